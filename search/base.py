@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
 from search.branches import Branches, Wish
+from search.forms import Form, Layers, Sequences
 from search.formulas import Formula
 from search.measure import WORDS, Kind, SeatValue, ends_of
 
@@ -225,8 +226,8 @@ class Search(ABC):
     searches: ClassVar[bool] = True
     # whether snapshots of simultaneous games carry a joint-action map
     joint: ClassVar[bool] = False
-    # whether `branches` gives the trees
-    explorable: ClassVar[bool] = False
+    # what there is to see of it besides its root actions
+    form: ClassVar[Form] = Form.FLAT
     # what users call one iteration of `advance`: "node", "expansion"
     iteration_word: ClassVar[str] = "iteration"
     # what a seat may think in the window where no budget was chosen
@@ -309,6 +310,10 @@ class Search(ABC):
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         """The wanted part of each agent's tree as it is now, copied; () without such a tree."""
         return ()
+
+    def kept(self, wish: Wish) -> Layers | Sequences | None:
+        """What it keeps instead of a tree as it is now, copied; None for other forms."""
+        return None
 
 
 def generator(*seeds: int) -> np.random.Generator:

@@ -18,6 +18,15 @@ MOST_ROWS = 2000
 
 
 @dataclass(frozen=True)
+class Band:
+    """Of a beam's layer the nodes whose sequences begin with the same actions of the seat."""
+
+    seat: int
+    layer: int  # from 0
+    first: Path  # what each of the seat's agents does
+
+
+@dataclass(frozen=True)
 class Wish:
     """Which part of the trees is wanted. `focus` and `keep` may be shorter than `agents`."""
 
@@ -28,6 +37,7 @@ class Wish:
     most: int = MOST_ROWS  # rows of each agent, not counting those of `keep`
     # of each agent: paths from the root that are in it whatever their visits, with all children
     keep: tuple[tuple[Path, ...], ...] = ()
+    bands: tuple[Band, ...] = ()  # of beams: where the sequence to show ends, one for each seat
 
     def focus_of(self, place: int) -> Path:
         """The focus in the tree of the agent at `place`."""
@@ -36,6 +46,10 @@ class Wish:
     def keep_of(self, place: int) -> tuple[Path, ...]:
         """The paths to keep in the tree of the agent at `place`."""
         return self.keep[place] if place < len(self.keep) else ()
+
+    def band_of(self, seat: int) -> Band | None:
+        """The band of the seat's beam."""
+        return next((band for band in self.bands if band.seat == seat), None)
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single truth: a part equals only itself

@@ -12,7 +12,8 @@ from pathlib import Path
 from engines.game import State
 from engines.knobs import HasFields, KnobError
 from lab.files.replay import Replay
-from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Crew
+from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Crew
+from lab.live.rivals import Rivals, rivals_in
 from lab.live.table import MatchTable
 from lab.live.trust import Trust
 from lab.live.wishes import Mode, hinter, lends
@@ -38,7 +39,7 @@ class Conductor:
     kernels: Kernels
     steps: int  # turns to play one by one
     held: int | None  # the turn whose position is held
-    rival: tuple[int, HasFields] | None  # the seat and the parameters of `compare`
+    rivals: Rivals | None  # A and B of `compare`
     hint: int | None  # the seat that asks for a hint
     left: int | None  # the turn that was on the board before the last command began a branch
     began: float  # when this turn began
@@ -74,7 +75,7 @@ class Conductor:
     def mode(self) -> Mode:
         """What the person at the window has asked for."""
         spread_s = self.pace_s if self.spread else 0.0
-        return Mode(self.wants_turn, self.held, self.rival, self.hint, spread_s, self.think_along)
+        return Mode(self.wants_turn, self.held, self.rivals, self.hint, spread_s, self.think_along)
 
     @property
     def algorithms(self) -> list[str]:
@@ -83,7 +84,8 @@ class Conductor:
         lent = self.held is not None and lends(self.table)
         if self.hint is not None or lent:
             names.append(hinter(self.table, self.hint or 0).name)
-        return names
+        compared = self.rivals.specs if self.rivals is not None else ()
+        return [*names, *(s.name for s in compared if isinstance(s, SearchSeat))]
 
     # -- commands ----------------------------------------------------------------------------------
 
@@ -135,7 +137,7 @@ class Conductor:
         for spec in specs:
             self.table.check(spec)
         for seat in changed:
-            for kind in (MATCH, ASIDE, OTHER, HINT):
+            for kind in (MATCH, ASIDE, HINT):
                 self.crew.drop((seat, kind))
             self.crew.base[seat] = specs[seat]
             for agent in self.table.game.agents_of(seat):
@@ -143,7 +145,6 @@ class Conductor:
             if self.failure is not None and self.failure.seat == seat:
                 self.failure = None
         self.table.setup = replace(self.table.setup, seats=tuple(specs))
-        self.rival = None
         self.kernels.resume()
         self.table.recorder.seats(self.crew.base)
 
@@ -155,7 +156,6 @@ class Conductor:
         if on and lends(table):
             hinter(table, 0)
         self.held = at if on else None
-        self.rival = self.rival if on else None
         self.steps = 0
 
     def iterate(self, n: int) -> None:
@@ -164,11 +164,17 @@ class Conductor:
     def run_on(self) -> None:
         self.crew.iterate(None)
 
-    def compare(self, params: HasFields | None, seat: int) -> None:
-        if params is not None and not isinstance(self.table.setup.seats[seat], SearchSeat):
-            who = "person" if self.table.is_person(seat) else "program"
-            raise KnobError(f"A {who} has no search to compare with.")
-        self.rival = None if params is None else (seat, params)
+    def compare(
+        self, spec: SeatSpec | None, seat: int, own: SeatSpec | None, turn: int | None
+    ) -> None:
+        before = self.rivals
+        after = None if spec is None else rivals_in(self.table, seat, turn, own, spec)
+        self.rivals = after
+        for side, kind in enumerate(COMPARED):
+            if before is not None and (after is None or not before.shares(after, side)):
+                self.crew.drop((before.seat, kind))
+        self.crew.drop_failed(COMPARED)
+        self.kernels.resume()
 
     def set_focus(self, agent: int | None) -> None:
         self.focus = agent
@@ -339,7 +345,7 @@ class Conductor:
 
     def _fresh_position(self) -> None:
         """Forgets all requests made in another position."""
-        self.steps, self.held, self.rival = 0, None, None
+        self.steps, self.held, self.rivals = 0, None, None
         self.fresh_turn()
 
     def fresh_turn(self) -> None:

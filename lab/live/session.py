@@ -20,12 +20,14 @@ from typing import ParamSpec
 from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.files.replay import Replay
-from lab.live.crew import HINT
+from lab.live.crew import COMPARED, HINT
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
+from lab.live.rivals import contenders
 from lab.live.trust import Trust
 from lab.live.view import MatchView
 from lab.match.budget import Budget
+from lab.match.contender import Contender
 from lab.match.match_lines import MatchLines
 from lab.match.play import Turn
 from lab.match.records import Frame, Setup, Status, Thought
@@ -120,11 +122,18 @@ class Session:
         """While holding: continues without limit."""
         self._post(self._conductor.run_on)
 
-    def compare(self, params: HasFields | None, seat: int) -> None:
-        """While holding: a second setting searches the same position next to the seat's own; None
-        ends that.
+    def compare(
+        self,
+        spec: SeatSpec | None,
+        seat: int,
+        own: SeatSpec | None = None,
+        turn: int | None = None,
+    ) -> None:
+        """B, `spec`, searches for the seat in the position after `turn` turns (None: the latest),
+        and so does A, `own` (None: the seat's player), each within its budget; time is CPU time.
+        None for B ends that.
         """
-        self._post(self._conductor.compare, params, seat)
+        self._post(self._conductor.compare, spec, seat, own, turn)
 
     def set_focus(self, agent: int | None) -> None:
         """Sets the agent for whose root actions thoughts show the branches."""
@@ -315,9 +324,14 @@ class Session:
         """The file in which this match is being saved."""
         return self._loop.view.file
 
-    def thought(self, seat: int, other: bool = False) -> Thought | None:
-        """The seat's newest thought, live or finished; `other`: the search of `compare`."""
-        return self._loop.view.thought(seat, other)
+    def thought(self, seat: int) -> Thought | None:
+        """The seat's newest thought, live or finished."""
+        return self._loop.view.thought(seat)
+
+    @property
+    def compared(self) -> tuple[Contender, ...]:
+        """What A and B of `compare` have found so far; () without a comparison."""
+        return contenders(self._loop.view, COMPARED)
 
     def hint(self, seat: int) -> Thought | None:
         """What `ask_hint` has found so far for the position on the board."""

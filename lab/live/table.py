@@ -28,6 +28,7 @@ from lab.match.seats import game_of, parse_algorithm
 from lab.match.thinking import Thinker
 from lab.match.turn_tree import START, TurnNote
 from lab.programs.spec import parse_program
+from search.forms import Form
 from search.measure import SeatValue
 
 MOST_CALLS = 500  # of one decision in a replay
@@ -109,6 +110,7 @@ class MatchTable:
             before.turn,
             spec.title,
             spec.budget.words if spec.budget is not None else "",
+            form=spec.kind.form if spec.kind is not None else Form.FLAT,
         )
         thinker.sample(decision.snapshot)
         return thinker.thought(decision.snapshot, decision.cpu_s, False, decision.overrun_ms)

@@ -14,13 +14,23 @@ from typing import Any
 import numpy as np
 
 from engines.game import Game, State
+from lab.match.kept import KeptNames
 from lab.match.lines import ExpectedLine, common, follow
 from lab.match.node_line import LineWish, NodeLine
 from lab.match.node_walk import NodeWalks
 from lab.match.nodes import NodeNames
-from lab.match.records import AgentThought, NamedBranches, Ply, Thought, Trail
-from search.base import AgentStats, Floats, Ints, Snapshot
-from search.branches import Branches, Wish
+from lab.match.records import (
+    AgentThought,
+    NamedBranches,
+    NamedLayers,
+    NamedSequences,
+    Ply,
+    Thought,
+    Trail,
+)
+from search.base import AgentStats, Floats, Ints, Search, Snapshot
+from search.branches import Wish
+from search.forms import Form, Layers
 
 MOST_SAMPLES = 200
 OLD_SAMPLES = 25  # samples that a trail keeps after its turn
@@ -85,7 +95,8 @@ class Thinker:
     """Turns the snapshots of one search into Thoughts.
 
     `state` is what the seat sees, `stride` the iterations between two samples, `line` gives
-    the best line known after a root action, `branches` parts of the trees.
+    the best line known after a root action, `search` is asked for parts of its trees, or for what
+    it keeps instead.
     """
 
     def __init__(
@@ -99,14 +110,16 @@ class Thinker:
         stride: int = 1,
         line: Callable[[int, int], Ints] = lambda agent, action: np.array([action], np.int64),
         iteration_word: str = "iteration",
-        branches: Callable[[Wish], tuple[Branches, ...]] | None = None,
+        search: Search | None = None,
+        form: Form = Form.FLAT,
     ) -> None:
         self.game, self.state, self.seat, self.turn = game, state, seat, turn
         self.algorithm, self.budget, self.stride, self.line = algorithm, budget, stride, line
         self.iteration_word = iteration_word
         self.foreseen: tuple[float, ...] = ()
         self.wish: Wish | None = None  # which part of the trees is wanted
-        self._harvest, self._names = branches, NodeNames(game, state)
+        self._search, self._form = search, form
+        self._names, self._kept_names = NodeNames(game, state), KeptNames(game, state)
         self._walks = NodeWalks(game, state)
         self._marks: list[tuple[int, str]] = []
         self._samplers: dict[int, TrailSampler] = {}
@@ -157,24 +170,34 @@ class Thinker:
             overrun_ms=overrun_ms,
             foreseen=self.foreseen,
             iteration_word=self.iteration_word,
-            explorable=self._harvest is not None,
+            form=self._form,
             trees=self._trees(snapshot),
             node=self._node(snapshot),
+            kept=self._kept(),
         )
 
     def _trees(self, snapshot: Snapshot) -> tuple[NamedBranches, ...]:
         """The wanted parts of the trees, with words."""
-        if self.wish is None or self._harvest is None:
+        if self.wish is None or self._search is None:
             return ()
         lines = {stats.agent: tuple(stats.pv.tolist()) for stats in snapshot.agents}
-        parts = self._harvest(self.wish)
+        parts = self._search.branches(self.wish)
         return tuple(NamedBranches(part, self._names.words(part, lines)) for part in parts)
+
+    def _kept(self) -> NamedLayers | NamedSequences | None:
+        """The layers or the sequences that it keeps, with words."""
+        if self.wish is None or self._search is None:
+            return None
+        kept = self._search.kept(self.wish)
+        if isinstance(kept, Layers):
+            return self._kept_names.layers(kept)
+        return self._kept_names.sequences(kept) if kept is not None else None
 
     def _node(self, snapshot: Snapshot) -> NodeLine | None:
         """The line to the node whose position is wanted."""
-        if not isinstance(self.wish, LineWish) or self._harvest is None:
+        if not isinstance(self.wish, LineWish) or self._search is None:
             return None
-        return self._walks.line(self.wish, self._harvest, snapshot)
+        return self._walks.line(self.wish, self._search.branches, snapshot)
 
     def _agent(
         self, stats: AgentStats, snapshot: Snapshot, line: ExpectedLine, focus: int | None
@@ -246,6 +269,7 @@ def slim(thought: Thought | None) -> Thought | None:
         agents=agents,
         trees=(),
         node=None,
+        kept=None,
         snapshot=replace(thought.snapshot, agents=tuple(a.stats for a in agents), trace=()),
         live=False,
     )

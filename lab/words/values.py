@@ -32,6 +32,7 @@ TITLES = {
 OWN = "The game's own evaluation"
 MIXED = "Value of each seat, each on its own scale"
 RESULTS = {"win": "won", "loss": "lost", "draw": "drawn"}
+PLACES = ("1st", "2nd", "3rd")  # of a finished match; then "4th"
 FAR = 10.0  # how many times larger than nine of ten values one is that does not set the axis
 SURE = {ValueKind.PROBABILITY: ("100 %", "50", "0"), ValueKind.SCORE: ("1", "0.5", "0")}
 
@@ -66,6 +67,7 @@ class MatchValues:
         searched: bool = False,
     ) -> None:
         self._values = [frame.values for frame in frames]
+        self._outcomes = [frame.outcome for frame in frames]
         self._names = (*players, *seats[len(players) :])
         self.tracks = tracks_of(frames, len(seats))
         self.title = title_of(self.tracks, frames, self._names, searched) if seats else ""
@@ -78,14 +80,18 @@ class MatchValues:
         return np.reshape([track.places for track in self.tracks], shape).T
 
     def number(self, turn: int, seat: int) -> str:
-        """A seat's number after a turn, a dash where there is none."""
-        values = self._values[turn]
-        return number_words(values[seat]) if seat < len(values) else numerals.NOTHING
+        """A seat's number after a turn, or its place in the end; a dash where there is none."""
+        values, outcome = self._values[turn], self._outcomes[turn]
+        if seat >= len(values):
+            return numerals.NOTHING
+        return place_words(outcome, seat) or number_words(values[seat])
 
     def words(self, turn: int, seat: int) -> str:
         """The same with what it is and who says so."""
-        values = self._values[turn]
-        return value_words(values[seat], self._names) if seat < len(values) else "no value"
+        values, outcome = self._values[turn], self._outcomes[turn]
+        if seat >= len(values):
+            return "no value"
+        return place_words(outcome, seat) or value_words(values[seat], self._names)
 
 
 def tracks_of(frames: Sequence[Frame], seats: int) -> tuple[ValueTrack, ...]:
@@ -191,6 +197,16 @@ def number_words(value: SeatValue) -> str:
     if value.kind is ValueKind.SCORE:
         return numerals.real(value.number)
     return _signed(value.number)
+
+
+def place_words(outcome: Sequence[float], seat: int) -> str:
+    """The place of a seat between the first and the last of a finished match: "2nd"; "" for those,
+    and during the match.
+    """
+    if len(outcome) < 3 or outcome[seat] in (min(outcome), max(outcome)):
+        return ""
+    better = sum(other > outcome[seat] for other in outcome)
+    return PLACES[better] if better < len(PLACES) else f"{better + 1}th"
 
 
 def loss_words(value: SeatValue, share: float) -> str:

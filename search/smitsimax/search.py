@@ -16,6 +16,7 @@ from engines.knobs import HasFields, Value
 from search.arena import NOT_EQUAL, ArenaSearch, fields
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
+from search.forms import Form
 from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
 from search.measure import Kind, SeatValue, evaluation
@@ -38,7 +39,7 @@ class Smitsimax(ArenaSearch):
     title = "Smitsimax"
     note = "one tree for each agent"
     joint = True
-    explorable = True
+    form = Form.TREE
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "write-up": {"c": 1.0, "random_visits": 10, "expansion": "full"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -66,7 +67,7 @@ def test_buttons_of_powers_are_where_they_are_drawn_and_do_not_overlap() -> None
     for action, (x, y, w, h) in zip((PLAN, LIGHT, YELL), drawn, strict=False):
         assert game.cell(state, 0, x + w / 2, y + h / 2) == action
     rows = [y for _, y, _, _ in drawn[:3]]
-    assert all(b - a > drawn[0][3] for a, b in zip(rows, rows[1:], strict=False))
+    assert all(b - a > drawn[0][3] for a, b in itertools.pairwise(rows))
 
 
 def test_rows_and_columns_of_xmas_rush_are_numbered_as_words_name_them() -> None:

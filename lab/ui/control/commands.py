@@ -10,7 +10,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from lab.live.recorder import data_folder
-from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK
+from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, LESSONS, MATCH
 
 if TYPE_CHECKING:
     from lab.ui.control.controller import Controller
@@ -45,7 +45,7 @@ def handlers(lab: Controller) -> Handlers:
     }
 
 
-_PAGES = (MATCH, EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS)
+_PAGES = (MATCH, EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS)
 
 
 def _of_files(lab: Controller) -> Handlers:
@@ -83,7 +83,7 @@ def _of_searches(lab: Controller) -> Handlers:
         "one": drive.one,
         "hundred": drive.hundred,
         "run": drive.toggle_run,
-        "compare": drive.toggle_compare,
+        "compare": lab.compare.toggle,
         "freeze": choose.toggle_freeze,
         "whose": choose.next_whose,
         "uncover": lab.moment.toggle_cover,

@@ -23,21 +23,21 @@ from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
+from lab.ui.control.compare import CompareControl
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
+from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
 from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
-from lab.ui.control.rival import RivalPanel
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.state import StateControl
-from lab.ui.control.textbook import TextbookControl
 from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
@@ -97,11 +97,8 @@ class Controller(QObject):
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
         self.past = PastControl(window, moment, self.files, self)
-        self.rival = RivalPanel(window.setup)
         self.palette = Palette(window.actions_, window)
-        self.transport = TransportControl(
-            centre, moment, self.setup, self.trees, self.rival, self.selection, settings, self
-        )
+        self.transport = TransportControl(centre, moment, self.setup, settings, self)
         self.branches = BranchesControl(centre, moment, self.transport, settings, self)
         self.selecting = SelectingControl(
             window.trees, centre.board, moment, self.selection, self.board, self.person
@@ -109,7 +106,8 @@ class Controller(QObject):
         self.exploring = ExploringControl(window, moment, self.setup, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
-        self.textbook = TextbookControl(window, self.setup, self)
+        self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
+        self.lessons = LessonsControl(window, self.setup, self)
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
@@ -123,7 +121,8 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        for part in (*talking, self.transport, self.branches, self.exploring):
+        mine = (self.transport, self.branches, self.exploring, self.compare)
+        for part in (*talking, *mine):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
@@ -236,8 +235,7 @@ class Controller(QObject):
         self.branches.set_game()
         self.exploring.set_game()
         self.programs.set_game(self.moment)
-        self.textbook.show_for(game.name)
-        self.rival.show_params(0, None)
+        self.lessons.show_for(game.name)
         centre.show_part(centre.think, False)
         self.state.name_players()
         centre.transport.set_speeds(SPEEDS, game.turn_word)

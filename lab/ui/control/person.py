@@ -14,6 +14,7 @@ from lab.ui.control.board import shares_of
 from lab.ui.control.clock import ClockControl
 from lab.ui.control.hinting import HintControl
 from lab.ui.control.moment import Moment
+from lab.ui.control.telling import is_out
 from lab.ui.parts import spoken
 from lab.ui.parts.selection import Selection, agent_in
 from lab.ui.shell.centre import Centre
@@ -279,6 +280,8 @@ class PersonControl(QObject):
         held = not moment.status.playing and not moment.status.preparing
         if held and (self._agent is None or self.clocks.is_real_time):
             return "Paused", "Space goes on"
+        if self._agent is None and len(moment.people) == 1 and is_out(moment, moment.people[0]):
+            return "You are out", "the others play on"
         if self._agent is None:
             return self._waiting_words(), ""
         whose = (
@@ -315,10 +318,7 @@ class PersonControl(QObject):
                 return "Click a move"
             dial = self._game.dial.title.lower()
             keys = "".join(f", {key}: {does}" for key, does in self._game.dial.keys)
-            return (
-                f"Click where to head, wheel: {dial}{keys}; or left and right arrows to turn, up "
-                f"and down for {dial}, Enter"
-            )
+            return f"Click where to head, or arrows and Enter; wheel: {dial}{keys}"
         how = (
             f"type {self._typed} and press Enter" if self._typed else "use the arrow keys and Enter"
         )

@@ -110,13 +110,12 @@ class StateControl:
             "think": holding or not moment.ended,
             "play_from": back,
         }
-        able |= {name: holding for name in ("one", "hundred", "run", "compare")}
+        able |= {name: holding for name in ("one", "hundred", "run")}
         for name, on in able.items():
             actions.enable(name, on)
         shown = {
             "think": holding,
             "freeze": self._window.trees.is_frozen(),
-            "compare": self._trees.rival is not None,
             "uncover": moment.uncovers,
             "branches": self._settings.branches,
             "comment": self._settings.comment,

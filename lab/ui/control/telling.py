@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from lab.ui.control.moment import Moment
 from lab.ui.shell.centre import Centre
 
@@ -30,6 +32,15 @@ def show_title(centre: Centre, moment: Moment, person: PersonControl) -> None:
     recorded = moment.cursor is not None
     past = f"of {moment.head.turn}, recorded" if recorded else f"of at most {game.longest}"
     centre.set_title(f"{word} {moment.turn}", holding or past, "")
+
+
+def is_out(moment: Moment, seat: int) -> bool:
+    """Whether a seat has nothing more to decide while a match of simultaneous moves goes on."""
+    game, state = moment.game, moment.head.state
+    if not game.simultaneous or moment.head.outcome:
+        return False
+    actions = np.zeros(game.max_actions, np.int64)
+    return not any(game.rules.legal(state, agent, actions) for agent in game.agents_of(seat))
 
 
 def names_of_players(moment: Moment) -> list[str]:

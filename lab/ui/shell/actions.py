@@ -11,7 +11,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-ONCE = ("play", "think", "hint", "freeze")  # switches, which a held key must not turn twice
+ONCE = (
+    "play",
+    "think",
+    "hint",
+    "freeze",
+    "compare",
+)  # switches, which a held key must not turn twice
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -111,11 +117,12 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "compare",
         "Search",
-        "Compare two settings",
-        (),
-        "search this position with two settings side by side",
+        "Compare",
+        ("C",),
+        "compare any two players on this position, or go back to the match",
         check=True,
         line=True,
+        anywhere=True,
     ),
     Command(
         "freeze",
@@ -159,11 +166,11 @@ COMMANDS: tuple[Command, ...] = (
         anywhere=True,
     ),
     Command(
-        "textbook",
+        "lessons",
         "View",
-        "Textbook",
+        "Lessons",
         ("Ctrl+3",),
-        "step through a small tree",
+        "step through a search of a small tree",
         check=True,
         group="workspace",
         anywhere=True,

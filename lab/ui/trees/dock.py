@@ -119,7 +119,7 @@ class TreesDock(QWidget):
         self.contents.forget()
         for page in self.pages.scrolls:
             page.forget()
-        self.pages.tree.forget()
+        self.pages.forms.forget()
         self._refresh()
 
     def set_thought(self, thought: Thought | None, now_live: bool, note: str) -> None:
@@ -142,23 +142,8 @@ class TreesDock(QWidget):
         contents = self.contents
         if contents.shows(thoughts) and (now_live, note) == (self._live, self._note):
             return
-        contents.thoughts, contents.compared = tuple(thoughts), None
+        contents.thoughts = tuple(thoughts)
         self._live, self._note, self._dirty = now_live, note, True
-
-    def set_comparison(
-        self,
-        first: Thought | None,
-        second: Thought | None,
-        names: tuple[str, str],
-        now_live: bool,
-        note: str,
-    ) -> None:
-        """Shows two settings that search the same position, side by side; `names` say what differs
-        ("c 0.3", "c 0.5").
-        """
-        if not self._frozen:
-            self.contents.compared = (first, second, names)
-            self._live, self._note, self._dirty = now_live, note, True
 
     def set_words(self, title: str = "", hint: str = "", actions: str = "") -> None:
         """The title ("What UCT thinks"), a line below it, the name of the root actions ("Your moves
@@ -189,7 +174,7 @@ class TreesDock(QWidget):
     def set_view(self, mode: str) -> None:
         """The mode "graphs", "table", "both" (one agent alone), "map" (joint actions) or "tree"."""
         self.contents.mode = mode if mode in (GRAPHS, TABLE, BOTH, MAP, TREE) else GRAPHS
-        self.pages.tree.look(self.contents.mode == TREE)
+        self.pages.forms.look(self.contents.mode == TREE)
         self._refresh()
 
     def set_agent(self, agent: int) -> None:
@@ -325,7 +310,7 @@ class TreesDock(QWidget):
             self.joint_page.set_thought(self.contents.mapped, self._marks, self._selection)
         else:
             self.pages.show_tree()
-            self.pages.tree.set_columns(self._shown(), self._marks, self._turn_word, self._kinds)
+            self.pages.forms.set_columns(self._shown(), self._marks, self._turn_word, self._kinds)
 
     def _view(self) -> ColumnsView:
         base = ColumnsView(
@@ -349,7 +334,6 @@ class TreesDock(QWidget):
             columns=columns,
             shown=self._shown(),
             common=common,
-            comparing=contents.compared is not None,
             narrow=self._is_narrow(),
             mode=self.view_mode(),
             whose=contents.whose,
@@ -359,7 +343,7 @@ class TreesDock(QWidget):
             marks=self._marks,
         )
         self.head.show_heading(heading)
-        self.notes.set_hint(contents.verdict or self._hint_words)
+        self.notes.set_hint(self._hint_words)
 
     # -- what the user did -------------------------------------------------------------------------
 

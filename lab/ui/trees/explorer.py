@@ -282,6 +282,7 @@ class TreePage(QWidget):
                 Tint(self.tints.name),
                 self._played(),
                 self._kinds,
+                self._gathering.empty,
             )
         )
         tree, selected = self._outlined(), self._selected

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart
 from search.branches import Path
 
@@ -34,6 +35,13 @@ def _plain(text: str) -> str:
     return "".join(text.casefold().split())
 
 
+class Field(QLineEdit):
+    """A field that keeps Esc to itself: the window's shortcut would let the node go."""
+
+    def event(self, event: QEvent) -> bool:
+        return takes(event, (Qt.Key.Key_Escape,)) or super().event(event)
+
+
 class FindBox(QWidget):
     """Enter goes to the next place, Shift+Enter to the one before, Esc leaves the field."""
 
@@ -42,7 +50,7 @@ class FindBox(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.field, self.count = QLineEdit(self), QLabel(self)
+        self.field, self.count = Field(self), QLabel(self)
         self.count.setProperty("look", "note")
         self.field.setAccessibleName("Find an action")
         self.field.setToolTip(

@@ -10,12 +10,16 @@ from lab.ui.trees.tree_parts import TreePart
 from lab.words.columns import Column
 from lab.words.recency import Recency
 
+SOON = "The trees appear with the first iterations."
+GONE = "The trees of past turns are not kept. Think on (T) searches this position again."
+
 
 class Gathering:
     """Takes columns and keeps what the last second brought."""
 
     def __init__(self) -> None:
         self._recency = Recency()
+        self.empty = ""  # why there is no tree
         self.absent: tuple[str, ...] = ()  # agents that have no action to choose
 
     def take(self, columns: Sequence[Column]) -> tuple[TreePart, ...]:
@@ -30,6 +34,8 @@ class Gathering:
                     shared.add(id(column.thought))
                     found.append(self._part(column, tree, now))
         self.absent = _absent(columns, found)
+        live = any(column.thought.live for column in columns)
+        self.empty = SOON if live or not columns else GONE
         return tuple(found)
 
     def _part(self, column: Column, tree: NamedBranches, now: float) -> TreePart:

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from lab.ui.parts import theme
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
+from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart, TreesView
 from lab.words import numerals
 from lab.words.icicle import Icicle, Width, icicle
@@ -222,7 +223,7 @@ class Icicles(QWidget):
             found = self.layout_.at(QPointF(event.pos()))
             QToolTip.showText(event.globalPos(), self.sentence(*found) if found else "", self)
             return True
-        return super().event(event)
+        return takes(event) or super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._forget_picture()

@@ -23,19 +23,21 @@ FEWEST = 4  # letters of a shortened word
 
 def paint_icicles(painter: QPainter, layout: IcicleLayout) -> None:
     """Everything that stays until the numbers change."""
+    if not layout.view.trees:
+        room = QRectF(0, 0, layout.width, layout.height)
+        room.setLeft(theme.current().px(12))
+        put(painter, room, layout.view.empty, theme.TABLE, "ink2")
+        return
     _paint_gutter(painter, layout)
     for place in range(len(layout.view.trees)):
         _paint_head(painter, layout, place)
         _paint_cells(painter, layout, place)
-    if layout.view.trees:
-        _paint_legend(painter, layout)
+    _paint_legend(painter, layout)
 
 
 def _paint_gutter(painter: QPainter, layout: IcicleLayout) -> None:
     """How far ahead each level is, and who chooses there if it is one agent."""
     view, look = layout.view, theme.current()
-    if not view.trees:
-        return
     part = view.trees[0].part
     for depth in range(1, layout.levels + 1):
         box = layout.gutter(depth)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
@@ -24,6 +24,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
+from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart, paint_agent
 from lab.words import numerals
 from search.branches import Path
@@ -285,11 +286,14 @@ class Outline(QAbstractScrollArea):
         self._list()
         self.asked.emit()
 
+    def event(self, event: QEvent) -> bool:
+        return takes(event) or super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.text())
         elif not self._move(Qt.Key(event.key())):
-            super().keyPressEvent(event)
+            event.ignore()  # the page's keys; the area itself would scroll
 
     def _move(self, key: Qt.Key) -> bool:
         """What a key does; whether it does anything."""

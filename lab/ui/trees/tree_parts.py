@@ -119,6 +119,7 @@ class TreesView:
     tint: Tint = Tint.MEAN
     played: tuple[tuple[int, Path], ...] = ()  # what the other agents play with the selection
     kinds: tuple[str, ...] = ()  # per seat: its mark on the board, "cross" or "ring"
+    empty: str = ""  # why there is no tree
 
     def tree_of(self, agent: int) -> TreePart | None:
         """The tree of an agent."""

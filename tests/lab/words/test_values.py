@@ -11,11 +11,13 @@ import pytest
 from engines.scene import Scene
 from lab.match.records import Frame
 from lab.words.values import (
+    MatchValues,
     axis_ends,
     axis_words,
     loss_words,
     meaning,
     number_words,
+    place_words,
     title_of,
     tracks_of,
     value_words,
@@ -143,3 +145,15 @@ def test_a_win_far_beyond_all_does_not_flatten_an_axis() -> None:
     low, high = axis_ends(np.array([7.0]), False)
     assert low <= 7.0 <= high and low < high
     assert axis_ends(np.zeros(3), True)[1] > 0
+
+
+def test_the_second_of_four_reads_its_place_and_no_score() -> None:
+    ends = (SeatValue(1.0, SCORE, proven="win"), score(1 / 3, None), score(2 / 3, None))
+    last = (*ends, SeatValue(0.0, SCORE, proven="loss"))
+    match = frames((judged(0.1),) * 4, last, outcome=(1.0, -1 / 3, 1 / 3, -1.0))
+    said = MatchValues(match, [f"Seat {k}" for k in range(1, 5)])
+    assert [said.number(1, seat) for seat in range(4)] == ["won", "3rd", "2nd", "lost"]
+    assert said.words(1, 2) == "2nd" and said.number(0, 2) == "+0.1"
+    assert place_words((1.0, 0.5, 0.5, -1.0), 2) == "2nd", "equal seats share a place"
+    assert [place_words((1.0, -1.0), seat) for seat in (0, 1)] == ["", ""]
+    assert place_words((0.0, 0.0, 0.0), 1) == ""

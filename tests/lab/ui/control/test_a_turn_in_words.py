@@ -12,7 +12,7 @@ from engines.game import Game, State
 from engines.kutulu.state import LIGHT, WAIT, YELL
 from engines.scene import Event
 from lab.match.records import Frame
-from lab.ui.control.telling import moves_words
+from lab.ui.control.telling import is_out, moves_words
 from tests.engines.test_kutulu import meeting
 from tests.lab.ui.control.test_by_hand import SCENE, START, moment
 
@@ -76,3 +76,17 @@ def test_an_event_is_a_sentence_and_told_where_no_action_says_it():
     assert moves_words(moment("brew", seats, START, turn)).endswith("Rest. A slasher appears.")
     silent = replace(turn, labels=())
     assert moves_words(moment("brew", seats, START, silent)).endswith("Witch 1 learnt it.")
+
+
+def test_who_is_out_of_a_match_that_goes_on_is_told_so():
+    state = meeting()
+    now = moment("kutulu", ("human", "uct", "uct", "uct"), replace(START, state=state))
+    now.head = now.frame
+    assert [is_out(now, seat) for seat in range(4)] == [False] * 4
+    state.alive[0], state.score[0] = 0, 7
+    assert [is_out(now, seat) for seat in range(4)] == [True, False, False, False]
+    now.head = replace(now.frame, outcome=(-1.0, 1.0, 0.0, 0.0))
+    assert not is_out(now, 0), "the result says it"
+    turns = moment("tictactoe", ("human", "uct"), START)
+    turns.head = replace(START, state=games()["tictactoe"]().initial(1))
+    assert not is_out(turns, 1), "it waits for its turn"

@@ -254,7 +254,9 @@ def test_a_paused_match_says_how_it_goes_on(tmp_path):
 
 
 def test_a_person_may_move_while_the_search_is_being_prepared(tmp_path, monkeypatch):
-    """The rules are compiled, the opponent is not; the move waits for it."""
+    """The rules are compiled, the opponent is not: the move is on the board, and the opponent's
+    waits.
+    """
     ready = []
     usual = Kernels.ready
     monkeypatch.setattr(Kernels, "ready", lambda self, names: bool(ready) and usual(self, names))
@@ -267,13 +269,12 @@ def test_a_person_may_move_while_the_search_is_being_prepared(tmp_path, monkeypa
         assert lab.person.title()[0] == "Your move"
         until(lab, lambda: not lab.window.centre.preparing.isHidden())
         lab.person._send(3)
-        until(lab, lambda: not lab.moment.status.to_move)
+        until(lab, lambda: lab.moment.head.turn == 1)
         assert lab.person.title()[0] == "Preparing Toy for this game"
-        assert lab.moment.head.turn == 0
+        assert lab.moment.frames[1].joint[0] == 3 and not lab.moment.status.to_move
         ready.append(True)
         lab.session.play()
         asked(lab, 2)
-        assert lab.moment.frames[1].joint[0] == 3
 
 
 def test_a_seat_taken_while_preparing_is_the_persons(tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
@@ -378,12 +378,10 @@ def test_a_long_name_has_a_line_of_its_own(dock, qtbot):
     panel.set_algorithms([*PLAYERS, Entry("long", "Simulated annealing of sequences")])
     top = panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft())
     panel.set_algorithm("long")
-    qtbot.waitUntil(
-        lambda: panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft()).y() > top.y()
-    )
+    qtbot.waitUntil(lambda: panel.algorithm.mapTo(panel, QPoint(0, 0)).y() > top.y())
     qtbot.waitUntil(lambda: panel.algorithm.width() >= panel.width() - 24)
     panel.set_algorithm("uct")
-    qtbot.waitUntil(lambda: panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft()) == top)
+    qtbot.waitUntil(lambda: panel.algorithm.mapTo(panel, QPoint(0, 0)) == top)
 
 
 def test_the_hint_about_sliders_needs_a_slider(dock, qtbot):

@@ -1,5 +1,6 @@
 """The charts of Trees: whose numbers their items hold, scales, read-out, zoom, and the data."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -200,4 +201,4 @@ def test_iterations_are_whole_numbers_in_equal_steps(qtbot: QtBot, last: int) ->
     trails = wide_trails(one(qtbot, thoughts.one_tree()))
     ticks = trails._iterations(0, 0.0, float(last), 300.0)
     assert [int(text) for _, text in ticks] == [value for value, _ in ticks]
-    assert len({b - a for (a, _), (b, _) in zip(ticks, ticks[1:], strict=False)}) == 1
+    assert len({b - a for (a, _), (b, _) in itertools.pairwise(ticks)}) == 1

@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from lab.ui.parts.marks import marks_of
+from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.node_words import node_words
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.tree_parts import TreePart
@@ -162,3 +165,22 @@ def test_the_outline_shows_who_chooses_by_the_marks_of_the_board(qtbot) -> None:
         outline.set_tree(TreePart(part_of([80], [0.7]), {}, "X"), marks_of((0, 1)), None)
         shown.append(outline.grab().toImage())
     assert shown[0] != shown[1]
+
+
+@pytest.mark.parametrize("view", [Icicles, Outline])
+def test_the_trees_take_their_keys_before_the_windows_shortcuts(qtbot, view) -> None:
+    """Enter runs a held search on elsewhere, and the arrows go through the turns."""
+    widget = view()
+    qtbot.addWidget(widget)
+    none, ctrl = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+    for key, modifiers, own in (
+        (Qt.Key.Key_Return, none, True),
+        (Qt.Key.Key_Left, none, True),
+        (Qt.Key.Key_Home, none, True),
+        (Qt.Key.Key_Space, none, False),
+        (Qt.Key.Key_Z, ctrl, False),
+    ):
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, key, modifiers)
+        event.ignore()
+        QApplication.sendEvent(widget, event)
+        assert event.isAccepted() == own, key
