@@ -57,7 +57,9 @@ def test_a_click_goes_to_a_turn_of_any_line(tmp_path: Path) -> None:
             (Qt.Key.Key_Left, 2, main),
         ):
             QTest.keyClick(band, key)
-            until(lab, lambda t=turn, wanted=line: lab.moment.turn == t and cells(lab) == wanted)
+            until(lab, lambda wanted=line: cells(lab) == wanted)
+            number = lab.session.lines.number(turn)
+            until(lab, lambda t=turn, n=number: lab.moment.turn == t and band._look.number == n)
         lab.do("branches")
         until(lab, lambda: not lab.window.centre.branches.isVisible())
         lab.do("branches")
