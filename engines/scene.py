@@ -10,6 +10,7 @@ moved smoothly from one to the other.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 Point = tuple[float, float]
@@ -83,6 +84,7 @@ class Mark(Item):
     heading_rad: float | None = None
     size: float = 14.0  # pixels
     hollow: bool = False
+    widest: float = math.inf  # world units: where larger text would let it cover its neighbours
 
 
 @dataclass(frozen=True)

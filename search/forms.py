@@ -73,9 +73,7 @@ class Sequences:
     fitness: Floats  # [R] NaN for one that has not been tried
     names: tuple[str, ...]  # [R] "best", "current", "" for one of many
     title: str  # what is kept, in words: "Population of 50, generation 12"
-    total: int  # sequences kept, with those that are not listed
-    low: float  # the lowest and the highest fitness of all trials
-    high: float
+    total: int  # sequences kept besides the best, with those that are not listed
 
 
 MOST_SEQUENCES = 64

@@ -210,12 +210,9 @@ class CodeOfKutulu(Game):
         if r.held(state) >> seat & 1:
             return "a yell holds you; wait"
         out = np.zeros(self.max_actions, np.int64)
-        more = [
-            LABELS[a].lower()
-            for a in out[: self.rules.legal(state, seat, out)].tolist()
-            if a > WAIT
-        ]
-        return f"move or wait{', or use a power: ' if more else ''}{', '.join(more)}"
+        listed = out[: self.rules.legal(state, seat, out)].tolist()
+        *all_but_last, last = ["move", "wait", *(LABELS[a].lower() for a in listed if a > WAIT)]
+        return f"{', '.join(all_but_last)} or {last}"
 
     def standing(self, state: State, seat: int) -> str:
         if not state.alive[seat]:

@@ -150,7 +150,7 @@ def beside(s: State, p: int) -> Iterator[AnyItem]:
     number still hidden.
     """
     x, y = HANDS[p][0] + 0.5, HANDS[p][1]
-    yield Mark(x, y - 0.42, p, size=15)
+    yield Mark(x, y - 0.42, p, size=15, widest=0.5)
     yield Rect(x - 0.57, y - 0.07, 1.14, 1.14, stroke=f"seat{p}", width=2.0, rounding=5)
     yield Text(
         x,

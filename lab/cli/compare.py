@@ -13,7 +13,7 @@ from lab.cli.parser import whole
 from lab.cli.show import say, show_json, table
 from lab.compare.facts import LETTERS, AgentComparison, Comparison, compare
 from lab.compare.numbers import numbers
-from lab.compare.searching import contend, position_in
+from lab.compare.searching import contend
 from lab.compare.words import (
     apart_words,
     as_json,
@@ -24,6 +24,7 @@ from lab.compare.words import (
     value_of,
     verdict,
 )
+from lab.files.position import positions_in
 from lab.match.budget import Budget
 from lab.match.contender import Contesting
 from lab.match.play import deciding
@@ -101,10 +102,7 @@ def _position(game: Game, args: argparse.Namespace) -> tuple[State, ...]:
         if args.turn is not None:
             raise KnobError("--turn counts the turns of a replay: name it with --from.")
         return (game.initial(args.seed),)
-    other, _, past = position_in(args.start, args.turn)
-    if other.spec != game.spec:
-        raise KnobError(f"{args.start} is a match of {other.spec}, not of {game.spec}.")
-    return past
+    return positions_in(args.start, args.turn, game)
 
 
 def _seat(game: Game, state: State, wanted: int | None) -> int:

@@ -20,7 +20,7 @@ from typing import ParamSpec
 from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.files.replay import Replay
-from lab.live.crew import COMPARED, HINT
+from lab.live.crew import COMPARED
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
 from lab.live.rivals import contenders
@@ -332,11 +332,6 @@ class Session:
     def compared(self) -> tuple[Contender, ...]:
         """What A and B of `compare` have found so far; () without a comparison."""
         return contenders(self._loop.view, COMPARED)
-
-    def hint(self, seat: int) -> Thought | None:
-        """What `ask_hint` has found so far for the position on the board."""
-        worker = self._loop.view.workers.get((seat, HINT))
-        return worker.thought if worker is not None else None
 
     def _post(self, command: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:
         self._asked += 1

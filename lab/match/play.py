@@ -173,8 +173,10 @@ def play_setup(
     game: Game | None = None,
     talkers: Mapping[int, Talker] | None = None,
     by_cpu: bool = False,
+    start: State | None = None,
 ) -> MatchResult:
-    """As `play`, from a setup; `talkers` are the programs that the caller runs.
+    """As `play`, from a setup; `talkers` are the programs that the caller runs, `start` is a
+    position to begin with in place of the seed's.
 
     With `by_cpu` budgets of milliseconds are CPU time (see `Player`), and kernels should be loaded
     before.
@@ -189,7 +191,8 @@ def play_setup(
             _player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu)
             for seat in range(chosen.seats)
         ]
-        return _played(chosen, setup, players, on_turn, log_events)
+        initial = chosen.initial(setup.seed) if start is None else start.copy()
+        return _played(chosen, setup, initial, players, on_turn, log_events)
 
 
 def _player(
@@ -210,11 +213,11 @@ def _player(
 def _played(
     chosen: Game,
     setup: Setup,
+    initial: State,
     players: Sequence[Player | ProgramPlayer],
     on_turn: Callable[[Turn], Any] | None,
     log_events: bool,
 ) -> MatchResult:
-    initial = chosen.initial(setup.seed)
     state, joint = initial, None
     turns: list[Turn] = []
     values: tuple[SeatValue, ...] = ()

@@ -15,7 +15,7 @@ from engines.csb.moves import AFAR, pack
 from engines.kutulu import CodeOfKutulu
 from engines.kutulu.state import LIGHT, PLAN, WAIT, YELL
 from engines.pacman import PacMan
-from engines.scene import Rect, Scene, Text
+from engines.scene import Mark, Rect, Scene, Text
 from engines.xmasrush import XmasRush
 from tests.engines.test_kutulu import meeting, play
 
@@ -53,7 +53,7 @@ def test_the_powers_of_an_explorer_are_counted_on_its_buttons() -> None:
     said = [i.text for i in game.scene(state).items if isinstance(i, Text) and " left" in i.text]
     assert said[:3] == ["Plan, 1 left", "Light, 3 left", "Yell, 2 left"]
     assert said[3:6] == ["Plan, 2 left", "Light, 3 left", "Yell, 3 left"]
-    assert game.prompt(state, 2) == "move or wait, or use a power: plan, light"
+    assert game.prompt(state, 2) == "move, wait, plan or light"
 
 
 def test_buttons_of_powers_are_where_they_are_drawn_and_do_not_overlap() -> None:
@@ -99,3 +99,12 @@ def test_a_first_command_far_away_is_named_by_its_direction() -> None:
         x, y = s.x[pod] + AFAR * np.cos(angle), s.y[pod] + AFAR * np.sin(angle)
         said.append(game.label(s, pod, pack(round(x), round(y), 200)))
     assert said == ["Ahead, full", "Left 18°, full", "Right 18°, full", "Right 120°, full"]
+
+
+def test_the_mark_of_a_witch_never_reaches_her_score() -> None:
+    """Marks grow with the text of the window, the board does not."""
+    game = WitchsBrew()
+    items = game.scene(game.initial(1)).items
+    (mark,) = (i for i in items if isinstance(i, Mark) and i.agent == 1 and not i.id)
+    (score,) = (i for i in items if i.id == "score1" and isinstance(i, Text))
+    assert mark.x + mark.widest / 2 < score.x

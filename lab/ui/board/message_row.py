@@ -4,12 +4,12 @@ there, so the board never moves under the pointer.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.messages import Hint, label
+from lab.ui.parts.fitted_label import FittedLabel
+from lab.ui.parts.messages import Hint
 
 LINES = 2  # of text for which there is room
 AROUND = 20  # pixels at 100 % above and below them
@@ -24,7 +24,7 @@ class ResultLine(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 6, 10, 6)
         row.setSpacing(8)
-        self._title, self._detail = QLabel(self), label("", "", self)
+        self._title, self._detail = QLabel(self), FittedLabel("", LINES, self)
         self._title.setProperty("look", "strong")
         row.addWidget(self._title)
         row.addWidget(self._detail, 1)
@@ -33,51 +33,8 @@ class ResultLine(QFrame):
         """The result of a finished match."""
         detail = f"{detail[:1].upper()}{detail[1:]}." if detail else ""
         self._title.setText(f"{title}.")
-        self._detail.setText(detail)
+        self._detail.set_whole(detail)
         self.setAccessibleName(f"{title}. {detail}".strip())
-
-
-class LastMoves(QLabel):
-    """The last moves and a note below them, in at most two lines: without room for both only the
-    moves, which end in an ellipsis where they are too long. All of it is the tool tip then.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("look", "note")
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self._moves = self._note = ""
-
-    def set_words(self, moves: str, note: str) -> None:
-        """Other moves, or another note."""
-        if (moves, note) != (self._moves, self._note):
-            self._moves, self._note = moves, note
-            self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._fit()
-
-    def _fit(self) -> None:
-        whole = "\n".join(line for line in (self._moves, self._note) if line)
-        words = self._moves.split(" ")
-        cut = (" ".join(words[:n]) + " …" for n in range(len(words) - 1, 0, -1))
-        shown = next((t for t in (whole, self._moves, *cut) if self._has_room(t)), whole)
-        self.setText(shown)
-        self.setToolTip("" if shown == whole else whole)
-        self.setAccessibleName("" if shown == whole else whole)
-
-    def _has_room(self, text: str) -> bool:
-        """Whether the text takes no more lines than there are."""
-        metrics, flags = self.fontMetrics(), Qt.TextFlag.TextWordWrap
-        box = metrics.boundingRect(0, 0, max(1, self.width()), 10_000, flags, text)
-        return box.height() <= LINES * metrics.lineSpacing() + 1
 
 
 class MessageRow(QWidget):
@@ -86,7 +43,8 @@ class MessageRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Messages")
-        self.moves, self.hint, self.result = LastMoves(self), Hint(self), ResultLine(self)
+        self.moves, self.hint = FittedLabel("note", LINES, self), Hint(self)
+        self.result = ResultLine(self)
         self._hinted = self._ended = False
         self._moves = self._note = ""
         self._stack = QStackedLayout()
@@ -101,12 +59,17 @@ class MessageRow(QWidget):
     def set_moves(self, text: str) -> None:
         """What has just been played."""
         self._moves = text
-        self.moves.set_words(text, self._note)
+        self._show_moves()
 
     def set_note(self, text: str) -> None:
         """A second line: what figures on the board mean."""
         self._note = text
-        self.moves.set_words(self._moves, text)
+        self._show_moves()
+
+    def _show_moves(self) -> None:
+        """Without room for both the moves stay whole, and the note is left out."""
+        both = "\n".join(line for line in (self._moves, self._note) if line)
+        self.moves.set_whole(both, (self._moves,))
 
     def show_hint(self, move: str, why: str) -> None:
         """The move in words, and why."""

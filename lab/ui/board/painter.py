@@ -230,7 +230,7 @@ class ItemPainter:
         at = self.view.point(item.x, item.y)
         colour = self.marks.colour(self.theme, item.agent)
         ring = item.radius * self.view.scale
-        size = item.size * self.unit
+        size = min(item.size * self.unit, item.widest * self.view.scale)
         if ring > 0:
             size = max(size, ring)
             self._ring(at, ring, colour, item.heading_rad)

@@ -14,7 +14,7 @@ from lab.ui.parts.painted import put, text_line, text_width
 from lab.words import numerals
 
 ROW, HEAD = 26, 22  # heights in pixels at 100 %
-NAME = 84  # where the moves begin
+NAME = 76  # where the moves begin
 
 
 class Differences(ComparePart):
@@ -82,10 +82,9 @@ class Differences(ComparePart):
             name = QRectF(look.px(30), y, first - look.px(32), row)
             put(painter, name, agent.name, theme.TABLE, bold=True)
             bold = agent.same is False
-            box = QRectF(first, y, second - first - gap, row)
-            put(painter, box, agent.moves[0], theme.TABLE, bold=bold)
+            _put_move(painter, QRectF(first, y, second - first - gap, row), agent.moves[0], bold)
             box = QRectF(second, y, overlap - look.px(44) - second, row)
-            put(painter, box, agent.moves[1], theme.TABLE, bold=bold)
+            _put_move(painter, box, agent.moves[1], bold)
             box = QRectF(0, y, overlap, row)
             put(painter, box, numerals.percent(agent.overlap), theme.TABLE, right=True)
             if right > overlap:
@@ -130,3 +129,9 @@ class Differences(ComparePart):
             self._show_row(-1)
         else:
             super().keyPressEvent(event)
+
+
+def _put_move(painter: QPainter, box: QRectF, move: str, bold: bool) -> None:
+    """A move, smaller where it would be cut."""
+    fits = text_width(move, theme.TABLE, bold) <= box.width()
+    put(painter, box, move, theme.TABLE if fits else theme.AXIS, bold=bold)

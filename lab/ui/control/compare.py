@@ -23,6 +23,7 @@ from lab.match.seats import format_seat
 from lab.programs.spec import PROGRAM, Program, hears, parse_program
 from lab.ui.compare.page import OWN, ComparePage
 from lab.ui.compare.part import CompareView
+from lab.ui.control.contest import ContestControl
 from lab.ui.control.moment import Moment
 from lab.ui.parts.combos import Entry
 from lab.ui.parts.marks import marks_of
@@ -64,6 +65,7 @@ class CompareControl(QObject):
         self._played = False  # the match was running before
         self._given: tuple[object, ...] = ()
         self._failed: object = None
+        self.contest = ContestControl(trust, self)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         window.add_workspace(COMPARE, "Compare", self._make, listed=False)
@@ -90,6 +92,8 @@ class CompareControl(QObject):
         page.left.connect(self.toggle)
         page.answered.connect(self._answer)
         page.ended.connect(self._timer.stop)
+        page.ended.connect(self.contest.end)
+        self.contest.attach(page.contest)
         return page
 
     # -- coming and going --------------------------------------------------------------------------
@@ -237,7 +241,10 @@ class CompareControl(QObject):
         self._given, self._failed = (), None
         self.page.errors.hide()
         first, second = map(self._budgeted, self._specs)
-        self._moment.session.compare(second, self._seat, first, self._turn)
+        moment = self._moment
+        moment.session.compare(second, self._seat, first, self._turn)
+        state = moment.frames[self._turn].state
+        self.contest.set_question(moment.game, moment.setup, state, (first, second))
 
     # -- showing -----------------------------------------------------------------------------------
 

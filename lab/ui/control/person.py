@@ -104,14 +104,14 @@ class PersonControl(QObject):
         self._hints.look()
 
     def _asked(self) -> int | None:
-        """The agent to be moved: the one in turn if it still has to, in real time also the one that
-        was steered last.
+        """The agent to be moved: in real time the one that was steered last, else the one in turn,
+        if it still has to.
         """
         moment = self._moment
         if moment.cursor is not None or moment.status.activity != PERSON:
             return None
         asked = moment.status.to_move
-        for kept in (self._agent, self._steered if self.clocks.is_real_time else None):
+        for kept in (self._steered if self.clocks.is_real_time else None, self._agent):
             if kept in asked:
                 return kept
         return asked[0] if asked else None
@@ -127,7 +127,6 @@ class PersonControl(QObject):
             else:
                 self.clocks.begin_turn()
         self._agent = agent
-        self._steered = self._steered if agent is None else agent
         state = moment.frame.state
         targets = tuple(game.targets(state, agent)) if agent is not None else ()
         self._labels = (
@@ -221,7 +220,12 @@ class PersonControl(QObject):
             return
         others = [a for a in self._moment.status.to_move if a != agent]
         if others:
-            self._take_turn(others[0])
+            self._steer(others[0])
+
+    def _steer(self, agent: int | None) -> None:
+        """The person turns to this agent; None: to none, until the next turn."""
+        self._steered = self._steered if agent is None else agent
+        self._take_turn(agent)
 
     def _send(self, action: int, at: QPointF | None = None) -> None:
         agent = self._agent
@@ -231,7 +235,7 @@ class PersonControl(QObject):
         self._centre.board.refuse(reason, at)
         if not reason:
             others = [a for a in self._moment.status.to_move if a != agent]
-            self._take_turn(others[0] if others else None)
+            self._steer(others[0] if others else None)
 
     def _send_all(self) -> None:
         """Sends every agent's last aim when the turn's time is over."""
@@ -242,7 +246,7 @@ class PersonControl(QObject):
     def choose_agent(self, agent: int) -> None:
         """Aims another of the person's agents."""
         if self._agent is not None and agent in self._moment.status.to_move:
-            self._take_turn(agent)
+            self._steer(agent)
 
     # -- aiming ------------------------------------------------------------------------------------
 

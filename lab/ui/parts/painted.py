@@ -110,6 +110,8 @@ class Painted(QWidget):
         if height != self._height:
             self._height = height
             self.updateGeometry()
+            if (band := self.parentWidget()) is not None:
+                band.updateGeometry()  # the page measures itself before Qt passes it on
 
     @property
     def geometry_of_columns(self) -> Geometry:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import put, text_width
@@ -62,3 +63,14 @@ class FormHead(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(120), 3 * theme.current().px(LINE))
+
+
+def waiting(thought: Thought) -> str:
+    """Why there is nothing to see yet, or any more."""
+    if thought.snapshot.waits:
+        return f"{thought.algorithm} {thought.snapshot.waits}."
+    if thought.kept is None and not thought.live:
+        return (
+            "What a search kept is not recorded with a past turn. Think on (T) searches it again."
+        )
+    return "Nothing is finished yet."

@@ -12,11 +12,12 @@ from lab.match.records import Thought
 from lab.ui.parts.marks import Marks
 from lab.ui.trees.explorer import TreePage
 from lab.ui.trees.layers_page import LayersPage
+from lab.ui.trees.sequences_page import SequencesPage
 from lab.words.columns import Column
 from search.branches import Band, Wish
 from search.forms import Form
 
-Page = LayersPage
+Page = LayersPage | SequencesPage
 
 
 class FormsPage(QWidget):
@@ -63,7 +64,7 @@ class FormsPage(QWidget):
             if thought.form is not Form.TREE:
                 page = self._page(thought)
                 own = [column for column in columns if column.thought is thought]
-                page.show_thought(thought, own, marks)
+                page.show_thought(thought, own, marks, turn_word)
                 shown.add(page)
         for page in self._pages.values():
             page.setVisible(page in shown)
@@ -72,11 +73,17 @@ class FormsPage(QWidget):
         """The page of a search, made when it is first shown."""
         key = thought.seat, thought.form
         if key not in self._pages:
-            page = self._pages[key] = LayersPage(self)
-            page.banded.connect(self._band)
+            page = self._pages[key] = self._made(thought.form)
             page.selected.connect(self.selected)
             self._row.addWidget(page, 1)
         return self._pages[key]
+
+    def _made(self, form: Form) -> Page:
+        if form is Form.SEQUENCES:
+            return SequencesPage(self)
+        page = LayersPage(self)
+        page.banded.connect(self._band)
+        return page
 
     def _band(self, seat: int, band: Band | None) -> None:
         self._bands.pop(seat, None)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from lab.match.records import NamedLayers, Thought
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.messages import label
-from lab.ui.trees.form_head import FormHead
+from lab.ui.trees.form_head import FormHead, waiting
 from lab.ui.trees.layers_view import LayersView, band_of
 from lab.words import numerals
 from lab.words.columns import Column
@@ -37,7 +37,9 @@ class LayersPage(QWidget):
         column.addWidget(self.words)
         self.view.chosen.connect(self._choose)
 
-    def show_thought(self, thought: Thought, columns: Sequence[Column], marks: Marks) -> None:
+    def show_thought(
+        self, thought: Thought, columns: Sequence[Column], marks: Marks, turn_word: str
+    ) -> None:
         """Newer layers of the same or another search."""
         self._thought, named = thought, thought.kept
         filled = isinstance(named, NamedLayers) and len(named.layers.kept) > 0
@@ -75,14 +77,3 @@ class LayersPage(QWidget):
                 action = named.layers.firsts[place[1], named.layers.agents.index(number)]
                 self.selected.emit(number, agent.stats.actions.tolist().index(action))
                 break
-
-
-def waiting(thought: Thought) -> str:
-    """Why there is nothing to see yet, or any more."""
-    if thought.snapshot.waits:
-        return f"{thought.algorithm} {thought.snapshot.waits}."
-    if thought.kept is None and not thought.live:
-        return (
-            "What a search kept is not recorded with a past turn. Think on (T) searches it again."
-        )
-    return "Nothing is finished yet."

@@ -166,7 +166,8 @@ class LayersView(QWidget):
         assert self.named is not None
         kept = self.named.layers.kept[layer]
         share = numerals.percent(float(kept[first]) / float(kept.sum()))
-        whole = f"{numerals.count(int(kept[first]))} nodes  {share}"
+        count = int(kept[first])
+        whole = f"{numerals.count(count)} {'node' if count == 1 else 'nodes'}  {share}"
         return whole if text_width(whole, theme.AXIS) <= room else share
 
     def _paint_ways(self, painter: QPainter) -> None:

@@ -54,6 +54,28 @@ def test_moves_that_are_too_long_end_in_an_ellipsis_between_two_words(row):
     assert row.moves.text() == LONG and not row.moves.toolTip()
 
 
+def test_a_hint_without_room_loses_whole_sentences_and_never_half_a_line(row):
+    first = "Beam search gives it 100 % of its sequences; the best reaches 11,879 (game's units)."
+    why = f"{first} It expects Learn spell 15: 0 +2 0 0 next."
+    row.show_hint("Learn spell 7: +3 0 +1 −1", why)
+    label = row.hint._why
+    row.resize(1200, row.height())
+    assert label.text() == why and not label.toolTip()
+    row.resize(581, row.height())
+    assert label.text() == first and label.toolTip() == why
+    assert label.heightForWidth(label.width()) <= 2 * label.fontMetrics().lineSpacing() + 1
+    row.resize(380, row.height())
+    assert label.text().endswith(" …") and first.startswith(label.text().removesuffix(" …"))
+    assert row.hint.accessibleName().endswith(why)
+
+
+def test_a_hint_for_several_agents_has_one_line_for_its_reason(row):
+    why = "Smitsimax gives them 92 % and 79 % of their visits. It expects to win by them next."
+    row.show_hint("Pod 1 left 18°, coast; Pod 2 ahead, full thrust", why)
+    row.resize(460, row.height())
+    assert row.hint._why.text() == "Smitsimax gives them 92 % and 79 % of their visits."
+
+
 def test_a_caption_loses_its_last_clauses_before_it_is_cut(qapp):
     theme.apply(qapp, "light", 100)
     whole = "turn 35, the last search"

@@ -61,6 +61,20 @@ def test_each_game_keeps_its_own_clock(tmp_path):
         assert lab.person.clocks.clock.name == "none"
 
 
+def test_the_steered_pod_stays_in_turn_while_the_orders_of_a_turn_are_sent(tmp_path):
+    """They are sent one by one: for a moment only the other pod seems to be asked."""
+    with opened(tmp_path, "csb", "human", "random", clocks={"csb": "contest"}) as lab:
+        asked(lab, 0)
+        lab.timer.stop()
+        lab.person.choose_agent(1)
+        lab.person.choose_agent(0)
+        whole = lab.moment.status
+        for to_move in ((1,), (0, 1)):
+            lab.moment.status = replace(whole, to_move=to_move)
+            lab.person.tick()
+        assert lab.person.agent == 0
+
+
 def test_real_time_begins_with_the_first_click_and_asks_for_both_pods(tmp_path):
     said = []
     with opened(tmp_path, "csb", "human", "random", clocks={"csb": "contest"}) as lab:
@@ -72,7 +86,7 @@ def test_real_time_begins_with_the_first_click_and_asks_for_both_pods(tmp_path):
         click(board, 9000, 2000)
         assert lab.person.agent == 1, "the next click is for the other pod"
         click(board, 3000, 7000)
-        until(lab, lambda: lab.moment.head.turn >= 4)
+        until(lab, lambda: lab.moment.head.turn >= 4 and lab.person.agent is not None)
         click(board, 9000, 2000)
         agent = lab.person.agent
         turn = lab.moment.head.turn

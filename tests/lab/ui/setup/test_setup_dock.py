@@ -320,10 +320,12 @@ def test_the_hint_goes_first_where_room_is_scarce(dock, qtbot):
 def test_nothing_is_cut_at_the_side(dock, qapp, qtbot, width, percent):
     theme.apply(qapp, "light", percent)
     dock.seats[0].fold.open(True)
+    dock.show_person(True)
     dock.resize(width, 700)
     qtbot.waitUntil(lambda: dock._page.width() == dock.width())
     for control in controls(dock):
         qtbot.waitUntil(lambda c=control: c.mapTo(dock, c.rect().topRight()).x() < dock.width())
+    assert dock._page.minimumSizeHint().width() <= dock.width()
     theme.apply(qapp, "light", 100)
 
 

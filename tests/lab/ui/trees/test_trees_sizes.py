@@ -42,6 +42,23 @@ def test_rows_shrink_then_numbers_fold_and_nothing_is_cut(
         assert band.height() >= band.minimumSizeHint().height()
 
 
+@pytest.mark.parametrize("height", range(800, 861, 12))
+def test_rows_that_come_later_make_others_smaller(qtbot: QtBot, height: int) -> None:
+    """What the others foresaw is known only after some turns."""
+    dock = open_dock(qtbot, 564, height)
+    dock.set_game(FOUR, 2)
+    for scalars in ({}, {"first": 1.0, "second": 2.0, "third": 3.0}):
+        searches = [thoughts.pods(seat) for seat in (0, 1)]
+        searches = [
+            replace(t, snapshot=replace(t.snapshot, scalars=scalars, reused=0)) for t in searches
+        ]
+        dock.set_thoughts(tuple(searches), True, "live")
+        dock.tick(0.0)
+        for _ in range(3):
+            QApplication.processEvents()
+        assert dock.columns_page.needed() <= dock.pages.height()
+
+
 def test_too_much_text_scrolls(qtbot: QtBot, qapp: QApplication) -> None:
     theme.apply(qapp, "light", 150)
     dock = open_dock(qtbot, 800, 600)
