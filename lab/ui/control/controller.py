@@ -12,9 +12,11 @@ import logging
 import math
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtWidgets import QMenu
 
 from lab.files.replay import Replay
+from lab.live.recorder import data_folder
 from lab.live.session import Session
 from lab.match.records import FAILED
 from lab.match.seat import Person
@@ -22,6 +24,7 @@ from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
+from lab.ui.control.editor import EditorControl
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
@@ -46,6 +49,7 @@ from lab.ui.shell.workspaces import MATCH
 from lab.words.settings import SettingsStore
 
 STATE_EVERY = 2  # ticks
+BOARD_MENU = ("edit", "play_from", "think", "hint", "picture")
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
 log = logging.getLogger("lab")
 
@@ -66,6 +70,7 @@ class Controller(QObject):
         self._players = self.moment.players  # as last shown
         self._from_start = False  # the next match is a recorded one
         self._thinks_on = False  # the next match begins with a position to think about
+        self._folder = save_folder or data_folder()
         self.idleness = Idleness(self.session, self.moment, self)
         self._make_parts()
         self._handlers = handlers(self)
@@ -93,6 +98,7 @@ class Controller(QObject):
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
+        self.editor = EditorControl(window, moment, self.setup, self._folder, self)
         self.rival = RivalPanel(window.setup)
         self.palette = Palette(window.actions_, window)
         self.transport = TransportControl(
@@ -107,7 +113,13 @@ class Controller(QObject):
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
-            window, moment, self.setup, self.person, self.transport, self.trees
+            window,
+            moment,
+            self.setup,
+            self.person,
+            self.transport,
+            self.trees,
+            self.editor,
         )
 
     def _wire(self) -> None:
@@ -116,7 +128,14 @@ class Controller(QObject):
         window.closing.connect(self.close)
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
-        talking = (self.setup, self.person, self.files, self.appearance, self.positions)
+        talking = (
+            self.setup,
+            self.person,
+            self.files,
+            self.appearance,
+            self.positions,
+            self.editor,
+        )
         for part in (*talking, self.transport):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
@@ -124,6 +143,10 @@ class Controller(QObject):
         self.setup.clock_chosen.connect(self._clocked)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
+        self.editor.held.connect(self._rest)
+        self.editor.begun.connect(self._play_edited)
+        self.editor.paste_asked.connect(self.positions.ask)
+        centre.board.menu_asked.connect(self._board_menu)
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
@@ -218,6 +241,7 @@ class Controller(QObject):
         if self.moment.setup.game != self.setup.setup.game:
             return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
+        self.editor.leave()
         self.selection.let_go()
         self.moment.uncovers = False
         self.board.alone = -1
@@ -308,8 +332,29 @@ class Controller(QObject):
         self._thinks_on = True
         self.window.show_workspace(MATCH)
 
+    def _rest(self) -> None:
+        """The match rests while a position is edited."""
+        if self.moment.status.holding:
+            self.transport.think_on(False)
+        self.session.pause()
+
+    def _play_edited(self, thinks: bool) -> None:
+        """The next match begins with a position that was set up by hand."""
+        if thinks:
+            self._think_soon()
+        else:
+            self.session.play()
+
+    def _board_menu(self, at: QPoint) -> None:
+        """What can be done with the position on the board."""
+        menu = QMenu(self.window)
+        for name in BOARD_MENU:
+            menu.addAction(self.window.actions_.by_name[name])
+        menu.exec(at)
+
     def copy(self) -> None:
         """The command line of what is on show, for the clipboard."""
+        self.editor.write()
         page = self.window.page
         line = page.command_line() if page is not None else ""
         if page is None or line:

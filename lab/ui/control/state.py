@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 
+from lab.ui.control.editor import EditorControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.person import PersonControl
 from lab.ui.control.setup import SetupControl
@@ -28,9 +29,11 @@ class StateControl:
         person: PersonControl,
         transport: TransportControl,
         trees: TreesControl,
+        editor: EditorControl,
     ) -> None:
         self._window, self._moment, self._setup = window, moment, setup
         self._person, self._transport, self._trees = person, transport, trees
+        self._editor = editor
         self._note, self._note_until = "", 0.0
         window.workspace_changed.connect(self._show_window_title)
 
@@ -96,7 +99,9 @@ class StateControl:
         moment, actions = self._moment, self._window.actions_
         holding, back = moment.status.holding, moment.cursor is not None
         able = {
-            "undo": moment.head.turn > 0 or moment.session.can_undo_branch,
+            "undo": moment.head.turn > 0
+            or moment.session.can_undo_branch
+            or self._editor.can_return,
             "redo": moment.session.can_redo,
             "other_line": moment.session.lines > 0,
             "hint": self._person.may_ask,
@@ -107,6 +112,7 @@ class StateControl:
         able |= {name: holding for name in ("one", "hundred", "run", "compare")}
         for name, on in able.items():
             actions.enable(name, on)
+        self._editor.show_command()
         shown = {
             "think": holding,
             "freeze": self._window.trees.is_frozen(),

@@ -25,7 +25,6 @@ from lab.ui.shell.workspaces import (
     ALGORITHMS,
     ESTIMATORS,
     EXPLORE,
-    MATCH,
     TEXTBOOK,
     Corner,
     WorkspacePage,
@@ -281,10 +280,14 @@ class Window(QMainWindow):
         """Goes to a workspace and returns its widget."""
         return self.workspaces.show_one(str(name))
 
+    def cover(self, page: WorkspacePage | None) -> None:
+        """Puts a page in place of the match, or the match back."""
+        self.workspaces.cover(page)
+
     def _workspace_changed(self, name: str) -> None:
         self._restyled_switch()
         self.actions_.set(name, True)
-        self.actions_.set_away(name != MATCH)
+        self.actions_.set_away(self.page is not None)
         self.workspace_changed.emit(name)
 
     def _restyled_switch(self) -> None:
