@@ -173,8 +173,10 @@ def play_setup(
     game: Game | None = None,
     talkers: Mapping[int, Talker] | None = None,
     by_cpu: bool = False,
+    start: State | None = None,
 ) -> MatchResult:
-    """As `play`, from a setup; `talkers` are the programs that the caller runs.
+    """As `play`, from a setup; `talkers` are the programs that the caller runs. The match begins
+    with the position `start`, if given, else with its seed's.
 
     With `by_cpu` budgets of milliseconds are CPU time (see `Player`), and kernels should be loaded
     before.
@@ -189,7 +191,8 @@ def play_setup(
             _player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu)
             for seat in range(chosen.seats)
         ]
-        return _played(chosen, setup, players, on_turn, log_events)
+        initial = chosen.initial(setup.seed) if start is None else start.copy()
+        return _played(chosen, setup, players, on_turn, log_events, initial)
 
 
 def _player(
@@ -213,8 +216,8 @@ def _played(
     players: Sequence[Player | ProgramPlayer],
     on_turn: Callable[[Turn], Any] | None,
     log_events: bool,
+    initial: State,
 ) -> MatchResult:
-    initial = chosen.initial(setup.seed)
     state, joint = initial, None
     turns: list[Turn] = []
     values: tuple[SeatValue, ...] = ()

@@ -348,9 +348,10 @@ class Controller(QObject):
     def _board_menu(self, at: QPoint) -> None:
         """What can be done with the position on the board."""
         menu = QMenu(self.window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in BOARD_MENU:
             menu.addAction(self.window.actions_.by_name[name])
-        menu.exec(at)
+        menu.popup(at)
 
     def copy(self) -> None:
         """The command line of what is on show, for the clipboard."""

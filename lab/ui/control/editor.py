@@ -4,6 +4,7 @@ or in nothing.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -168,8 +169,10 @@ class EditorControl(QObject):
         """The position is another one."""
         if self._draft is None:
             return
-        setup = replace(self._seating.setup, options=self._draft.game.options)
-        self.page.line = f"{command(setup)} --from {self._file}" if self._draft.playable else ""
+        self.page.line = ""
+        if self._draft.playable:
+            setup = replace(self._seating.setup, options=self._draft.game.options)
+            self.page.line = f"{command(setup)} --from {shlex.quote(str(self._file))}"
         self._show_shelf()
 
     # -- files -------------------------------------------------------------------------------------

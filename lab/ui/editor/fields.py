@@ -65,12 +65,10 @@ class NumberField(QLineEdit):
         return self.text() != self._words
 
     def event(self, event: QEvent) -> bool:
-        """Enter and Esc belong to a field in which something was typed, else to the page."""
+        """Enter belongs to the field, and Esc while something is typed in it."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() in ENTER and not self._is_typed():
-                event.ignore()
-                return False
-            if event.key() == Qt.Key.Key_Escape and self._is_typed():
+            leaves = event.key() == Qt.Key.Key_Escape and self._is_typed()
+            if event.key() in ENTER or leaves:
                 event.accept()
                 return True
         return super().event(event)
