@@ -82,13 +82,14 @@ class Game(ContestText):
     legal_depends_on_others: bool = True  # Smitsimax's stated limit
     max_actions: int = 1  # the most actions `legal` ever lists
     max_outcomes: int = 1  # [M] the most outcomes `chance` ever lists
-    value_range: tuple[float, float] = (-1.0, 1.0)  # bounds of `value` with the default weights
+    # bounds of `value` with the default weights in every match from `initial`
+    value_range: tuple[float, float] = (-1.0, 1.0)
     # names of positions where `value` is NaN; a search has to stop there and say so
     unknown: tuple[str, ...] = ()
     longest: int = 1  # the most turns a match can take
     turn_word: str = "turn"
-    # why positions are not edited by hand, where `editing` gives None
-    uneditable: str = "Positions of this game are not edited by hand."
+    # where `editing` gives None: why positions are not edited by hand, without its full stop
+    uneditable: str = "this game has no editor"
     event_kinds: tuple[EventKind, ...] = ()
     dial: Dial | None = None
     rules: Rules

@@ -180,7 +180,7 @@ class Matrix(Game):
     dtype = STATE
     simultaneous = True
     legal_depends_on_others = False
-    turn_word = "round"
+    turn_word, uneditable = "round", "the matrix is edited as text, in Set-up"
     opens_with = "duct:preset=equilibrium"
     rules = Rules(
         to_move,
@@ -199,6 +199,8 @@ class Matrix(Game):
         names = NAMES.get(self.options.matrix, ())
         self.max_actions = len(names) or self.options.size
         self.longest = self.options.rounds
+        most = float(LARGEST[list(TITLES).index(self.options.matrix)]) * self.longest
+        self.value_range = (-most, most)
         pushes = tuple(f"Push {k + 1}" for k in range(2, self.max_actions))
         self.names = (
             (names, names)
@@ -209,10 +211,10 @@ class Matrix(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        """Tables of one size share their kernels: the payoffs are looked up by a number in the
-        state.
+        """Tables of one size and range share their kernels: the payoffs are looked up by a number
+        in the state.
         """
-        return (self.name, self.max_actions, self.longest)
+        return (self.name, self.max_actions, self.longest, self.value_range)
 
     @property
     def payoffs(self) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ moved smoothly from one to the other.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 Point = tuple[float, float]
@@ -83,6 +84,7 @@ class Mark(Item):
     heading_rad: float | None = None
     size: float = 14.0  # pixels
     hollow: bool = False
+    widest: float = math.inf  # world units: where larger text would let it cover its neighbours
 
 
 @dataclass(frozen=True)
@@ -143,13 +145,15 @@ class Target:
 @dataclass(frozen=True)
 class Event:
     """Something that happened in a turn, for the timeline: `kind` is one of the game's
-    `event_kinds`; `label` is drawn inside the mark.
+    `event_kinds`; `label` is drawn inside the mark. `repeats` if an action of the turn or another
+    event already says it: the row of last moves leaves it out.
     """
 
     kind: str
     agent: int
     text: str
     label: str = ""
+    repeats: bool = False
 
 
 @dataclass(frozen=True)

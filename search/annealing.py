@@ -22,8 +22,9 @@ from engines.jit import rule
 from engines.knobs import NEXT, Value, integer, number, switch
 from search.base import Floats
 from search.formulas import METROPOLIS
-from search.sequences import LONGEST, SequenceSearch, horizon, opponent, opponent_trials
-from search.sequences.search import repeats
+from search.sequences import LONGEST, SequenceSearch
+from search.sequences.knobs import horizon, opponent, opponent_trials, repeats
+from search.sequences.search import Living
 from search.sequences.trial import TRIED
 
 
@@ -143,6 +144,12 @@ class Annealing(SequenceSearch):
 
     def begin(self) -> None:
         self._s.accepted[0] = 0
+
+    def living(self) -> Living:
+        """The sequence whose neighbour is tried next."""
+        s = self._s
+        title = f"The best sequence and the current one, temperature {s.temperature[0]:.3g}"
+        return Living(s.current[None], s.current_fitness.copy(), ("current",), title)
 
     def scalars(self) -> Mapping[str, float]:
         s = self._s

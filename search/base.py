@@ -8,6 +8,7 @@ one agent, [D] depths, [P] plies of the principal variation.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
 from search.branches import Branches, Wish
+from search.forms import Form, Layers, Sequences
 from search.formulas import Formula
 from search.measure import WORDS, Kind, SeatValue, ends_of
 
@@ -110,8 +112,8 @@ class AgentStats:
 
     @property
     def lead(self) -> float:
-        """How many joint standard errors the best action's mean is above the best other mean; NaN
-        where that is meaningless.
+        """How many joint standard errors the best action's mean is above the best other mean;
+        infinite where they differ and neither has an error, NaN where that is meaningless.
         """
         others = np.delete(self.mean, self.best)
         if (
@@ -124,7 +126,8 @@ class AgentStats:
             np.nanargmax(np.where(np.arange(self.mean.size) == self.best, np.nan, self.mean))
         )
         joint = float(np.hypot(self.error[self.best], self.error[rival]))
-        return float(self.mean[self.best] - self.mean[rival]) / joint if joint > 0 else float("nan")
+        ahead = float(self.mean[self.best] - self.mean[rival])
+        return ahead / joint if joint != 0.0 else math.copysign(math.inf, ahead) if ahead else 0.0
 
     @property
     def share(self) -> Floats:
@@ -223,8 +226,8 @@ class Search(ABC):
     searches: ClassVar[bool] = True
     # whether snapshots of simultaneous games carry a joint-action map
     joint: ClassVar[bool] = False
-    # whether `branches` gives the trees
-    explorable: ClassVar[bool] = False
+    # what there is to see of it besides its root actions
+    form: ClassVar[Form] = Form.FLAT
     # what users call one iteration of `advance`: "node", "expansion"
     iteration_word: ClassVar[str] = "iteration"
     # what a seat may think in the window where no budget was chosen
@@ -307,6 +310,10 @@ class Search(ABC):
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         """The wanted part of each agent's tree as it is now, copied; () without such a tree."""
         return ()
+
+    def kept(self, wish: Wish) -> Layers | Sequences | None:
+        """What it keeps instead of a tree as it is now, copied; None for other forms."""
+        return None
 
 
 def generator(*seeds: int) -> np.random.Generator:

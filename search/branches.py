@@ -18,6 +18,15 @@ MOST_ROWS = 2000
 
 
 @dataclass(frozen=True)
+class Band:
+    """Of a beam's layer the nodes whose sequences begin with the same actions of the seat."""
+
+    seat: int
+    layer: int  # from 0
+    first: Path  # what each of the seat's agents does
+
+
+@dataclass(frozen=True)
 class Wish:
     """Which part of the trees is wanted. `focus` and `keep` may be shorter than `agents`."""
 
@@ -28,6 +37,7 @@ class Wish:
     most: int = MOST_ROWS  # rows of each agent, not counting those of `keep`
     # of each agent: paths from the root that are in it whatever their visits, with all children
     keep: tuple[tuple[Path, ...], ...] = ()
+    bands: tuple[Band, ...] = ()  # of beams: where the sequence to show ends, one for each seat
 
     def focus_of(self, place: int) -> Path:
         """The focus in the tree of the agent at `place`."""
@@ -37,8 +47,12 @@ class Wish:
         """The paths to keep in the tree of the agent at `place`."""
         return self.keep[place] if place < len(self.keep) else ()
 
+    def band_of(self, seat: int) -> Band | None:
+        """The band of the seat's beam."""
+        return next((band for band in self.bands if band.seat == seat), None)
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)  # arrays have no single truth: a part equals only itself
 class Branches:
     """A part of one tree. The first row is the focus, whose `parent` is -1 and which counts as
     depth 0.
@@ -69,6 +83,10 @@ class Branches:
     # () where no bound ever does
     explore: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
     most_logs: int = 1 << 62  # visits of the parent from which on their logarithm does not grow
+    # visits of a node below which its actions are drawn at random
+    at_random: int = 0
+    # whether actions without visits are tried before all others, whatever the bounds say
+    untried_first: bool = True
     # [R] 1 won, -1 lost, 2 a draw for the mover, where that is proved; () where nothing ever is
     proven: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
 
@@ -88,6 +106,22 @@ class Branches:
         """The rows of a row's children, in the order of the arena."""
         found = np.flatnonzero(self.parent == row)
         return found[np.argsort(self.node[found])]
+
+    def along(self, path: Path) -> NDArray[np.int64]:
+        """The rows along a path from the root, as far as the part has them; the focus is not
+        one.
+        """
+        found: list[int] = []
+        if path[: len(self.focus)] != self.focus:
+            return np.zeros(0, np.int64)
+        row = 0
+        for action in path[len(self.focus) :]:
+            below = np.flatnonzero((self.parent == row) & (self.action == action))
+            if not below.size:
+                break
+            row = int(below[0])
+            found.append(row)
+        return np.array(found, np.int64)
 
     def path(self, row: int) -> Path:
         """The actions from the root to a row."""

@@ -26,8 +26,9 @@ from engines.game import Game
 from engines.jit import rule
 from engines.knobs import NEXT, RESTART, Value, choice, integer, number, switch
 from search.base import Curve, Floats
-from search.sequences import LONGEST, SequenceSearch, horizon, opponent, opponent_trials
-from search.sequences.search import repeats
+from search.sequences import LONGEST, SequenceSearch
+from search.sequences.knobs import horizon, opponent, opponent_trials, repeats
+from search.sequences.search import Living
 from search.sequences.trial import TRIED
 
 MOST = 200  # sequences in a population
@@ -197,6 +198,15 @@ class Genetic(SequenceSearch):
 
     def begin(self) -> None:
         self._s.index[0], self._s.breeds[0], self._s.depth[0] = 0, 0, int(self.params.depth)
+
+    def living(self) -> Living:
+        """The population. Children that have not been tried have no fitness yet."""
+        count, index, breeds = int(self.params.population), int(self._s.index[0]), self._s.breeds[0]
+        fitness = np.where(np.arange(count) < index, self._s.fitness[:count], np.nan)
+        title = f"Population of {count}, generation {int(breeds) + 1}: {index} tried"
+        known = count if breeds else index  # the first ones are drawn when they are tried
+        genes = self._s.population[:known]
+        return Living(genes, fitness[:known], ("",) * known, title)
 
     def scalars(self) -> Mapping[str, float]:
         found = {"generation": float(self._s.breeds[0]), **super().scalars()}

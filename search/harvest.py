@@ -42,6 +42,8 @@ class Shown(NamedTuple):
     chooser: NDArray[np.int8] | None = None
     proof: NDArray[np.int8] | None = None  # [N] what is proved; None: nothing ever is
     capped: bool = True  # whether the logarithms end at `LOGS`
+    at_random: int = 0  # as in `Branches`
+    untried_first: bool = True
 
 
 def branches_of(
@@ -77,6 +79,8 @@ def branches_of(
         kind=shown.axes[0].kind,
         explore=shown.explore[mover] / axis[:, 1],
         most_logs=LOGS if shown.capped else 1 << 62,
+        at_random=shown.at_random,
+        untried_first=shown.untried_first,
         proven=np.zeros(0, np.int8) if shown.proof is None else shown.proof[node],
     )
 

@@ -21,8 +21,8 @@ from engines.game import Game
 from engines.jit import rule
 from engines.knobs import NEXT, Value, number, switch
 from search.base import Floats
-from search.sequences import LONGEST, SequenceSearch, horizon, opponent, opponent_trials
-from search.sequences.search import repeats
+from search.sequences import LONGEST, SequenceSearch
+from search.sequences.knobs import horizon, opponent, opponent_trials, repeats
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,27 @@ def test_random_matches(game: Game, seed: int) -> None:
 @GAMES
 @few
 @given(seed=SEEDS)
+def test_values_stay_in_the_declared_range(game: Game, seed: int) -> None:
+    """Also where a script leaves a random player far behind."""
+    low, high = game.value_range
+    rng, state = conformance.generator(seed), game.initial(seed)
+    while not game.rules.is_over(state):
+        joint = random_joint(game, state, rng)
+        for agent in movers(game, state):
+            scripted = game.rules.policy is not None and game.owner[agent] == seed % game.seats
+            if scripted and joint[agent] != PASS:
+                action = int(game.rules.policy(state, agent, rng))
+                joint[agent] = game.resolve(state, agent, action)
+        game.rules.step(state, joint, rng, None)
+        values = np.full(game.agents, np.nan)
+        game.rules.value(state, game.weights(), values)
+        known = values[np.isfinite(values)]
+        assert ((low <= known) & (known <= high)).all(), f"{known} is outside {low} to {high}"
+
+
+@GAMES
+@few
+@given(seed=SEEDS)
 def test_same_seed_same_match(game: Game, seed: int) -> None:
     conformance.check_repeats(game, seed)
 

@@ -35,6 +35,8 @@ FORBIDDEN = {
     "unfinished work": r"\b(TODO|FIXME|XXX|HACK)\b",
 }
 NAMED = {  # where in lab a game is named, and why
+    "connect_four": {"lab/lesson/mcts/positions.py": "a lesson is about this game"},
+    "tictactoe": {"lab/lesson/mcts/positions.py": "likewise"},
     "csb": {
         "lab/cli/demo.py": "the demo is a match of it",
         "lab/ui/explore/page.py": "the game of the first experiment",
@@ -43,9 +45,8 @@ NAMED = {  # where in lab a game is named, and why
     "textbook": {
         "lab/cli/lesson.py": "lessons are about this game",
         "lab/lesson/": "likewise",
-        "lab/ui/control/textbook.py": "the page of lessons",
-        "lab/ui/shell/": "the name of the page's workspace",
-        "lab/ui/textbook/": "the page of lessons",
+        "lab/ui/control/lessons.py": "the page of lessons",
+        "lab/ui/lessons/": "the page of lessons",
     },
     "tron": {
         "lab/cli/bot.py": "an example of options in a help text",

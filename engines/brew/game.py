@@ -154,7 +154,7 @@ class WitchsBrew(Game):
             BREWED: " and ".join(
                 self.agent_name(p) for p in range(2) if state.brewed[p] >= state.goal
             )
-            + f" brewed order {int(state.goal)}",
+            + f" brewed {int(state.goal)} orders",
             TURNS: f"{LONGEST} turns are over",
             OUT: " and ".join(self.agent_name(p) for p in range(2) if state.out >> p & 1)
             + " sent a bad answer or none",

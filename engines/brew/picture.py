@@ -27,7 +27,7 @@ from engines.brew.places import (
     spell_box,
     tome_box,
 )
-from engines.brew.rules import bonus
+from engines.brew.rules import bonus, final_score
 from engines.brew.state import EMPTY, SEATS, SHOWN_ORDERS, WHOLE, spells_of
 from engines.brew.words import done, parts, signed
 from engines.game import State
@@ -40,6 +40,7 @@ EDGES = ("ink2", "ink2", "ink2", "mark_edge")
 TRIANGLE = ((0, -1.15), (1.1, 0.85), (-1.1, 0.85))
 DIAMOND = ((0, -1.2), (1.1, 0), (0, 1.2), (-1.1, 0))
 FAINT = 0.45
+SHARE_HIGH = 0.95  # at the lower edge of a card, where its share of a search is written
 
 
 def scene(s: State) -> Scene:
@@ -75,11 +76,11 @@ def _table(s: State) -> Iterator[AnyItem]:
 
 
 def _side(s: State, p: int) -> Iterator[AnyItem]:
-    """Score, what was done last, inventory and spells."""
-    y = SIDE[p] + 1.15
-    yield Mark(1.0, y, p, size=15)
+    """Score, what was done last, inventory and spells; after the match the final score."""
+    y, points = SIDE[p] + 1.15, final_score(s, p) if s.over else s.score[p]
+    yield Mark(1.0, y, p, size=15, widest=1.2)
     yield Text(
-        1.9, y, str(int(s.score[p])), "ink", 1.5, True, world=True, anchor="left", id=f"score{p}"
+        1.9, y, str(int(points)), "ink", 1.5, True, world=True, anchor="left", id=f"score{p}"
     )
     yield Text(
         4.7,
@@ -152,7 +153,7 @@ def _own_spell(s: State, p: int, spell: int, box: Box) -> Iterator[AnyItem]:
         at, big = x + room * (k + 0.5), min(0.8, 0.66 * room)
         yield Text(
             at,
-            y + 0.6,
+            y + 0.42,
             _signed(spell, tier),
             "ink",
             big,
@@ -161,11 +162,16 @@ def _own_spell(s: State, p: int, spell: int, box: Box) -> Iterator[AnyItem]:
             id=f"{name}.{tier}.n",
             alpha=alpha,
         )
-        yield _token(at, y + 1.4, tier, min(0.34, 0.38 * room), f"{name}.{tier}.t", alpha)
+        yield _token(at, y + 1.08, tier, min(0.34, 0.38 * room), f"{name}.{tier}.t", alpha)
     for n in range(most):
         said = f"×{n + 1}" if most < 5 else str(n + 1)
         yield Text(
-            x + w * (n + 0.5) / most, y + h - 0.5, said, "ink2", 0.6, world=True, id=f"{name}.x{n}"
+            *(x + w * (n + 0.5) / most, y + h - SHARE_HIGH - 0.22),
+            said,
+            "ink2",
+            0.55,
+            world=True,
+            id=f"{name}.x{n}",
         )
     if not ready:
         yield Text(
@@ -188,7 +194,9 @@ def _order(s: State, number: int, place: int, box: Box, alpha: float = 1.0) -> I
     """
     x, y, w, h = box
     name, extra = f"order{number}", int(bonus(s, place)) if alpha else 0
-    yield Rect(x, y, w, h, fill="panel", stroke="edge", rounding=5, id=name, alpha=alpha)
+    able = [p for p in range(SEATS) if alpha and affords(s, p, number)]
+    edge = "edge" if able else "line2"
+    yield Rect(x, y, w, h, fill="panel", stroke=edge, rounding=5, id=name, alpha=alpha)
     yield Text(
         x + w / 2,
         y + 0.85,
@@ -212,7 +220,7 @@ def _order(s: State, number: int, place: int, box: Box, alpha: float = 1.0) -> I
         )
     yield Text(
         x + w - 0.25,
-        y + h - 0.4,
+        y + h - SHARE_HIGH - 0.25,
         f"#{number}",
         "ink3",
         0.5,
@@ -223,9 +231,9 @@ def _order(s: State, number: int, place: int, box: Box, alpha: float = 1.0) -> I
     )
     if not alpha:
         return
-    for p in range(SEATS):
-        if affords(s, p, number):
-            yield Mark(x + 0.45 + 0.6 * p, y + h - 0.5, p, size=8, id=f"{name}.can{p}")
+    for p in able:
+        at = (x + 0.45 + 0.6 * p, y + h - SHARE_HIGH - 0.3)
+        yield Mark(*at, p, size=8, id=f"{name}.can{p}", widest=0.55)
     if extra:
         yield Rect(
             x,
@@ -264,14 +272,14 @@ def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]
         id=f"{name}.cost",
     )
     changes = [tier for tier in range(TIERS) if DELTA[spell, tier]]
-    apart = 1.0 if len(changes) < TIERS else 0.8  # four leave room for the tax below them
+    apart = 1.0 if len(changes) < TIERS else 0.78  # four leave room for the tax below them
     for k, tier in enumerate(changes):
         yield from _row(
             x + w / 2, y + 1.6 + apart * k, tier, _signed(spell, tier), f"{name}.{tier}"
         )
     yield Text(
         x + 0.25,
-        y + h - 0.4,
+        y + h - SHARE_HIGH - 0.25,
         f"#{spell}",
         "ink3",
         0.5,
@@ -282,7 +290,7 @@ def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]
     if tax:
         yield Text(
             x + 0.25,
-            y + h - 1.45,
+            y + h - SHARE_HIGH - 0.85,
             f"+{tax}",
             "ink",
             0.75,
@@ -291,11 +299,11 @@ def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]
             anchor="left",
             id=f"{name}.tax",
         )
-        yield _token(x + 1.6, y + h - 1.45, 0, 0.3, f"{name}.pile")
+        yield _token(x + 1.6, y + h - SHARE_HIGH - 0.85, 0, 0.3, f"{name}.pile")
     if REPEATABLE[spell]:
         yield Text(
             x + w - 0.25,
-            y + h - 0.6,
+            y + h - SHARE_HIGH - 0.25,
             "×n",
             "ink3",
             0.6,
@@ -314,9 +322,18 @@ def _row(
 ) -> Iterator[AnyItem]:
     """A number next to the shape of a tier."""
     yield Text(
-        x - 0.1, y, said, "ink", 0.82, True, world=True, anchor="right", id=f"{name}.n", alpha=alpha
+        x - 0.02,
+        y,
+        said,
+        "ink",
+        0.82,
+        True,
+        world=True,
+        anchor="right",
+        id=f"{name}.n",
+        alpha=alpha,
     )
-    yield _token(x + 0.55, y, tier, 0.36, f"{name}.t", alpha)
+    yield _token(x + 0.58, y, tier, 0.36, f"{name}.t", alpha)
 
 
 def _brewed(s: State) -> Iterator[AnyItem]:

@@ -113,11 +113,10 @@ def events(before: State, after: State, names: Sequence[str]) -> Iterator[Event]
         kind, number, _ = parts(after.last[p])
         if kind == BREW:
             earned = int(after.score[p] - before.score[p])
-            yield Event(
-                "brew", p, f"{names[p]} brewed order {number} for {earned} rupees", str(earned)
-            )
+            said = f"{names[p]} brewed order {number} for {earned} rupees"
+            yield Event("brew", p, said, str(earned), repeats=True)
         elif kind == LEARN:
-            yield Event("learn", p, f"{names[p]} learnt {formula(number)}")
+            yield Event("learn", p, f"{names[p]} learnt {formula(number)}", repeats=True)
 
 
 def done(s: State, seat: int) -> str:

@@ -2,8 +2,9 @@
 
 A seat's runner tries to advance along the track, its mate to hinder the opponent's runner, and each
 shares part of the other's goal, so that helping (a push, an open lane) pays. Roles are fixed at the
-search's root. Values are in units of 10,000 lengths, about -1 to 1, and continuous at checkpoints
-up to the bonus for passing one.
+search's root. Values are in units of 10,000 lengths and continuous at checkpoints up to the bonus
+for passing one. In an even race they are between -1 and 1, and far beyond when a pod is laps ahead
+or has left the field.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ from engines.jit import rule
 from engines.knobs import RESTART, number
 
 UNIT = 1e-4
+# A race of three laps is at most 129,000 lengths long, bonuses included, and a pod stays within
+# 1,020,000 of each checkpoint. So a lead is at most 1,153,000 lengths, and a runner's value at most
+# 1,149,000 for its way, 0.3 times the lead and 540 for its heading and engine.
+RANGE = (-150.0, 150.0)
 GLIDE = 3000.0  # closer than this to its checkpoint, a rival draws the blocker on to the next one
 
 

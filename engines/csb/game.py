@@ -11,7 +11,7 @@ from engines.checking import Bounds
 from engines.csb import check, hearing, picture, text
 from engines.csb.conform import replay
 from engines.csb.editing import PodsEditing
-from engines.csb.evaluation import EvalParams, way
+from engines.csb.evaluation import RANGE, EvalParams, way
 from engines.csb.moves import BOOST, COMMAND, SHIELD, command, contest_command, table, unpack
 from engines.csb.rules import build
 from engines.csb.site import SITE
@@ -69,6 +69,7 @@ class CodersStrikeBack(Game):
     hidden = True
     legal_depends_on_others = False
     longest = LONGEST
+    value_range = RANGE
     best = "smitsimax"
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {  # a match has hundreds of turns
         "uct": {"c": 0.3, "playout_depth": 6},
@@ -138,14 +139,20 @@ class CodersStrikeBack(Game):
 
     def command_label(self, state: State, agent: int, action: int) -> str:
         """A command in words: its target, or only its direction where the target is far outside the
-        field.
+        field; that of a first command is measured from the next checkpoint's.
         """
         x, y, order = unpack(action)
         dx, dy = x - float(state.x[agent]), y - float(state.y[agent])
-        if math.hypot(dx, dy) < FAR or not state.rotated[agent]:
+        if math.hypot(dx, dy) < FAR:
             return f"to {x} {y}, {ORDER.get(order, order)}"
-        aside = math.remainder(math.atan2(dy, dx) - float(state.angle[agent]), FULL_CIRCLE)
-        degrees = round(math.degrees(min(abs(aside), TURN_RAD)))
+        k, most = int(state.next[agent]), TURN_RAD if state.rotated[agent] else math.pi
+        ahead = (
+            float(state.angle[agent])
+            if state.rotated[agent]
+            else math.atan2(state.cy[k] - state.y[agent], state.cx[k] - state.x[agent])
+        )
+        aside = math.remainder(math.atan2(dy, dx) - ahead, FULL_CIRCLE)
+        degrees = round(math.degrees(min(abs(aside), most)))
         rudder = f"{'Left' if aside < 0 else 'Right'} {degrees}°" if degrees else "Ahead"
         return f"{rudder}, {ORDER.get(order, THRUST.get(order, order))}"
 

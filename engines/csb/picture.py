@@ -128,13 +128,12 @@ def events(
                 "checkpoint", p, f"{name} finished" if done else f"{name} passed checkpoint {k}", k
             )
         if after.shield[p] == SHIELD_TURNS - 1:
-            yield Event("shield", p, f"{name} raised its shield")
+            yield Event("shield", p, f"{name} raised its shield", repeats=True)
         if after.boosted[p] > before.boosted[p]:
-            yield Event("boost", p, f"{name} boosted")
+            yield Event("boost", p, f"{name} boosted", repeats=True)
         if met[p]:
-            yield Event(
-                "collision", p, f"{name} hit {' and '.join(names[q] for q in sorted(met[p]))}"
-            )
+            said = f"{name} hit {' and '.join(names[q] for q in sorted(met[p]))}"
+            yield Event("collision", p, said, repeats=max(met[p]) < p)
 
 
 def contacts(log: PodsLog) -> list[set[int]]:

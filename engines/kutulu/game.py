@@ -21,7 +21,7 @@ waiting.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -210,12 +210,9 @@ class CodeOfKutulu(Game):
         if r.held(state) >> seat & 1:
             return "a yell holds you; wait"
         out = np.zeros(self.max_actions, np.int64)
-        more = [
-            LABELS[a].upper()
-            for a in out[: self.rules.legal(state, seat, out)].tolist()
-            if a > WAIT
-        ]
-        return f"move or wait{', or click ' if more else ''}{', '.join(more)}"
+        listed = out[: self.rules.legal(state, seat, out)].tolist()
+        *all_but_last, last = ["move", "wait", *(LABELS[a].lower() for a in listed if a > WAIT)]
+        return f"{', '.join(all_but_last)} or {last}"
 
     def standing(self, state: State, seat: int) -> str:
         if not state.alive[seat]:
@@ -250,21 +247,16 @@ class CodeOfKutulu(Game):
                 found.append(Event("out", a, f"{self.names[a]} {how} gone mad"))
         for a in range(PLAYERS):
             found += (
-                [Event("plan", a, f"{self.names[a]} has a plan")]
+                [Event("plan", a, f"{self.names[a]} has a plan", repeats=True)]
                 if after.plans[a] < before.plans[a]
                 else []
             )
             found += (
-                [Event("light", a, f"{self.names[a]} makes light")]
+                [Event("light", a, f"{self.names[a]} makes light", repeats=True)]
                 if after.lights[a] < before.lights[a]
                 else []
             )
-        for k in range(int(after.effects)):
-            if after.e_kind[k] == YELLED and after.e_tick[k] == YELL_TURNS - 1:
-                caster, receiver = int(after.e_caster[k]), int(after.e_receiver[k])
-                found.append(
-                    Event("yell", caster, f"{self.names[caster]} yells at {self.names[receiver]}")
-                )
+        found += self._yells(after)
         new = [k for k in range(int(after.minions)) if after.m_id[k] >= before.next_id]
         slashers = [k for k in new if after.m_kind[k] == SLASHER]
         found += [
@@ -284,6 +276,20 @@ class CodeOfKutulu(Game):
             if count
             else found
         )
+
+    def _yells(self, after: State) -> Iterator[Event]:
+        """One event for each explorer who has just yelled, with everyone it holds."""
+        for caster in range(PLAYERS):
+            held = [
+                self.names[int(after.e_receiver[k])]
+                for k in range(int(after.effects))
+                if after.e_kind[k] == YELLED
+                and after.e_tick[k] == YELL_TURNS - 1
+                and after.e_caster[k] == caster
+            ]
+            if held:
+                at = " and ".join(part for part in (", ".join(held[:-1]), held[-1]) if part)
+                yield Event("yell", caster, f"{self.names[caster]} yells at {at}")
 
     # -- pictures ----------------------------------------------------------------------------------
 

@@ -41,8 +41,8 @@ STAR = tuple(
     for k, r in enumerate((0.48, 0.17) * 4)
 )
 HOUSE = ((-0.4, 0.4), (-0.4, -0.05), (0.0, -0.42), (0.4, -0.05), (0.4, 0.4))
-BUTTONS = ((PLAN, "PLAN"), (LIGHT, "LIGHT"), (YELL, "YELL"))
-PANEL = 0.16  # height of the panel, as a share of the maze's width
+BUTTONS = ((PLAN, "Plan"), (LIGHT, "Light"), (YELL, "Yell"))
+PANEL = 0.195  # height of the panel, as a share of the maze's width
 # of explorers that share a cell
 SPREAD = ((-0.24, -0.22), (0.24, 0.26), (0.24, -0.22), (-0.24, 0.26))
 
@@ -208,6 +208,7 @@ def _explorers(state: State) -> Iterator[AnyItem]:
             a,
             0.45 * wide,
             size=9.0 if shared else 14.0,
+            widest=0.63 * wide,
             id=f"explorer{a}",
             group="names",
         )
@@ -230,22 +231,22 @@ def _explorers(state: State) -> Iterator[AnyItem]:
 
 
 def button(state: State, agent: int, action: int) -> tuple[float, float, float, float]:
-    """Where PLAN, LIGHT or YELL of an explorer is clicked: x, y, width, height."""
+    """Where a power of an explorer is clicked, one below the other: x, y, width, height."""
     here = MAPS[int(state.map)]
     wide = here.width / PLAYERS
-    k = action - PLAN
-    return wide * (agent + 0.03 + 0.317 * k), here.height + wide * 0.4, wide * 0.3, wide * 0.17
+    down = 0.28 + 0.163 * (action - PLAN)
+    return wide * (agent + 0.03), here.height + wide * down, wide * 0.93, wide * 0.15
 
 
 def _column(state: State, a: int, name: str) -> Iterator[AnyItem]:
-    """An explorer's sanity and remaining abilities."""
+    """An explorer's sanity and the powers that are left."""
     here = MAPS[int(state.map)]
     wide = here.width / PLAYERS
     x, y, unit = wide * a, float(here.height), wide / 5
     alive = bool(state.alive[a])
     yield Text(
         x + 0.03 * wide,
-        y + 0.55 * unit,
+        y + 0.5 * unit,
         name,
         "ink" if alive else "ink3",
         0.56 * unit,
@@ -256,7 +257,7 @@ def _column(state: State, a: int, name: str) -> Iterator[AnyItem]:
     fate = str(int(state.sanity[a])) if alive else "out"
     yield Text(
         x + 0.96 * wide,
-        y + 0.55 * unit,
+        y + 0.5 * unit,
         fate,
         f"agent{a}" if alive else "ink3",
         0.6 * unit,
@@ -266,28 +267,31 @@ def _column(state: State, a: int, name: str) -> Iterator[AnyItem]:
     )
     yield Rect(
         x + 0.03 * wide,
-        y + 1.05 * unit,
+        y + 0.92 * unit,
         0.93 * wide,
-        0.5 * unit,
+        0.34 * unit,
         fill="panel",
         stroke="edge",
         width=0.5,
     )
     yield Rect(
         x + 0.03 * wide,
-        y + 1.05 * unit,
+        y + 0.92 * unit,
         0.93 * wide * int(state.sanity[a]) / SANITY,
-        0.5 * unit,
+        0.34 * unit,
         fill=f"agent{a}",
         id=f"column{a}",
     )
-    left = {PLAN: int(state.plans[a]), LIGHT: int(state.lights[a])}
+    left = {
+        PLAN: int(state.plans[a]),
+        LIGHT: int(state.lights[a]),
+        YELL: sum(not int(state.yelled[b]) >> a & 1 for b in range(PLAYERS) if b != a),
+    }
     for action, word in BUTTONS:
         bx, by, bw, bh = button(state, a, action)
         if state.league < (3 if action == YELL else 2):
             continue
-        count = left.get(action, 1)
-        role = "ink2" if alive and count else "ink3"
-        text = f"{word} {count}" if action in left else word
+        role = "ink2" if alive and left[action] else "ink3"
         yield Rect(bx, by, bw, bh, fill="panel", stroke="edge", width=0.8, rounding=2)
-        yield Text(bx + bw / 2, by + bh / 2, text, role, 0.36 * unit, world=True)
+        said = f"{word}, {left[action]} left"
+        yield Text(bx + bw / 2, by + bh / 2, said, role, 0.52 * unit, world=True)

@@ -178,7 +178,8 @@ class PacMan(Game):
         )
 
     def reason(self, state: State) -> str:
-        return ENDS[int(state.status)].format(score=int(state.score)) if state.status else ""
+        score = f"{int(state.score):,}".replace("-", "−")
+        return ENDS[int(state.status)].format(score=score) if state.status else ""
 
     def events(self, before: State, after: State, log: Any) -> Sequence[Event]:
         found = (

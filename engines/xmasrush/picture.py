@@ -19,12 +19,12 @@ from engines.xmasrush.text import quests_left, quests_of
 
 EVENT_KINDS = (
     EventKind("quest", "number", "quest done"),
-    EventKind("push", "dot", "push"),
     EventKind("clash", "cross", "same line pushed"),
 )
 GAP = 0.04  # between tiles
 WIDE = 0.3  # width of a path
-EDGE = 0.62  # width of the strip of arrows around the board
+EDGE = 0.7  # width of the strip of arrows and numbers around the board
+NUMBERED = -0.17  # where the numbers of rows and columns are
 ASIDE = 2.15  # distance of the players' columns
 # the upper left corner of each hand
 HANDS: tuple[Point, ...] = ((-EDGE - 1.6, 0.55), (SIDE + EDGE + 0.6, 0.55))
@@ -68,10 +68,15 @@ def scene(s: State) -> Scene:
 
 
 def still(s: State) -> Iterator[AnyItem]:
-    """The background of the board, and an arrow for each push in a push turn."""
+    """The background of the board, the numbers of its rows and columns, and an arrow for each push
+    in a push turn.
+    """
     yield Rect(
         -0.06, -0.06, SIDE + 0.12, SIDE + 0.12, fill="line2", stroke="edge", width=1.0, rounding=4
     )
+    for line in range(SIDE):
+        for x, y in ((line + 0.5, NUMBERED), (NUMBERED, line + 0.5)):
+            yield Text(x, y, str(line), "ink3", 0.18, world=True)
     for push in range(PUSHES if r.is_push_turn(s) and not r.is_over(s) else 0):
         x, y = arrow_at(push)
         yield Text(x, y, ARROWS[push // SIDE], "ink2", 0.34, True, world=True)
@@ -80,7 +85,7 @@ def still(s: State) -> Iterator[AnyItem]:
 def arrow_at(push: int) -> Point:
     """Where the arrow of a push is: on the side where the tile enters."""
     way, line = push // SIDE, push % SIDE
-    before, after = -EDGE / 2 - 0.03, SIDE + EDGE / 2 + 0.03
+    before, after = -EDGE / 2 - 0.1, SIDE + EDGE / 2 + 0.03
     return (
         (line + 0.5, after if way == UP else before)
         if way in (UP, DOWN)
@@ -145,7 +150,7 @@ def beside(s: State, p: int) -> Iterator[AnyItem]:
     number still hidden.
     """
     x, y = HANDS[p][0] + 0.5, HANDS[p][1]
-    yield Mark(x, y - 0.42, p, size=15)
+    yield Mark(x, y - 0.42, p, size=15, widest=0.5)
     yield Rect(x - 0.57, y - 0.07, 1.14, 1.14, stroke=f"seat{p}", width=2.0, rounding=5)
     yield Text(
         x,
@@ -229,15 +234,9 @@ def words(s: State, agent: int, action: int) -> str:
 
 
 def events(before: State, after: State, log: Any, names: Sequence[str]) -> Iterator[Event]:
-    """The quests completed in a turn, and the pushes."""
-    if log is not None and r.is_push_turn(before) and not after.lost:
-        if log.clash[0]:
-            yield Event("clash", -1, f"both pushed the same line, {int(after.clashes)} in a row")
-        else:
-            yield from (
-                Event("push", p, f"{names[p]} pushed {words(before, p, int(log.joint[p]))}")
-                for p in (0, 1)
-            )
+    """The quests completed in a turn, and a line that both pushed."""
+    if log is not None and r.is_push_turn(before) and not after.lost and log.clash[0]:
+        yield Event("clash", -1, f"both pushed the same line, {int(after.clashes)} in a row")
     for p, who in enumerate(names):
         for name in (
             k for k in range(len(NAMES)) if before.home[p, k] != NOTHING == after.home[p, k]

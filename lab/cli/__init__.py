@@ -17,6 +17,7 @@ COMMANDS = {
     "bot": "plays as a program that speaks a contest's text on standard input and output",
     "sweep": "plays a player at many settings against a benchmark and names the best one",
     "table": "plays every algorithm that fits a game against every other at equal CPU time",
+    "compare": "shows where two players of one position differ, move by move and in numbers",
     "replay": "prints a recorded match, or plays it again and compares",
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",
     "referee": (
@@ -26,7 +27,7 @@ COMMANDS = {
     "conform": "compares a game's rules with recorded matches",
     "estimate": "estimates a quantity from random samples, with its 95 % interval",
     "lesson": (
-        "steps a search through a textbook tree and says why, or measures how leaves grow with "
+        "steps a search through a small position and says why, or measures how leaves grow with "
         "depth"
     ),
     "bench": "measures rules, searches or the window",

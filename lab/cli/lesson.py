@@ -1,4 +1,4 @@
-"""`smitsilab lesson`: a search of a textbook tree, step by step with its reasons; or how leaves
+"""`smitsilab lesson`: a search of a small position, step by step with its reasons; or how leaves
 grow with depth, measured.
 """
 
@@ -6,18 +6,28 @@ from __future__ import annotations
 
 import argparse
 
-from engines.knobs import Value, make
+from engines.knobs import Value, make, read_number
 from engines.textbook.tree import EXAMPLES
 from lab.cli import OK, InputError
 from lab.cli.parser import whole
-from lab.cli.show import table
+from lab.cli.show import show_json, table
+from lab.lesson import mcts
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
-from lab.lesson.study import ORDERS, Compared, Question, study, told
+from lab.lesson.study import ORDERS, Compared, Lesson, Question, data_of, study, told
 from lab.match.seats import parse_algorithm
+
+USUAL = mcts.TreeQuestion()
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
+    lessons = parser.add_subparsers(dest="lesson", metavar="LESSON", required=True)
+    _alphabeta(lessons.add_parser("alphabeta", help="alpha-beta and its family, on a tree"))
+    _mcts(lessons.add_parser("mcts", help="Monte Carlo tree search, one iteration in four steps"))
+    _growth(lessons.add_parser("growth", help="leaves against depth in uniform trees, measured"))
+
+
+def _alphabeta(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "tree",
         nargs="?",
@@ -31,9 +41,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--order", choices=ORDERS, default="written", help="of the branches; default as written"
     )
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    parser.set_defaults(does=_run_alphabeta)
+
+
+def _mcts(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--growth", action="store_true", help="leaves against depth in uniform trees instead"
+        "--position",
+        default=USUAL.position,
+        help="tic-tac-toe as in X.O/.O./.X., Connect Four as the columns played, or a tree as text",
     )
+    parser.add_argument(
+        "--iterations",
+        type=whole(1, mcts.MOST_ITERATIONS),
+        default=USUAL.iterations,
+        help=f"default {USUAL.iterations}",
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 2**31 - 1), default=USUAL.seed, help=f"default {USUAL.seed}"
+    )
+    parser.add_argument(
+        "--c", type=_number, default=USUAL.c, help=f"weight of the bonus; default {USUAL.c:g}"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    parser.set_defaults(does=_run_mcts)
+
+
+def _growth(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--branches",
         type=whole(2, 16),
@@ -43,20 +77,54 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plies", type=whole(1, 20), default=PLIES, help=f"of the deepest one; default {PLIES}"
     )
+    parser.set_defaults(does=_run_growth)
+
+
+def _number(text: str) -> float:
+    """An argument's type: a number as knobs read it."""
+    try:
+        return read_number(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is not a number") from None
 
 
 def run(args: argparse.Namespace) -> int:
     """Prints the lesson or the table."""
-    if args.growth:
-        print(table(rows(measure(args.branches, args.plies))))
-        return OK
+    args.does(args)
+    return OK
+
+
+def _run_growth(args: argparse.Namespace) -> None:
+    print(table(rows(measure(args.branches, args.plies))))
+
+
+def _run_mcts(args: argparse.Namespace) -> None:
+    question = mcts.TreeQuestion(args.position, args.iterations, args.seed, args.c)
+    lesson = mcts.study(question)
+    if args.json:
+        show_json(mcts.as_data(lesson))
+        return
+    for text, numbers in mcts.told(lesson):
+        print(text)
+        if numbers:
+            print(table(numbers, range(1, len(numbers[0])), "   "))
+        print()
+
+
+def _run_alphabeta(args: argparse.Namespace) -> None:
     lesson = study(Question(args.tree, args.values, *_search(args.search), args.order))
+    if args.json:
+        show_json(data_of(lesson))
+    else:
+        _print(lesson)
+
+
+def _print(lesson: Lesson) -> None:
     print("\n".join(told(lesson)))
     if lesson.value:
         print(f"\nThe root is worth {lesson.value}.")
     if lesson.compared is not None:
         print(_compared(lesson.compared))
-    return OK
 
 
 def _search(text: str) -> tuple[str, dict[str, Value]]:

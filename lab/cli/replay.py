@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from engines.game import FORFEIT, PASS
@@ -17,6 +19,7 @@ from lab.files.replay import Replay, save
 from lab.files.verify import verify
 from lab.match.program_data import data_of
 from lab.match.seats import format_seat
+from lab.match.turn_tree import START
 from lab.words.values import meaning, number_words
 
 _MOST_ERRORS = 10
@@ -33,9 +36,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--verify",
         action="store_true",
         help=(
-            "play it again with the same iterations and changes, and compare every turn; this "
-            "takes as long as the searches took, and Ctrl-C ends it"
+            "play it again with the same iterations and changes, and compare every turn of every "
+            "branch; this takes as long as the searches took, and Ctrl-C ends it"
         ),
+    )
+    parser.add_argument(
+        "--branch",
+        metavar="NAME",
+        help="the line through a branch, by its letter or name, in place of the main line",
     )
     parser.add_argument(
         "--save", type=Path, metavar="F", help="write it as a replay of ours; .gz compresses"
@@ -53,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
     if args.save is not None:
         check_free(args.save, "--save", args.force)
     replay = open_replay(args.file)
+    if args.branch is not None:
+        replay = _branch(replay, args.branch)
     if args.verify:
         code = _verify(args.file, replay)
         if code != INTERRUPTED:
@@ -73,12 +83,47 @@ def _show(replay: Replay, stderr: bool) -> None:
             f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: "
             f"{' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}"
         )
-    for line in (*_faults(replay), *_data(replay), *_stderr(replay, stderr)):
+    said = (_faults(replay), _data(replay), _stderr(replay, stderr), _notes(replay))
+    for line in chain(*said, _branches(replay)):
         say(line)
     if isinstance(replay, Imported):
         say(f"\n{replay.checked}")
     elif replay.note and not replay.damaged:
         say(f"\n{replay.note}")
+
+
+def _branch(replay: Replay, name: str) -> Replay:
+    """The line through the branch of that name."""
+    lines = replay.tree.tree.lines()[1:]
+    found = next((line for line in lines if line.name.lower() == name.lower()), None)
+    if found is None:
+        known = ", ".join(line.name for line in lines) or "none"
+        raise InputError(f"There is no branch {name}. Branches of this match: {known}.")
+    return replace(replay.along(found.turns[-1]), note=replay.note, damaged=replay.damaged)
+
+
+def _branches(replay: Replay) -> Iterator[str]:
+    """Which branches there are, and how to see one."""
+    tree, word = replay.tree.tree, replay.game.turn_word
+    lines = tree.lines()[1:]
+    if lines:
+        yield "\nBranches of this match, which --branch NAME prints:"
+    for line in lines:
+        count = len(line.turns)
+        first = tree.depth(line.turns[0])
+        yield f"  {line.name}: from {word} {first}, {count} {word}{'s' * (count != 1)}"
+
+
+def _notes(replay: Replay) -> Iterator[str]:
+    """What a person noted about the turns of this line."""
+    tree, word = replay.tree.tree, replay.game.turn_word
+    path = (START, *tree.path(replay.end))
+    noted = [(turn, tree.notes[turn]) for turn in path if turn in tree.notes]
+    if noted:
+        yield "\nComments:"
+    for turn, note in noted:
+        said = " ".join(filter(None, (note.mark, *note.text.split())))
+        yield f"  {word} {tree.depth(turn)}: {said}"
 
 
 def _meanings(replay: Replay) -> Iterator[str]:
@@ -161,8 +206,8 @@ def _save(path: Path | None, replay: Replay, code: int) -> None:
 
 
 def _verify(file: Path, replay: Replay) -> int:
-    count = 0
-    with Progress(len(replay.turns)) as bar:
+    count, total = 0, len(replay.tree.played)
+    with Progress(total) as bar:
         try:
             for found in verify(replay):
                 if found is not None:
@@ -172,13 +217,13 @@ def _verify(file: Path, replay: Replay) -> int:
                     )
                     return DIFFERENCE
                 count += 1
-                bar.update(count, f"turn {count} of {len(replay.turns)}")
+                bar.update(count, f"turn {count} of {total}")
         except KeyboardInterrupt:
-            say(f"Stopped; {count}/{len(replay.turns)} turns played again the same.")
+            say(f"Stopped; {count}/{total} turns played again the same.")
             return INTERRUPTED
     wrong = replay.damaged or not replay.repeatable
     more = replay.checked if isinstance(replay, Imported) else "" if wrong else replay.note
-    say(f"{count}/{len(replay.turns)} turns played again the same.{f' {more}' if more else ''}")
+    say(f"{count}/{total} turns played again the same.{f' {more}' if more else ''}")
     return _tell_damage(file, replay, wrong)
 
 

@@ -20,10 +20,21 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
   "cmd" with `params` `command` and `patience`; its decisions also have `lines`, its answer
   verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since the last one, and
   `error`, a sentence if the answer was bad.
-* `{"seats": [...]}` if a seat has another player from the next turn on; `{"back_to": n}` if the
-  turns after n were taken back.
-* The end: `{"end": true, "outcome": [...], "reason": "..."}`. A file without it was interrupted;
-  its complete lines still count.
+* `{"seats": [...]}` if a seat has another player from the next turn line on.
+* The end: `{"end": true, "outcome": [...], "reason": "..."}`, of the turn before it. A file without
+  it was interrupted; its complete lines still count.
+
+The turns are a tree (`lab.match.turn_tree`). A turn line's number is the count of turn lines so
+far; 0 is the start. A line that repeats a turn of the same place is that turn, searched again.
+
+* `{"back_to": n}`: the next turn follows turn n of the line just played; with `"at": number`, that
+  turn of any line.
+* `{"main": number}`: the line through this turn is the main line. Without it, each turn that was
+  played from the main line goes on with the main line, and a file opens where it stops.
+* `{"note": number, "text": "...", "mark": "?"}`: a comment and one of the marks ! ? !? ?! or none;
+  later ones replace earlier ones.
+* `{"name": number, "text": "A"}`, `{"drop": number}`, `{"restore": number}`: names, deletes and
+  restores the branch that begins with this turn.
 
 Numbers are rounded to six digits, missing numbers are null. Readers skip unknown keys.
 """
@@ -33,80 +44,33 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self, cast
 
-import numpy as np
-
-from engines import games
 from engines.game import Game, State
-from engines.knobs import did_you_mean
 from lab.files.codec import (
     UNREADABLE,
     OddLine,
     checksum,
-    decode_decision,
-    decode_seat,
-    decode_state,
-    decode_value,
     encode_seat,
     encode_state,
     encode_turn,
-    is_known,
     values_of,
     why,
 )
+from lab.files.replay_reader import NoReplay as NoReplay
+from lab.files.replay_reader import Replay as Replay
+from lab.files.replay_reader import ReplayError as ReplayError
+from lab.files.replay_reader import ReplayReader
 from lab.files.source import MOST_LINES, contents, parsed
-from lab.match.decide import Decision
-from lab.match.play import MatchResult, Turn, deciding, impossible, outcome, step
+from lab.match.play import MatchResult, Turn
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.seats import game_of
-from search.base import AgentStats
+from lab.match.turn_tree import TurnNote
 
 FORMAT, VERSION = "smitsilab-replay", 2
-MOST_SEED = (1 << 64) - 1
-
-
-class ReplayError(ValueError):
-    """A file that cannot be read as a replay; the text is one sentence for a person."""
-
-
-class NoReplay(ReplayError):
-    """A file that is not a replay at all."""
-
-
-@dataclass(frozen=True)
-class Replay:
-    """A match read from a file. `note` is a sentence if something is missing or different, "" if
-    the file is whole.
-    """
-
-    setup: Setup
-    game: Game
-    initial: State
-    turns: tuple[Turn, ...]
-    outcome: tuple[float, ...]  # () if the match was not finished
-    reason: str
-    note: str = ""
-    # whether the file is cut off, unreadable in part, or plays differently here
-    damaged: bool = False
-    lines: tuple[Mapping[str, Any], ...] = ()  # the turns as in the file
-    # the seats after that many turns, where they changed
-    seats: tuple[tuple[int, tuple[SeatSpec, ...]], ...] = ()
-
-    @property
-    def repeatable(self) -> bool:
-        """Whether every search that played is known here, with its parameters."""
-        later = (seat for _, seats in self.seats for seat in seats)
-        return all(is_known(seat) for seat in (*self.setup.seats, *later))
-
-    @property
-    def result(self) -> MatchResult:
-        """The match as `play` returns it."""
-        return MatchResult(self.setup, self.initial, self.turns, self.outcome, self.reason)
 
 
 class ReplayWriter:
@@ -132,9 +96,35 @@ class ReplayWriter:
         """Notes the players from the next turn on."""
         self._write({"seats": [encode_seat(self._game, s) for s in seats]})
 
-    def back_to(self, turns: int) -> None:
-        """Notes that all turns after the first `turns` were taken back."""
-        self._write({"back_to": turns})
+    def back_to(self, turns: int, at: int | None = None) -> None:
+        """Notes that the next turn follows turn `turns` of the line just played, or with `at`,
+        turn line number `at` of any line.
+        """
+        self._write({"back_to": turns} | ({} if at is None else {"at": at}))
+
+    def main(self, number: int) -> None:
+        """Notes that the line through turn line `number` is the main line."""
+        self._write({"main": number})
+
+    def note(self, number: int, note: TurnNote) -> None:
+        """Notes a person's comment about a turn, in place of an earlier one."""
+        self._write({"note": number, "text": note.text, "mark": note.mark})
+
+    def name(self, number: int, text: str) -> None:
+        """Names the branch that begins with turn line `number`."""
+        self._write({"name": number, "text": text})
+
+    def drop(self, number: int) -> None:
+        """Deletes the branch that begins with turn line `number`."""
+        self._write({"drop": number})
+
+    def restore(self, number: int) -> None:
+        """Brings a deleted branch back."""
+        self._write({"restore": number})
+
+    def write(self, line: Mapping[str, Any]) -> None:
+        """Appends a line of this format."""
+        self._write(line)
 
     def end(self, outcome: Sequence[float], reason: str) -> None:
         """Notes how the match ended."""
@@ -186,7 +176,7 @@ def header(setup: Setup, initial: State) -> dict[str, Any]:
 
 def begin(first: Mapping[str, Any]) -> tuple[Game, State, Setup]:
     """The start of a match from a header; raises one of UNREADABLE if it is not a header."""
-    reader = _Reader(first, "")
+    reader = ReplayReader(first, "")
     return reader.game, reader.initial, reader.setup
 
 
@@ -203,7 +193,7 @@ def load(path: str | Path) -> Replay:
             f"this one reads up to {VERSION})."
         )
     try:
-        return _Reader(lines[0], note).read(lines[1:])
+        return ReplayReader(lines[0], note).read(lines[1:])
     except UNREADABLE as error:
         reason = why(error)
         raise ReplayError(
@@ -211,14 +201,21 @@ def load(path: str | Path) -> Replay:
         ) from error
 
 
-def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
-    """The whole lines of a file, and a sentence if there is a broken one after them."""
+def file_contents(path: Path) -> tuple[bytes, bool]:
+    """The file's bytes and whether they are complete, as `source.contents`; ReplayError if there
+    are none.
+    """
     try:
-        text, whole = contents(path)
+        return contents(path)
     except OSError as error:
         raise ReplayError(f"{path} cannot be read: {error.strerror or error}.") from error
     except OddLine as error:
         raise ReplayError(f"{path} cannot be read: {error}.") from error
+
+
+def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
+    """The whole lines of a file, and a sentence if there is a broken one after them."""
+    text, whole = file_contents(path)
     lines: list[dict[str, Any]] = []
     for number, line in enumerate(text.split(b"\n"), 1):
         try:
@@ -232,161 +229,3 @@ def _lines(path: Path) -> tuple[list[dict[str, Any]], str]:
         if found is not None:
             lines.append(found)
     return lines, "" if whole else "The file is cut; everything before the cut was read."
-
-
-class _Reader:
-    """Replays a file's turns without searching, and stops at the first that cannot be played."""
-
-    def __init__(self, first: Mapping[str, Any], note: str) -> None:
-        if not isinstance(first["game"], str):
-            raise OddLine("its game is no name")
-        known = games().get(first["game"])
-        if known is None:
-            raise OddLine(f"there is no game {first['game']}{did_you_mean(first['game'], games())}")
-        self.game = known.configure(**first.get("options", {}))
-        self.notes, self.damaged = [note] if note else [], bool(note)
-        self.setup = Setup(
-            self.game.name, self.game.options, self._seats(first["seats"]), int(first["seed"])
-        )
-        if not 0 <= self.setup.seed <= MOST_SEED:
-            raise OddLine(f"the seed {self.setup.seed} should be 0 or more, and of 64 bits")
-        self.initial = self._start(first)
-        self.turns: list[Turn] = []
-        self.lines: list[Mapping[str, Any]] = []
-        self.seats: list[tuple[int, tuple[SeatSpec, ...]]] = []
-        self.end: tuple[tuple[float, ...], str] | None = None  # outcome and reason
-
-    def _start(self, first: Mapping[str, Any]) -> State:
-        """The recorded position, or if it has no checksum, the one that the seed deals."""
-        state = decode_state(self.game, first["initial"])
-        if checksum(state) != (
-            first["state"] if "state" in first else checksum(self.game.initial(self.setup.seed))
-        ):
-            raise OddLine("its start position is not the one that was recorded")
-        return state
-
-    def _seats(self, lines: Sequence[Mapping[str, Any]]) -> tuple[SeatSpec, ...]:
-        pairs = [decode_seat(self.game, line) for line in lines]
-        if len(pairs) != self.game.seats:
-            raise OddLine(
-                f"{self.game.title} has {self.game.seats} seats, the file names {len(pairs)}"
-            )
-        self.notes += [note for _, note in pairs if note]
-        return tuple(seat for seat, _ in pairs)
-
-    def read(self, lines: Sequence[Mapping[str, Any]]) -> Replay:
-        """The match as far as it can be read."""
-        for line in lines:
-            try:
-                self._line(line)
-            except UNREADABLE as error:
-                self.damaged = True
-                self.notes.append(
-                    f"The line after turn {len(self.turns)} cannot be read ({why(error)}); "
-                    "everything before it was."
-                )
-                break
-        if self.end is None and not self.notes:
-            self.notes.append(f"The match was interrupted after turn {len(self.turns)}.")
-        results, reason = self.end or ((), "")
-        last = self.turns[-1].state if self.turns else self.initial
-        return Replay(
-            setup=self.setup,
-            game=self.game,
-            initial=self.initial,
-            turns=tuple(self.turns),
-            outcome=results or outcome(self.game, last),
-            reason=reason or self.game.reason(last),
-            note=" ".join(self.notes),
-            damaged=self.damaged,
-            lines=tuple(self.lines),
-            seats=tuple(self.seats),
-        )
-
-    def _line(self, line: Mapping[str, Any]) -> None:
-        self.end = self._end(line) if "end" in line else None
-        if "turn" in line:
-            self._turn(line)
-        elif "back_to" in line:
-            kept = int(line["back_to"])
-            if not 0 <= kept <= len(self.turns):
-                raise OddLine(f"there is no turn {kept} to go back to")
-            del self.turns[kept:], self.lines[kept:]
-            self.seats = [(turns, seats) for turns, seats in self.seats if turns <= kept]
-        elif "seats" in line:
-            self.seats.append((len(self.turns), self._seats(line["seats"])))
-
-    def _end(self, line: Mapping[str, Any]) -> tuple[tuple[float, ...], str]:
-        results = tuple(float(x) for x in line.get("outcome", ()))
-        if len(results) not in (0, self.game.seats):
-            raise OddLine(f"{len(results)} results for {self.game.seats} seats")
-        return results, str(line.get("reason") or "")
-
-    def _turn(self, line: Mapping[str, Any]) -> None:
-        number = len(self.turns)
-        if line["turn"] != number + 1:
-            raise OddLine(f"turn {number + 1} is missing")
-        if number >= self.game.longest:
-            raise OddLine(f"a match has {self.game.longest} turns at most")
-        state = self.turns[-1].state if self.turns else self.initial
-        joint = np.array(line["joint"], np.int64)
-        refusal = impossible(self.game, state, joint)
-        if refusal:
-            raise OddLine(refusal)
-        decisions = self._decisions(state, line["decisions"])
-        after, events = step(self.game, state, joint, self.setup.seed, number)
-        if checksum(after) != line["state"] and not any("differ" in note for note in self.notes):
-            self.notes.append(
-                f"From turn {number + 1} on positions differ from the recorded ones: the "
-                "rules have changed since."
-            )
-        values = tuple(decode_value(v, self.game.seats) for v in line["values"])
-        if len(values) != self.game.seats:
-            raise OddLine(f"{len(values)} values for {self.game.seats} seats")
-        sent = tuple(int(a) for a in joint)
-        self.turns.append(
-            Turn(
-                number + 1,
-                after,
-                sent,
-                decisions,
-                values,
-                events,
-                tuple(str(error) for error in line.get("errors", ())),
-            )
-        )
-        self.lines.append(line)
-
-    def _decisions(
-        self, state: State, lines: Sequence[Mapping[str, Any]]
-    ) -> tuple[Decision | None, ...]:
-        """The decisions by seat; only a seat that has a choice can have made one."""
-        decisions: list[Decision | None] = [None] * self.game.seats
-        asked = deciding(self.game, state)
-        for decision in map(decode_decision, lines):
-            seat = decision.seat
-            if seat not in asked or decisions[seat] is not None:
-                raise OddLine(f"seat {seat + 1} has no choice to make")
-            if len(decision.choice) != len(self.game.agents_of(seat)):
-                raise OddLine(f"{len(decision.choice)} actions chosen by seat {seat + 1}")
-            self._look(state, decision)
-            decisions[seat] = decision
-        return tuple(decisions)
-
-    def _look(self, state: State, decision: Decision) -> None:
-        """Checks that a search's statistics fit this game's agents and number of actions."""
-        for stats in decision.snapshot.agents:
-            noted = (stats.visits, stats.mean, stats.error)
-            if not 0 <= stats.agent < self.game.agents or not 0 <= stats.best < stats.actions.size:
-                raise OddLine("a search notes what is not in this game")
-            if any(each.shape != stats.actions.shape for each in noted) or stats.pv.ndim != 1:
-                raise OddLine("a search's notes are of different lengths")
-            self._name(state, stats)
-
-    def _name(self, state: State, stats: AgentStats) -> None:
-        """Names each root action, as a view of the search will."""
-        for action in stats.actions.tolist():
-            try:
-                self.game.label(state, stats.agent, action)
-            except UNREADABLE:
-                raise OddLine(f"a search notes the action {action}, which is no action") from None

@@ -13,7 +13,7 @@ from typing import Any
 from lab.files.codec import OddLine
 
 MOST_BYTES = 1 << 26  # of a file, also unpacked: two hundred times a long match
-MOST_LINES = 20_000  # of a replay, in which turns may be taken back
+MOST_LINES = 50_000  # of a replay, which may have many branches
 MOST_DEPTH = 32  # nesting of lists and objects
 _GZIP = b"\x1f\x8b"
 _PIECE = 1 << 12  # packed bytes; they unpack to four megabytes at most

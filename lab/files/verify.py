@@ -7,46 +7,127 @@ not know, at least not with these parameters, is not repeated: its choice is pla
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from engines.difference import Difference, Pair, first_difference
-from engines.game import Game, Joint, State
+from engines.game import Joint, State
 from engines.knobs import KnobError
 from lab.files.codec import encode_turn, is_known, why
 from lab.files.replay import Replay, ReplayError
 from lab.match.decide import Decision, Player
 from lab.match.play import Turn, make_turn, resolved
 from lab.match.program_player import made
-from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
-from search.measure import SeatValue
+from lab.match.seat import Person, ProgramSeat, SearchSeat
 
 MOST_AT_ONCE = 100_000  # iterations
 
 
 def verify(replay: Replay) -> Iterator[Difference | None]:
-    """Yields None for every turn that matches the recording, else the first difference, and stops.
-    ReplayError if the file asks for something no search here does.
+    """Yields None for every turn that matches the recording, first the line on show, then all other
+    turns that were ever played; else the first difference, and stops. ReplayError if the file asks
+    for something no search here does.
     """
-    specs, changes = list(replay.setup.seats), dict(replay.seats)
-    players: dict[int, Player] = {}
-    state, last = replay.initial, None
-    values: tuple[SeatValue, ...] = ()
-    for number, turn in enumerate(replay.turns):
-        specs = list(changes.get(number, specs))
+    again = _Repetition(replay)
+    for number in again.order():
+        recorded = again.played[number - 1]
         try:
-            again = _again(
-                replay.game, players, specs, state, number, last, turn, values, replay.setup.seed
-            )
-            found = compare(replay.lines[number], encode_turn(again), number + 1)
+            found = compare(recorded.line, encode_turn(again.turn(number)), recorded.turn.turn)
         except (KnobError, LookupError) as error:
-            raise ReplayError(f"Turn {number + 1} cannot be played again: {why(error)}.") from error
+            raise ReplayError(
+                f"Turn {recorded.turn.turn} cannot be played again: {why(error)}."
+            ) from error
         yield found
         if found is not None:
             return
-        state, last, values = again.state, np.array(again.joint, np.int64), again.values
+
+
+class _Repetition:
+    """Plays the turn lines of a replay again, each in the position that its line was played in."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay, self.played = replay, replay.tree.played
+        self._players: dict[int, Player] = {}  # by seat, as they are after line `_at`
+        self._at = 0
+
+    def order(self) -> list[int]:
+        """The lines of the match on show, then the others as they are in the file."""
+        whole = self.replay.tree
+        shown = [whole.newest[turn - 1] for turn in whole.tree.path(self.replay.end)]
+        on_show = set(shown)
+        return [*shown, *(n for n in range(1, len(self.played) + 1) if n not in on_show)]
+
+    def turn(self, number: int) -> Turn:
+        """Plays line `number` again. Searches that kept their tree have to be where they were."""
+        game, recorded = self.replay.game, self.played[number - 1]
+        if recorded.before != self._at:
+            self._players.clear()
+        decisions: list[Decision | None] = [None] * game.seats
+        actions = {
+            seat: tuple(recorded.turn.joint[a] for a in game.agents_of(seat))
+            for seat in range(game.seats)
+        }
+        for decision in recorded.turn.decisions:
+            if decision is not None:
+                made_again, sent = self._decide(number, decision)
+                decisions[decision.seat], actions[decision.seat] = made_again, sent
+        before = self.played[recorded.before - 1].turn if recorded.before else None
+        values = before.values if before is not None else ()
+        state, turns, seed = self._state(number), recorded.turn.turn - 1, self.replay.setup.seed
+        self._at = number
+        return make_turn(game, state, turns, decisions, actions, seed, values)
+
+    def _state(self, number: int) -> State:
+        """The position in which line `number` was played."""
+        before = self.played[number - 1].before
+        return self.played[before - 1].turn.state if before else self.replay.initial
+
+    def _decide(self, number: int, recorded: Decision) -> tuple[Decision, tuple[int, ...]]:
+        """The decision made again, and the actions as sent."""
+        game, seat = self.replay.game, recorded.seat
+        sent = tuple(self.played[number - 1].turn.joint[a] for a in game.agents_of(seat))
+        match self.played[number - 1].seats[seat]:
+            case ProgramSeat():
+                again = made(game, self._state(number), seat, recorded.lines, recorded.overrun_ms)
+                return again, again.choice
+            case SearchSeat() as spec if is_known(spec):
+                again = self._search(number, recorded, spec)
+                view = self._players[seat].view
+                return again, resolved(game, view, seat, again.choice)
+            case SearchSeat():
+                return recorded, sent
+            case Person():
+                raise KnobError(f"Seat {seat + 1} is a person's, but has a recorded search.")
+
+    def _search(self, number: int, recorded: Decision, spec: SearchSeat) -> Decision:
+        seat, played = recorded.seat, self.played[number - 1]
+        if not recorded.fresh and seat not in self._players:
+            self._catch_up(played.before, seat)
+        if recorded.fresh or seat not in self._players:
+            self._players[seat] = Player(self.replay.game, seat, spec, self.replay.setup.seed)
+        last = None
+        if played.before:
+            last = np.array(self.played[played.before - 1].turn.joint, np.int64)
+        player, turns = self._players[seat], played.turn.turn - 1
+        return repeat(player, recorded, self._state(number), turns, last)
+
+    def _catch_up(self, number: int, seat: int) -> None:
+        """Repeats what the seat searched up to line `number` since it last began with a new
+        search: another line was repeated in between.
+        """
+        earlier = []
+        while number:
+            played = self.played[number - 1]
+            decision, spec = played.turn.decisions[seat], played.seats[seat]
+            if decision is not None and isinstance(spec, SearchSeat) and is_known(spec):
+                earlier.append((number, decision, spec))
+                if decision.fresh:
+                    break
+            number = played.before
+        for line, decision, spec in reversed(earlier):
+            self._search(line, decision, spec)
 
 
 def compare(expected: Mapping[str, Any], got: Mapping[str, Any], turn: int) -> Difference | None:
@@ -64,41 +145,6 @@ def _repeating(expected: Mapping[str, Any], got: Mapping[str, Any]) -> Iterator[
                 yield f"{where}, tree of agent {a['agent'] + 1}, {key}", a[key], b[key]
     for key in ("joint", "state"):
         yield key, expected[key], got[key]
-
-
-def _again(
-    game: Game,
-    players: dict[int, Player],
-    specs: Sequence[SeatSpec],
-    state: State,
-    number: int,
-    last: Joint | None,
-    turn: Turn,
-    values: Sequence[SeatValue],
-    seed: int,
-) -> Turn:
-    decisions: list[Decision | None] = [None] * game.seats
-    actions = {
-        seat: tuple(turn.joint[a] for a in game.agents_of(seat)) for seat in range(game.seats)
-    }
-    for recorded in turn.decisions:
-        if recorded is None:
-            continue
-        seat = recorded.seat
-        match specs[seat]:
-            case ProgramSeat():
-                again = made(game, state, seat, recorded.lines, recorded.overrun_ms)
-                decisions[seat], actions[seat] = again, again.choice
-            case SearchSeat() as spec if not is_known(spec):
-                decisions[seat] = recorded
-            case SearchSeat() as spec:
-                if recorded.fresh or seat not in players:
-                    players[seat] = Player(game, seat, spec, seed)
-                decisions[seat] = again = repeat(players[seat], recorded, state, number, last)
-                actions[seat] = resolved(game, players[seat].view, seat, again.choice)
-            case Person():
-                raise KnobError(f"Seat {seat + 1} is a person's, but has a recorded search.")
-    return make_turn(game, state, number, decisions, actions, seed, values)
 
 
 def repeat(

@@ -21,11 +21,14 @@ import lab
 from engines.jit import digest
 from engines.kernel_cache import cache_folder
 from engines.knobs import KnobError
+from lab.lesson import mcts
 from lab.lesson.growth import LeafGrowth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
+from lab.lesson.study import arguments as study_arguments
 from lab.match.seats import parse_algorithm
 
-GROWTH = "growth"
+GROWTH, MCTS = "growth", "mcts"
+Asked = Question | mcts.TreeQuestion
 USUAL_S = 12.0  # that a preparation takes
 
 
@@ -33,8 +36,8 @@ USUAL_S = 12.0  # that a preparation takes
 class LessonAnswer:
     """A lesson, or a sentence that says why there is none."""
 
-    question: Question
-    lesson: Lesson | None = None
+    question: Asked
+    lesson: Lesson | mcts.TreeLesson | None = None
     failure: str = ""
 
 
@@ -53,7 +56,7 @@ class Desk(threading.Thread):
         self.growth: LeafGrowth | None = None
         self.growth_failure = ""
         self.preparing = ""
-        self._inbox: queue.SimpleQueue[Question | str | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Asked | str | None] = queue.SimpleQueue()
         self._process: subprocess.Popen[bytes] | None = None
         self._algorithm = ""  # of the question in preparation
         self._lock, self._stopping, self._cancelled = threading.Lock(), False, False
@@ -61,9 +64,9 @@ class Desk(threading.Thread):
 
     # -- from any thread ---------------------------------------------------------------------------
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: Asked) -> None:
         """Requests a lesson; a preparation for another search is not awaited any more."""
-        if self._algorithm not in ("", question.algorithm):
+        if self._algorithm not in ("", _algorithm(question)):
             self.cancel()
         self._inbox.put(question)
 
@@ -97,7 +100,7 @@ class Desk(threading.Thread):
         """Answers until it is stopped."""
         while (wanted := self._inbox.get()) is not None and not self._stopping:
             # only the newest counts
-            while isinstance(wanted, Question) and not self._inbox.empty():
+            while not isinstance(wanted, str) and not self._inbox.empty():
                 following = self._inbox.get()
                 if isinstance(following, str):
                     self._measure()
@@ -105,17 +108,20 @@ class Desk(threading.Thread):
                     return
                 else:
                     wanted = following
-            if isinstance(wanted, Question):
-                self.answer = self._answered(wanted)
-            else:
+            if isinstance(wanted, str):
                 self._measure()
+            else:
+                self.answer = self._answered(wanted)
 
-    def _answered(self, question: Question) -> LessonAnswer:
+    def _answered(self, question: Asked) -> LessonAnswer:
+        title = "the search"
         try:
-            title = parse_algorithm(question.algorithm).title
-            self._algorithm = question.algorithm
-            self._prepare(_stamp(question), f"{title} of trees", arguments(question))
-            return LessonAnswer(question, study(question))
+            self._algorithm = _algorithm(question)
+            title = "UCT" if self._algorithm == MCTS else parse_algorithm(self._algorithm).title
+            self._prepare(_stamp(question), _subject(question, title), arguments(question))
+            if isinstance(question, Question):
+                return LessonAnswer(question, study(question))
+            return LessonAnswer(question, mcts.study(question))
         except KnobError as error:
             return LessonAnswer(question, failure=str(error))
         except PreparingStopped:
@@ -130,7 +136,7 @@ class Desk(threading.Thread):
 
     def _measure(self) -> None:
         try:
-            self._prepare(_stamp(GROWTH), "the measurement", ["--growth"])
+            self._prepare(_stamp(GROWTH), "the measurement", [GROWTH])
             self.growth = measure()
         except PreparingStopped:
             self.growth_failure = "The measurement was cancelled."
@@ -164,27 +170,37 @@ class Desk(threading.Thread):
         self._process.wait()
         if self._cancelled or self._stopping:
             raise PreparingStopped
-        stamp.parent.mkdir(parents=True, exist_ok=True)
-        stamp.touch()
+        if self._process.returncode == 0:
+            stamp.parent.mkdir(parents=True, exist_ok=True)
+            stamp.touch()
 
 
-def arguments(question: Question) -> list[str]:
+def _algorithm(question: Asked) -> str:
+    return question.algorithm if isinstance(question, Question) else MCTS
+
+
+def _subject(question: Asked, title: str) -> str:
+    """What is compiled, in words."""
+    if isinstance(question, Question):
+        return f"{title} of trees"
+    return f"{title} of {mcts.game_of(question.position).title}"
+
+
+def arguments(question: Asked) -> list[str]:
     """The words after `smitsilab lesson` that give this lesson."""
-    settings = ",".join(
-        f"{k}={'yes' if v is True else 'no' if v is False else v}"
-        for k, v in question.params.items()
-    )
-    search = f"{question.algorithm}:{settings}" if settings else question.algorithm
-    values = ["--values", question.values] if question.values else []
-    return [question.tree, "--search", search, "--order", question.order, *values]
+    if isinstance(question, Question):
+        return study_arguments(question)
+    return mcts.arguments(question)
 
 
-def _stamp(wanted: Question | str) -> Path:
+def _stamp(wanted: Asked | str) -> Path:
     """The file that says these kernels were compiled for these sources on this machine."""
     key: tuple[Any, ...] = (GROWTH,)
     if isinstance(wanted, Question):
         learns = wanted.order == "learned" or bool(wanted.params.get("table"))
         key = (*game_for(wanted).kernel_key, wanted.algorithm, learns)
+    elif isinstance(wanted, mcts.TreeQuestion):
+        key = (*mcts.game_of(wanted.position).kernel_key, MCTS)
     whole = ("lesson", *key, sys.version_info[:2], platform.node())
     return cache_folder() / f"ready-{digest(whole, *_modules())[:20]}"
 
@@ -194,5 +210,7 @@ def _modules() -> tuple[str, ...]:
         "engines.textbook.game",
         "search.depth_first.bounds",
         "search.depth_first.sums",
+        "search.uct",
+        "lab.lesson.mcts",
         "lab.lesson.uniform",
     )

@@ -4,8 +4,9 @@ and explained step by step.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -20,8 +21,7 @@ from lab.lesson.sentences import Sentences
 from lab.lesson.telling import LessonStep, Teller
 from lab.lesson.watching import BackupRules, Board
 from lab.lesson.weighing import Weights
-from lab.match.seat import SearchSeat
-from lab.match.seats import command, make_setup, parse_algorithm
+from lab.match.seats import parse_algorithm
 from lab.words.numerals import figures
 from search.depth_first import frames
 from search.depth_first.search import DepthFirst
@@ -146,7 +146,7 @@ def study(question: Question) -> Lesson:
         value="" if search.missing else words.numbers(board.value[0]),
         missing=search.missing,
         compared=_compare(question.tree, question.values),
-        command=_command(game, kind.name, params),
+        command=shlex.join(["smitsilab", "lesson", *arguments(question)]),
     )
 
 
@@ -210,9 +210,20 @@ def leaves_of(text: str, values: str = "") -> int | None:
     return None if search.missing else int((search.events["kind"] == frames.SEE).sum())
 
 
-def _command(game: Textbook, name: str, params: HasFields) -> str:
-    """The match of this tree between players of this kind."""
-    return command(make_setup(game, [SearchSeat(name, params)] * game.seats, 1, "1000it"))
+def arguments(question: Question) -> list[str]:
+    """The words after `smitsilab lesson` that give this lesson."""
+    usual = params_of(replace(question, params={}))
+    own = {
+        name: getattr(params_of(question), name) for name in question.params if hasattr(usual, name)
+    }
+    changed = [f"{k}={_written(v)}" for k, v in own.items() if v != getattr(usual, k)]
+    search = f"{question.algorithm}:{','.join(changed)}" if changed else question.algorithm
+    values = ["--values", question.values] if question.values else []
+    return ["alphabeta", question.tree, "--search", search, "--order", question.order, *values]
+
+
+def _written(value: Value) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def told(lesson: Lesson) -> Sequence[str]:
@@ -222,3 +233,22 @@ def told(lesson: Lesson) -> Sequence[str]:
         bounds = f"   α {figures(step.alpha)}, β {figures(step.beta)}" if lesson.window else ""
         out += [f"{k:3}. {step.title}{bounds}", f"     {step.head} {step.why}"]
     return out
+
+
+def data_of(lesson: Lesson) -> dict[str, Any]:
+    """The lesson as JSON's types; an infinite bound is null."""
+    return {
+        "tree": lesson.question.tree,
+        "value": lesson.value or None,
+        "steps": [_step_data(step, lesson.window) for step in lesson.steps],
+    }
+
+
+def _step_data(step: LessonStep, window: bool) -> dict[str, Any]:
+    bounds = {"alpha": _finite(step.alpha), "beta": _finite(step.beta)} if window else {}
+    words = {"title": step.title, "head": step.head, "why": step.why, "line": step.line}
+    return {**words, **bounds, "looked": step.looked, "cut": step.cut}
+
+
+def _finite(x: float) -> float | None:
+    return x if np.isfinite(x) else None

@@ -5,14 +5,15 @@ them. All of it belongs to the thread of `lab.live.loop`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from engines.game import State
 from engines.knobs import HasFields, KnobError
 from lab.files.replay import Replay
-from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Crew
+from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Crew
+from lab.live.rivals import Rivals, rivals_in
 from lab.live.table import MatchTable
 from lab.live.trust import Trust
 from lab.live.wishes import Mode, hinter, lends
@@ -20,6 +21,7 @@ from lab.match.budget import Budget
 from lab.match.prepare import Kernels
 from lab.match.records import Failure, Setup
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
+from lab.match.turn_tree import TurnNote
 from lab.programs.spec import Program
 from search.branches import Wish
 
@@ -37,10 +39,12 @@ class Conductor:
     kernels: Kernels
     steps: int  # turns to play one by one
     held: int | None  # the turn whose position is held
-    rival: tuple[int, HasFields] | None  # the seat and the parameters of `compare`
+    rivals: Rivals | None  # A and B of `compare`
     hint: int | None  # the seat that asks for a hint
-    branched: bool  # the person's last command began another line of the match
+    left: int | None  # the turn that was on the board before the last command began a branch
     began: float  # when this turn began
+    # each branch deleted since, with the turn on the board and the end of the main line before
+    _deleted: list[tuple[int, int, int]]
 
     def __init__(
         self,
@@ -71,7 +75,7 @@ class Conductor:
     def mode(self) -> Mode:
         """What the person at the window has asked for."""
         spread_s = self.pace_s if self.spread else 0.0
-        return Mode(self.wants_turn, self.held, self.rival, self.hint, spread_s, self.think_along)
+        return Mode(self.wants_turn, self.held, self.rivals, self.hint, spread_s, self.think_along)
 
     @property
     def algorithms(self) -> list[str]:
@@ -80,7 +84,8 @@ class Conductor:
         lent = self.held is not None and lends(self.table)
         if self.hint is not None or lent:
             names.append(hinter(self.table, self.hint or 0).name)
-        return names
+        compared = self.rivals.specs if self.rivals is not None else ()
+        return [*names, *(s.name for s in compared if isinstance(s, SearchSeat))]
 
     # -- commands ----------------------------------------------------------------------------------
 
@@ -132,7 +137,7 @@ class Conductor:
         for spec in specs:
             self.table.check(spec)
         for seat in changed:
-            for kind in (MATCH, ASIDE, OTHER, HINT):
+            for kind in (MATCH, ASIDE, HINT):
                 self.crew.drop((seat, kind))
             self.crew.base[seat] = specs[seat]
             for agent in self.table.game.agents_of(seat):
@@ -140,7 +145,6 @@ class Conductor:
             if self.failure is not None and self.failure.seat == seat:
                 self.failure = None
         self.table.setup = replace(self.table.setup, seats=tuple(specs))
-        self.rival = None
         self.kernels.resume()
         self.table.recorder.seats(self.crew.base)
 
@@ -152,7 +156,6 @@ class Conductor:
         if on and lends(table):
             hinter(table, 0)
         self.held = at if on else None
-        self.rival = self.rival if on else None
         self.steps = 0
 
     def iterate(self, n: int) -> None:
@@ -161,11 +164,17 @@ class Conductor:
     def run_on(self) -> None:
         self.crew.iterate(None)
 
-    def compare(self, params: HasFields | None, seat: int) -> None:
-        if params is not None and not isinstance(self.table.setup.seats[seat], SearchSeat):
-            who = "person" if self.table.is_person(seat) else "program"
-            raise KnobError(f"A {who} has no search to compare with.")
-        self.rival = None if params is None else (seat, params)
+    def compare(
+        self, spec: SeatSpec | None, seat: int, own: SeatSpec | None, turn: int | None
+    ) -> None:
+        before = self.rivals
+        after = None if spec is None else rivals_in(self.table, seat, turn, own, spec)
+        self.rivals = after
+        for side, kind in enumerate(COMPARED):
+            if before is not None and (after is None or not before.shares(after, side)):
+                self.crew.drop((before.seat, kind))
+        self.crew.drop_failed(COMPARED)
+        self.kernels.resume()
 
     def set_focus(self, agent: int | None) -> None:
         self.focus = agent
@@ -184,7 +193,8 @@ class Conductor:
     def act(self, turn: int, agent: int, action: int) -> None:
         if turn == self.table.head.turn and agent in self.table.asked():
             self.table.sent[agent] = action
-            self.held, self.branched = None, False
+            self._forget()
+            self.held = None
             self.playing = self.playing or self.steps == 0
 
     def ask_hint(self, seat: int) -> None:
@@ -193,18 +203,38 @@ class Conductor:
         self.hint = seat if not self.table.over else None
 
     def undo(self) -> None:
-        if self.branched:
-            self._leave()
+        if self.left is not None or self._deleted:
             self.playing = False
-            self.table.former_line()
+            self._bring_back()
             return
         self.playing = self.playing and self.table.has_person
         self._back_to(self.table.before())
+
+    def _bring_back(self) -> None:
+        """Brings back the line that was left, else the branch that was deleted last."""
+        if self.left is not None:
+            self.go_to(self.left)
+            return
+        turn, head, main = self._deleted.pop()
+        self.table.restore(turn)
+        if main != self.table.history.tree.main:
+            self.table.promote(main)
+        if head != self.table.history.tree.head:
+            self._leave()
+            self.table.stand_at(head)
 
     def other_line(self) -> None:
         self._leave()
         self.playing = False
         self.table.other_line()
+
+    def go_to(self, turn: int) -> None:
+        tree = self.table.history.tree
+        if not 0 <= turn <= len(tree) or not tree.is_kept(turn):
+            raise KnobError("This turn is not in the match any more.")
+        self._leave()
+        self.playing = False
+        self.table.stand_at(tree.leaf(turn))
 
     def redo(self) -> None:
         self._leave()
@@ -215,19 +245,61 @@ class Conductor:
         self._back_to(0)
 
     def play_from(self, turn: int) -> None:
+        left = self.table.history.tree.head
         self._back_to(turn)
-        self.playing = self.branched = True
+        self.playing = self.table.beside = True
+        self.left = left
+
+    def add_branch(self, turn: int, joints: Sequence[Sequence[int]]) -> None:
+        left = self.table.history.tree.head
+        self.table.add_branch(turn, joints)
+        self._leave()
+        self.playing, self.left = False, left
+
+    def drop(self, turn: int) -> None:
+        tree = self.table.history.tree
+        before = (turn, tree.head, tree.main)
+        self.table.drop(turn)
+        if tree.head != before[1]:
+            self._leave()
+            self.playing = False
+        self._deleted.append(before)
+
+    def restore(self, turn: int) -> None:
+        self.table.restore(turn)
+        self._deleted = [each for each in self._deleted if each[0] != turn]
+
+    def promote(self, turn: int) -> None:
+        self.table.promote(turn)
+
+    def name(self, turn: int, text: str) -> None:
+        self.table.name(turn, text)
+
+    def note(self, turn: int, note: TurnNote) -> None:
+        if not 0 <= turn <= len(self.table.history.tree):
+            raise KnobError("This turn is not in the match any more.")
+        self.table.note(turn, note)
 
     def _back_to(self, turn: int) -> None:
         self._leave()
+        self._forget()
         self.table.back_to(turn)
 
     def _leave(self) -> None:
         """Stops every search of this position."""
         self.crew.drop_all()
         self.failure = None
-        self.branched = False
+        self.left = None
         self._fresh_position()
+
+    def _forget(self) -> None:
+        """From now on `undo` takes moves back."""
+        self.left, self._deleted = None, []
+
+    @property
+    def brings_back(self) -> bool:
+        """Whether `undo` brings back a line that was left or deleted."""
+        return self.left is not None or bool(self._deleted)
 
     def new(self, setup: Setup, start: State | None) -> None:
         self._replace(MatchTable(setup, self.folder, start=start))
@@ -266,13 +338,14 @@ class Conductor:
         self.table, setup = table, table.setup
         self.crew = Crew(table.game, list(setup.seats), setup.seed, self._trust, self._report)
         self.kernels = Kernels(table.game)
-        self.failure, self.branched = None, False
+        self.failure = None
+        self._forget()
         self.notes = ()
         self._fresh_position()
 
     def _fresh_position(self) -> None:
         """Forgets all requests made in another position."""
-        self.steps, self.held, self.rival = 0, None, None
+        self.steps, self.held, self.rivals = 0, None, None
         self.fresh_turn()
 
     def fresh_turn(self) -> None:

@@ -1,8 +1,8 @@
 """The running searches and programs: which are wanted, and starting and stopping them to match.
 
 A match search thinks about the next decision and keeps its player through the match. All others
-(for a held position, a second setting, a hint) have their own players, so that watching does not
-affect the match. A program is started for its first question and runs through the match; it is
+(for a held position, a comparison, a hint) have their own players, so that watching does not affect
+the match. A program is started for its first question and runs through the match; it is
 ended in a separate thread, because one that resists takes time to end.
 """
 
@@ -24,8 +24,9 @@ from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import Program
 from search.branches import Wish
 
-# for the next move; a held position; `compare`; `ask_hint`
-MATCH, ASIDE, OTHER, HINT = "match", "aside", "other", "hint"
+# for the next move; a held position; A and B of `compare`; `ask_hint`
+MATCH, ASIDE, FIRST, SECOND, HINT = "match", "aside", "first", "second", "hint"
+COMPARED = (FIRST, SECOND)
 JOIN_S = 5.0  # a stopped search ends with its chunk; only loading kernels takes longer
 
 Key = tuple[int, str]  # seat, and which of its searches
@@ -47,6 +48,7 @@ class Wanted:
     paused: bool = False
     start: bool = True
     past: Sequence[Frame] = ()  # the match up to this position, for a program
+    by_cpu: bool = False  # a budget of time is CPU time
 
 
 class Running:
@@ -108,7 +110,7 @@ class Crew:
         self.notes: list[str] = []
         self._report = report
         self._players: dict[int, Player] = {}
-        self._programs: dict[int, RunningProgram] = {}
+        self._programs: dict[Key, RunningProgram] = {}
         self._leaving: list[threading.Thread] = []
 
     def bring_about(self, wanted: Mapping[Key, Wanted], focus: int | None) -> None:
@@ -127,7 +129,7 @@ class Crew:
         worker: Worker
         match want.spec:
             case ProgramSeat(program):
-                worker = self._asking(key[0], program, want.past)
+                worker = self._asking(key, program, want.past)
             case SearchSeat() as spec:
                 worker = self._searching(key, spec, want, focus)
         self.running[key] = Running(worker, want)
@@ -135,9 +137,9 @@ class Crew:
             worker.pause(True)
         worker.start()
 
-    def _asking(self, seat: int, program: Program, past: Sequence[Frame]) -> ProgramWorker:
+    def _asking(self, key: Key, program: Program, past: Sequence[Frame]) -> ProgramWorker:
         running = self._programs.setdefault(
-            seat, RunningProgram(self.game, seat, program, self.trust)
+            key, RunningProgram(self.game, key[0], program, self.trust)
         )
         running.program = program
         return ProgramWorker(running, past, self._report)
@@ -158,7 +160,8 @@ class Crew:
             want.foreseen,
             focus,
             self.watched,
-            self.wish,
+            self.wish if kind not in COMPARED else None,
+            want.by_cpu,
         )
         return SearchWorker(player, task, self._report)
 
@@ -182,10 +185,10 @@ class Crew:
             self._leaving.append(running.worker)
         if key[1] == MATCH:
             self._players.pop(key[0], None)
-            self._end_program(key[0])
+        self._end_program(key)
 
-    def _end_program(self, seat: int) -> None:
-        program = self._programs.pop(seat, None)
+    def _end_program(self, key: Key) -> None:
+        program = self._programs.pop(key, None)
         if program is not None:
             self._close(program)
 
@@ -205,20 +208,14 @@ class Crew:
         """Stops every search, ends every program, and forgets the players."""
         for key in list(self.running):
             self.drop(key)
-        for seat in list(self._programs):
-            self._end_program(seat)
+        for key in list(self._programs):
+            self._end_program(key)
         self._players.clear()
 
     def program_notes(self) -> tuple[str, ...]:
         """Per seat, the notes about its program."""
-        return (
-            tuple(
-                self._programs[s].note if s in self._programs else ""
-                for s in range(self.game.seats)
-            )
-            if self._programs
-            else ()
-        )
+        notes = {seat: p.note for (seat, kind), p in self._programs.items() if kind == MATCH}
+        return tuple(notes.get(seat, "") for seat in range(self.game.seats)) if notes else ()
 
     def release(self, seat: int) -> Worker:
         """Removes a seat's finished work for the next move, and returns its worker, from which the
@@ -236,15 +233,17 @@ class Crew:
         return {key: r.worker for key, r in self.running.items()}
 
     def failure(self) -> Failure | None:
-        """The error of the first search or program that failed."""
-        return next(
-            (r.worker.failure for r in self.running.values() if r.worker.failure is not None), None
-        )
+        """The error of the first search or program of the match that failed; a comparison shows
+        its own.
+        """
+        failures = (r.worker.failure for (_, k), r in self.running.items() if k not in COMPARED)
+        return next((failure for failure in failures if failure is not None), None)
 
-    def drop_failed(self) -> None:
-        """Drops every search that failed, so that they restart together."""
+    def drop_failed(self, kinds: Sequence[str] = (MATCH, ASIDE, HINT)) -> None:
+        """Drops every search of these kinds that failed, so that they restart together."""
         for key in [key for key, r in self.running.items() if r.worker.failure is not None]:
-            self.drop(key)
+            if key[1] in kinds:
+                self.drop(key)
 
     def iterate(self, n: int | None) -> None:
         """Exactly `n` more iterations of all searches that think on; None: without limit."""

@@ -105,13 +105,20 @@ class Loop(threading.Thread):
 
     def _go_on(self) -> None:
         self._timeout_s = None
-        if self.conductor.failure is None and self._prepared():
-            self._bring_about()
+        if self.conductor.failure is None:
+            ready = self._prepared()
+            if ready:
+                self._bring_about()
             wants = self.conductor.failure is None and self.conductor.wants_turn
-            if wants and self._decided() and self._due():
+            if wants and (ready or self._by_people()) and self._decided() and self._due():
                 self._commit()
                 self.post(_nothing)
         self._publish()
+
+    def _by_people(self) -> bool:
+        """Whether persons alone choose this turn: it needs no more than the rules."""
+        table = self.conductor.table
+        return bool(table.deciders) and all(table.is_person(seat) for seat in table.deciders or ())
 
     def _prepared(self) -> bool:
         """Whether all kernels are ready; if not, starts preparing them."""

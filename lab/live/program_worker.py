@@ -9,8 +9,9 @@ from engines.knobs import KnobError
 from lab.live.running_program import Left, RunningProgram
 from lab.live.trust import Strange
 from lab.live.worker import Worker
+from lab.match.contender import answer_words
 from lab.match.decide import Decision
-from lab.match.records import Failure, Frame
+from lab.match.records import Failure, Frame, Ply
 
 
 class ProgramWorker(Worker):
@@ -26,11 +27,15 @@ class ProgramWorker(Worker):
         super().__init__(f"program of seat {seat.seat + 1}", past[-1].turn, report)
         self.seat, self._past = seat, past
         self._decision: Decision | None = None
+        self.answer: tuple[Ply, ...] = ()  # what it plays, in words, for each agent that moves
 
     def run(self) -> None:
         """The thread's main function."""
         try:
-            self._decision = self.seat.ask(self._past)
+            decision = self.seat.ask(self._past)
+            game, state = self.seat.game, self._past[-1].state
+            self.answer = answer_words(game, state, self.seat.seat, decision.choice)
+            self._decision = decision
         except Left:
             return
         except Strange as error:

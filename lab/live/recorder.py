@@ -4,7 +4,6 @@ nothing.
 
 from __future__ import annotations
 
-import gzip
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -14,12 +13,12 @@ from pathlib import Path
 import platformdirs
 
 from engines.game import State
-from lab.files.placing import Place
 from lab.files.replay import Replay, ReplayWriter
-from lab.files.source import contents
+from lab.files.replay_reader import PlayedTree
 from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
+from lab.match.turn_tree import START, TurnNote, TurnTree
 
 
 def data_folder() -> Path:
@@ -32,38 +31,48 @@ def data_folder() -> Path:
     )
 
 
-def copy_match(source: Path, path: Path) -> None:
-    """Writes a whole replay with the complete lines of `source`, which may still be growing: packed
-    if the name `path` ends in `.gz`, else plain. OSError if it cannot be written.
-    """
-    text, _ = contents(source)
-    lines = text[: text.rfind(b"\n") + 1]
-    with Place(path, replaces=True) as place:
-        place.draft.write_bytes(gzip.compress(lines, mtime=0) if path.suffix == ".gz" else lines)
-
-
 class Recorder:
-    """Writes one match; the file is created at its first turn. `problem` says why nothing can be
-    written, "" if it can.
+    """Writes one match, of which `tree` is the tree; the file is created with the first turn or
+    comment. `problem` says why nothing can be written, "" if it can.
     """
 
     def __init__(
-        self, folder: Path, setup: Setup, initial: State, replay: Replay | None = None
+        self,
+        folder: Path,
+        setup: Setup,
+        initial: State,
+        tree: Callable[[], TurnTree],
+        replay: Replay | None = None,
     ) -> None:
         self.path: Path | None = None
         self.problem = ""
-        self._folder, self._setup, self._initial = folder, setup, initial
+        self._folder, self._setup, self._initial, self._tree = folder, setup, initial, tree
         self._writer: ReplayWriter | None = None
-        self._earlier = replay  # a match being continued
+        self._earlier = replay.tree if replay is not None else None  # a match being continued
         # who plays from now on
-        self._specs = replay.seats[-1][1] if replay is not None and replay.seats else setup.seats
-        self._kept = len(replay.turns) if replay is not None else 0
+        self._specs = replay.seats if replay is not None else setup.seats
+        self._at = self._earlier.tip if self._earlier is not None else START
+        # each turn's newest line in the file
+        self._numbers = {START: START}
+        self._count = 0
 
-    def turn(self, turn: Turn) -> None:
-        """Appends a turn."""
-        if self._writer is None and not self.problem:
-            self._try(self._open)
+    def turn(self, before: int, number: int, turn: Turn) -> None:
+        """Appends turn `number` of the tree, which follows `before`."""
+        self._open()
+        self._stand_at(before)
         self._write(lambda writer: writer.turn(turn))
+        self._count += 1
+        self._numbers[number], self._at = self._count, number
+
+    def _stand_at(self, turn: int) -> None:
+        """Says which turn is on the board, unless it follows from the line before."""
+        if turn == self._at or self._writer is None:
+            return
+        tree = self._tree()
+        depth = tree.depth(turn)
+        at = None if tree.leads_to(turn, self._at) else self._numbers[turn]
+        self._at = turn
+        self._write(lambda writer: writer.back_to(depth, at))
 
     def seats(self, specs: Sequence[SeatSpec]) -> None:
         """Notes who plays from now on."""
@@ -72,10 +81,36 @@ class Recorder:
         self._specs = tuple(specs)
         self._write(lambda writer: writer.seats(specs))
 
-    def back_to(self, turns: int) -> None:
-        """Notes that all turns after the first `turns` were taken back."""
-        self._kept = min(self._kept, turns)
-        self._write(lambda writer: writer.back_to(turns))
+    def back_to(self, turn: int) -> None:
+        """Notes that all turns of the line on the board after `turn` were taken back."""
+        self._stand_at(turn)
+
+    def main(self, turn: int) -> None:
+        """Notes which line is the main one."""
+        self._about(turn, lambda writer, number: writer.main(number))
+
+    def note(self, turn: int, note: TurnNote) -> None:
+        """Notes a comment about a turn."""
+        self._about(turn, lambda writer, number: writer.note(number, note))
+
+    def name(self, turn: int, text: str) -> None:
+        """Notes a branch's name."""
+        self._about(turn, lambda writer, number: writer.name(number, text))
+
+    def drop(self, turn: int) -> None:
+        """Notes that a branch was deleted."""
+        self._about(turn, lambda writer, number: writer.drop(number))
+        if self._tree().leads_to(turn, self._at):
+            self._at = self._tree().before(turn)
+
+    def restore(self, turn: int) -> None:
+        """Notes that a deleted branch is back."""
+        self._about(turn, lambda writer, number: writer.restore(number))
+
+    def _about(self, turn: int, what: Callable[[ReplayWriter, int], None]) -> None:
+        """Appends a line about a turn."""
+        self._open()
+        self._write(lambda writer: what(writer, self._numbers[turn]))
 
     def end(self, outcome: Sequence[float], reason: str) -> None:
         """Notes how the match ended."""
@@ -87,6 +122,10 @@ class Recorder:
         self._writer = None
 
     def _open(self) -> None:
+        if self._writer is None and not self.problem:
+            self._try(self._begin)
+
+    def _begin(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{self._setup.game}"
         names = (f"{stem}{'' if n == 0 else f'-{n}'}.jsonl.gz" for n in range(1000))
@@ -97,13 +136,23 @@ class Recorder:
         if self._earlier is not None:
             self._copy(self._earlier, self._writer)
 
-    def _copy(self, replay: Replay, writer: ReplayWriter) -> None:
-        """The part of a loaded match from which play continues."""
-        seated = dict(replay.seats)
-        for number, turn in enumerate(replay.turns[: self._kept]):
-            if number in seated:
-                writer.seats(seated[number])
-            writer.turn(turn)
+    def _copy(self, whole: PlayedTree, writer: ReplayWriter) -> None:
+        """All that was in the file that the match was loaded from."""
+        specs, at, turns = self._setup.seats, 0, {n: t for t, n in enumerate(whole.newest, 1)}
+        for number, played in enumerate(whole.played, 1):
+            if played.before != at:
+                writer.back_to(played.turn.turn - 1, played.before)
+            if played.seats != specs:
+                writer.seats(played.seats)
+            writer.turn(played.turn)
+            if turns.get(number) in whole.ends:
+                writer.end(*whole.ends[turns[number]])
+            specs, at = played.seats, number
+        self._count = len(whole.played)
+        self._numbers |= dict(enumerate(whole.newest, 1))
+        for line in whole.remarks(self._numbers):
+            writer.write(line)
+        writer.back_to(whole.tree.depth(whole.tip), self._numbers[whole.tip])
         writer.seats(self._specs)
 
     def _write(self, what: Callable[[ReplayWriter], None]) -> None:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.game import Game
-from lab.live.crew import ASIDE, HINT, MATCH, OTHER
+from lab.live.crew import ASIDE, HINT, MATCH
 from lab.live.view import MatchView
 from lab.live.worker import Worker
 from lab.match.records import AgentThought, Thought, Trail
 from search.base import AgentStats, Snapshot
+from search.forms import Form
 
 BACK = 2  # turns: an older search is not shown in place of one that has not begun
 
@@ -32,14 +33,13 @@ class Searches:
     thoughts: tuple[Thought | None, ...] = ()
     awaited: tuple[Thought, ...] = ()
     recorded: bool = False  # none of them runs any more
-    rival: Thought | None = None  # the second setting of a comparison
     hint: Thought | None = None
     count: int = 0  # how many searches there are, running or at rest
 
     def is_as(self, other: Searches) -> bool:
         """Whether the other record shows the very same thoughts."""
         mine, others = (
-            (s.turn, s.recorded, s.count, *(id(t) for t in (*s.thoughts, s.rival, s.hint)))
+            (s.turn, s.recorded, s.count, *(id(t) for t in (*s.thoughts, s.hint)))
             for s in (self, other)
         )
         return mine == others and [t.seat for t in self.awaited] == [t.seat for t in other.awaited]
@@ -52,16 +52,14 @@ def read(view: MatchView, turn: int) -> Searches:
     game, there = view.game, _workers(view, turn)
     count = sum(len(workers) for workers in there.values())
     own = {seat: _telling(workers[0].thought) for seat, workers in there.items() if workers}
-    rival = _thought(view, OTHER, turn)
     hint = _thought(view, HINT, view.frames[-1].turn)
-    count += sum(kind == OTHER and w.turn == turn for (_, kind), w in view.workers.items())
     earlier = None if own and all(own.values()) else _recorded(view, turn)
     if earlier is not None:
         at = next(t.turn for t in earlier if t is not None)
-        return Searches(at, _of(game, earlier), (), True, rival, hint, count)
+        return Searches(at, _of(game, earlier), (), True, hint, count)
     thoughts = _of(game, [own.get(seat) for seat in range(game.seats)])
     awaited = tuple(_begun(view, seat, turn) for seat, found in own.items() if found is None)
-    return Searches(turn, thoughts, awaited if any(thoughts) else (), False, rival, hint, count)
+    return Searches(turn, thoughts, awaited if any(thoughts) else (), False, hint, count)
 
 
 def _telling(thought: Thought | None) -> Thought | None:
@@ -121,5 +119,9 @@ def _begun(view: MatchView, seat: int, turn: int) -> Thought:
     )
     snapshot = Snapshot(0, seat, 0, 0, 0, 0, tuple(a.stats for a in agents))
     spec = view.setup.seats[seat]
-    word = spec.kind.iteration_word if spec.kind is not None else "iteration"
-    return Thought(seat, turn, spec.title, snapshot, agents, 0.0, True, iteration_word=word)
+    word, form = "iteration", Form.FLAT
+    if spec.kind is not None:
+        word, form = spec.kind.iteration_word, spec.kind.form
+    return Thought(
+        seat, turn, spec.title, snapshot, agents, 0.0, True, iteration_word=word, form=form
+    )

@@ -12,7 +12,7 @@ a single reference that is swapped as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ParamSpec
@@ -20,15 +20,19 @@ from typing import ParamSpec
 from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.files.replay import Replay
-from lab.live.crew import HINT
+from lab.live.crew import COMPARED
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
+from lab.live.rivals import contenders
 from lab.live.trust import Trust
 from lab.live.view import MatchView
 from lab.match.budget import Budget
+from lab.match.contender import Contender
+from lab.match.match_lines import MatchLines
 from lab.match.play import Turn
 from lab.match.records import Frame, Setup, Status, Thought
 from lab.match.seat import SeatSpec
+from lab.match.turn_tree import TurnNote
 from lab.programs.spec import Program
 from search.branches import Wish
 
@@ -118,11 +122,18 @@ class Session:
         """While holding: continues without limit."""
         self._post(self._conductor.run_on)
 
-    def compare(self, params: HasFields | None, seat: int) -> None:
-        """While holding: a second setting searches the same position next to the seat's own; None
-        ends that.
+    def compare(
+        self,
+        spec: SeatSpec | None,
+        seat: int,
+        own: SeatSpec | None = None,
+        turn: int | None = None,
+    ) -> None:
+        """B, `spec`, searches for the seat in the position after `turn` turns (None: the latest),
+        and so does A, `own` (None: the seat's player), each within its budget; time is CPU time.
+        None for B ends that.
         """
-        self._post(self._conductor.compare, params, seat)
+        self._post(self._conductor.compare, spec, seat, own, turn)
 
     def set_focus(self, agent: int | None) -> None:
         """Sets the agent for whose root actions thoughts show the branches."""
@@ -168,20 +179,15 @@ class Session:
         self._post(self._conductor.ask_hint, seat)
 
     def undo(self) -> None:
-        """Back to the latest position in which a person had to move; without persons, one turn
-        back. After `play_from`, the line that was left returns instead.
+        """Brings back the line that `play_from` or `add_branch` left, or the branch that was
+        deleted last. Else back to the latest position in which a person had to move; without
+        persons, one turn back.
         """
         self._post(self._conductor.undo)
 
     def redo(self) -> None:
-        """Replays what was taken back, up to a person's next move."""
+        """Goes on along the line last walked, up to a person's next move."""
         self._post(self._conductor.redo)
-
-    def other_line(self) -> None:
-        """Shows the newest earlier line of this match, paused at its end; the line on the board
-        becomes the oldest one.
-        """
-        self._post(self._conductor.other_line)
 
     def restart(self) -> None:
         """Back to the start of this match."""
@@ -192,7 +198,7 @@ class Session:
         self._post(self._conductor.swap)
 
     def play_from(self, turn: int) -> None:
-        """Continues after `turn` turns; the later ones are kept as an earlier line."""
+        """Continues after `turn` turns of the line on the board, as a branch of the match."""
         self._post(self._conductor.play_from, turn)
 
     def new(self, setup: Setup, start: State | None = None) -> None:
@@ -202,6 +208,45 @@ class Session:
     def load(self, replay: Replay) -> None:
         """A recorded match, paused at its end; it can be continued from any turn."""
         self._post(self._conductor.load, replay)
+
+    # -- lines; `number` is a turn's in the tree (`lines`), 0 the start ----------------------------
+
+    def add_branch(self, turn: int, joints: Sequence[Sequence[int]]) -> None:
+        """Plays joint actions after `turn` turns of the line on the board, without searching, as a
+        branch; it is then on the board, paused at its end. If the rules do not allow one of them,
+        nothing is changed and the status says why.
+        """
+        self._post(self._conductor.add_branch, turn, joints)
+
+    def go_to_line(self, number: int) -> None:
+        """Puts the line through a turn on the board, paused at its end."""
+        self._post(self._conductor.go_to, number)
+
+    def other_line(self) -> None:
+        """Puts the next line on the board, paused at its end."""
+        self._post(self._conductor.other_line)
+
+    def drop_branch(self, number: int) -> None:
+        """Deletes a turn and all that follow it; `undo` brings them back."""
+        self._post(self._conductor.drop, number)
+
+    def restore_branch(self, number: int) -> None:
+        """Brings back a branch that was deleted."""
+        self._post(self._conductor.restore, number)
+
+    def make_main(self, number: int) -> None:
+        """Makes the line through a turn the main line."""
+        self._post(self._conductor.promote, number)
+
+    def name_branch(self, number: int, text: str) -> None:
+        """Names the branch that begins with a turn; "" gives it its letter back."""
+        self._post(self._conductor.name, number, text)
+
+    def note(self, number: int, note: TurnNote) -> None:
+        """Keeps a person's comment about a turn, in place of an earlier one."""
+        self._post(self._conductor.note, number, note)
+
+    # -- problems ----------------------------------------------------------------------------------
 
     def retry(self) -> None:
         """After a failure: restarts the search, or the program if `trust` covers it."""
@@ -260,28 +305,33 @@ class Session:
         return self._loop.view.can_redo
 
     @property
-    def can_undo_branch(self) -> bool:
-        """Whether `undo` brings back the line that `play_from` left."""
-        return self._loop.view.branched
+    def brings_back(self) -> bool:
+        """Whether `undo` brings back a line that was left or deleted."""
+        return self._loop.view.brings_back
 
     @property
-    def lines(self) -> int:
-        """How many earlier lines of this match are kept."""
+    def lines(self) -> MatchLines:
+        """All lines of this match."""
         return self._loop.view.lines
+
+    @property
+    def folder(self) -> Path:
+        """Where matches are being saved."""
+        return self._conductor.folder
 
     @property
     def file(self) -> Path | None:
         """The file in which this match is being saved."""
         return self._loop.view.file
 
-    def thought(self, seat: int, other: bool = False) -> Thought | None:
-        """The seat's newest thought, live or finished; `other`: the search of `compare`."""
-        return self._loop.view.thought(seat, other)
+    def thought(self, seat: int) -> Thought | None:
+        """The seat's newest thought, live or finished."""
+        return self._loop.view.thought(seat)
 
-    def hint(self, seat: int) -> Thought | None:
-        """What `ask_hint` has found so far for the position on the board."""
-        worker = self._loop.view.workers.get((seat, HINT))
-        return worker.thought if worker is not None else None
+    @property
+    def compared(self) -> tuple[Contender, ...]:
+        """What A and B of `compare` have found so far; () without a comparison."""
+        return contenders(self._loop.view, COMPARED)
 
     def _post(self, command: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:
         self._asked += 1

@@ -7,7 +7,7 @@ Belongs to the conductor's thread. Rules are called only once their kernels are 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,15 +16,20 @@ import numpy as np
 from engines.game import PASS, SIMULTANEOUS, Joint, State
 from engines.knobs import KnobError
 from lab.files.replay import Replay
+from lab.files.replay_reader import PlayedTree
 from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
 from lab.match.history import MatchHistory
-from lab.match.play import deciding, first_frame, make_turn, resolved
+from lab.match.match_lines import MatchLines, lines_of
+from lab.match.play import Turn, deciding, first_frame, impossible, make_turn, resolved
 from lab.match.records import Frame, Setup, Thought
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, parse_algorithm
 from lab.match.thinking import Thinker
+from lab.match.turn_tree import START, TurnNote
 from lab.programs.spec import parse_program
+from search.forms import Form
+from search.measure import SeatValue
 
 MOST_CALLS = 500  # of one decision in a replay
 SLICE_S = 0.1  # longest time that commands wait while a recorded match is being read in
@@ -37,18 +42,16 @@ class MatchTable:
         self, setup: Setup, folder: Path, replay: Replay | None = None, start: State | None = None
     ) -> None:
         self.game = game_of(setup)
-        self.setup = (
-            replace(setup, seats=replay.seats[-1][1])
-            if replay is not None and replay.seats
-            else setup
-        )
+        self.setup = replace(setup, seats=replay.seats) if replay is not None else setup
         # where the match starts, if not at its seed's position
         self.start = start if replay is None else replay.initial
         state = self.start.copy() if self.start is not None else self.game.initial(setup.seed)
-        self.history = MatchHistory(self.game, Frame(0, state, self.game.scene(state)))
-        self.recorder = Recorder(folder, setup, state, replay)
-        # recorded turns that are not shown yet
-        self._waiting = list(replay.turns) if replay is not None else []
+        first = Frame(0, state, self.game.scene(state))
+        self.history = MatchHistory(self.game, first, self._recalled)
+        self.recorder = Recorder(folder, setup, state, lambda: self.history.tree, replay)
+        self._reading = self._read(replay.tree) if replay is not None else None
+        self._lines: tuple[int, MatchLines] | None = None  # after so many changes
+        self.beside = False  # the next turn is a branch, not the main line
         self.sent: dict[int, int] = {}  # what persons have chosen for this turn, by agent
         # the seats that have a choice to make; None: not looked at yet
         self.deciders: tuple[int, ...] | None = None
@@ -75,26 +78,39 @@ class MatchTable:
         if not self.history.first.values:
             self.history.first = first_frame(self.game, self.history.first.state)
         ends = time.monotonic() + SLICE_S
-        while self._waiting and time.monotonic() < ends:
-            turn = self._waiting.pop(0)
-            self.history.add(turn, [self._recorded(d) for d in turn.decisions])
-        if self.deciders is None and not self._waiting:
+        while self._reading is not None and time.monotonic() < ends:
+            if next(self._reading, None) is None:
+                self._reading = None
+        if self.deciders is None and self._reading is None:
             self.deciders = () if self.over else deciding(self.game, self.head.state)
-        return not self._waiting
+        return self._reading is None
 
-    def _recorded(self, decision: Decision | None) -> Thought | None:
-        """What can be shown of a search that ran when the match was recorded."""
+    def _read(self, whole: PlayedTree) -> Iterator[int]:
+        """Takes all recorded turns, then shows the line that the file opens with, turn by turn."""
+        for number in range(1, len(whole.tree) + 1):
+            self.history.record(whole.tree, number, whole.record(number).turn)
+            yield number
+        for number in whole.tree.path(whole.tip):
+            self.history.go_to(number)
+            yield number
+
+    def _recalled(self, before: Frame, turn: Turn) -> tuple[Thought | None, ...]:
+        """What can be shown of searches that ran when the match was recorded."""
+        return tuple(self._recorded(before, decision) for decision in turn.decisions)
+
+    def _recorded(self, before: Frame, decision: Decision | None) -> Thought | None:
         if decision is None or not decision.snapshot.agents:
             return None
-        view = seen(self.game, self.head.state, decision.seat, self.setup.seed, self.head.turn)
+        view = seen(self.game, before.state, decision.seat, self.setup.seed, before.turn)
         spec = self.setup.seats[decision.seat]
         thinker = Thinker(
             self.game,
             view,
             decision.seat,
-            self.head.turn,
+            before.turn,
             spec.title,
             spec.budget.words if spec.budget is not None else "",
+            form=spec.kind.form if spec.kind is not None else Form.FLAT,
         )
         thinker.sample(decision.snapshot)
         return thinker.thought(decision.snapshot, decision.cpu_s, False, decision.overrun_ms)
@@ -198,44 +214,125 @@ class MatchTable:
             head.values,
             thinkers=tuple(self.searchers()),
         )
-        added = self.history.add(turn, thoughts)
-        self.recorder.turn(turn)
-        if self.over:
-            self.recorder.end(added.outcome, added.reason)
+        self._add(turn, thoughts)
         self.clear()
+
+    def _add(self, turn: Turn, thoughts: Sequence[Thought | None]) -> None:
+        history = self.history
+        before, main = history.tree.head, history.tree.main
+        beside = self.beside and history.can_redo
+        history.add(turn, thoughts, beside)
+        self.recorder.turn(before, history.tree.head, turn)
+        if beside or history.tree.main not in (main, history.tree.head):
+            self.recorder.main(history.tree.main)
+        self.beside = False
+        if self.over:
+            self.recorder.end(self.head.outcome, self.head.reason)
+
+    def add_branch(self, turn: int, joints: Sequence[Sequence[int]]) -> None:
+        """Plays these joint actions after `turn` turns, as a branch. KnobError if the rules do not
+        allow one; nothing is then changed.
+        """
+        before, turns = self.history.frame(turn), list[Turn]()
+        state, values = before.state, before.values
+        for number, joint in enumerate(joints, before.turn):
+            turns.append(self._imagined(state, number, joint, values))
+            state, values = turns[-1].state, turns[-1].values
+        self.back_to(turn)
+        for each in turns:
+            self.beside = True
+            self._add(each, [None] * self.game.seats)
+
+    def _imagined(
+        self, state: State, number: int, joint: Sequence[int], values: Sequence[SeatValue]
+    ) -> Turn:
+        """A turn that nobody decided, after `number` turns."""
+        game, chosen = self.game, np.array(joint, np.int64)
+        refusal = impossible(game, state, chosen)
+        if refusal or number >= game.longest:
+            refusal = refusal or f"a match has {game.longest} turns at most"
+            raise KnobError(f"This line cannot be played here: {refusal}.")
+        asked = deciding(game, state)
+        actions = {s: tuple(int(chosen[a]) for a in game.agents_of(s)) for s in asked}
+        none = [None] * game.seats
+        return make_turn(game, state, number, none, actions, self.setup.seed, values)
 
     def back_to(self, turn: int) -> None:
         """Takes back all turns after the first `turn`."""
         if turn < self.head.turn:
             self.history.cut(turn)
-            self.recorder.back_to(turn)
-        self.clear()
+        self._moved()
 
     def redo(self) -> None:
         """Replays what was taken back: one turn, or up to a person's next move."""
         while self.history.redo():
-            self.recorder.turn(self.history.turns[-1])
             if not self.has_person or self.waits_for_person(self.head):
                 break
-        self.clear()
+        self._moved()
 
-    def former_line(self) -> None:
-        """Brings back the turns that were taken back last, even if others have been played."""
-        if not self.history.can_redo:
-            self.other_line()
-        while self.history.redo():
-            self.recorder.turn(self.history.turns[-1])
-        self.clear()
+    def stand_at(self, turn: int) -> None:
+        """Puts a turn of the tree on the board; KnobError if there is no such turn."""
+        try:
+            self.history.go_to(turn)
+        except LookupError:
+            raise KnobError("This turn is not in the match any more.") from None
+        self._moved()
 
     def other_line(self) -> None:
-        """Exchanges the line on the board for the newest earlier one."""
-        shared = self.history.other_line()
-        self.recorder.back_to(shared)
-        for turn in self.history.turns[shared:]:
-            self.recorder.turn(turn)
-        if self.over:
-            self.recorder.end(self.head.outcome, self.head.reason)
+        """Puts the next of all lines on the board, at its end."""
+        tree = self.history.tree
+        ends = [line.turns[-1] if line.turns else START for line in tree.lines()]
+        at = next((k for k, end in enumerate(ends) if tree.leads_to(tree.head, end)), 0)
+        self.stand_at(ends[(at + 1) % len(ends)])
+
+    @property
+    def lines(self) -> MatchLines:
+        """All lines, as a view draws them."""
+        if self._lines is None or self._lines[0] != self.history.tree.changes:
+            self._lines = (self.history.tree.changes, lines_of(self.history))
+        return self._lines[1]
+
+    def _moved(self) -> None:
+        """Another turn is on the board."""
+        self.recorder.back_to(self.history.tree.head)
+        self.beside = False
         self.clear()
+
+    def drop(self, turn: int) -> None:
+        """Deletes a branch; KnobError for the start."""
+        if turn == START or not self.history.tree.is_kept(turn):
+            raise KnobError("Only a turn that was played can be deleted.")
+        main = self.history.tree.main
+        self.recorder.drop(turn)
+        self.history.drop(turn)
+        self._note_main(main)
+        self.clear()
+
+    def _note_main(self, before: int) -> None:
+        if self.history.tree.main != before:
+            self.recorder.main(self.history.tree.main)
+
+    def restore(self, turn: int) -> None:
+        """Brings a deleted branch back."""
+        main = self.history.tree.main
+        self.history.tree.restore(turn)
+        self.recorder.restore(turn)
+        self._note_main(main)
+
+    def promote(self, turn: int) -> None:
+        """Makes the line through a turn the main line."""
+        self.history.tree.promote(turn)
+        self.recorder.main(self.history.tree.main)
+
+    def name(self, turn: int, text: str) -> None:
+        """Names the branch that begins with a turn."""
+        self.history.tree.name(turn, text)
+        self.recorder.name(turn, text)
+
+    def note(self, turn: int, note: TurnNote) -> None:
+        """Keeps a person's comment about a turn."""
+        self.history.tree.note(turn, note)
+        self.recorder.note(turn, note)
 
     def before(self) -> int:
         """How many turns `undo` keeps: up to the latest position in which a person had to choose;

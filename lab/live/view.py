@@ -11,8 +11,10 @@ from pathlib import Path
 from engines.game import Game
 from engines.kernel_cache import complaint
 from lab.live.conductor import Conductor
-from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Key
+from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Key
+from lab.live.rivals import Rivals
 from lab.live.worker import Worker
+from lab.match.match_lines import MatchLines
 from lab.match.play import Turn
 from lab.match.records import (
     FAILED,
@@ -39,26 +41,27 @@ class MatchView:
     setup: Setup
     asked: tuple[int, ...] = ()  # agents a person has to move now
     workers: Mapping[Key, Worker] = field(default_factory=dict)
-    branched: bool = False  # `undo` brings back the line that was left
-    lines: int = 0  # earlier lines of the match
+    brings_back: bool = False  # `undo` brings back a line that was left or deleted
+    lines: MatchLines = field(default_factory=MatchLines)
     ahead: Frame | None = None  # the turn that `redo` would restore
     file: Path | None = None
     turns: tuple[Turn, ...] = ()
     obeyed: int = 0  # the number of the last command that has taken effect here
+    rivals: Rivals | None = None  # A and B of `compare`
 
     @property
     def can_redo(self) -> bool:
         """Whether turns were taken back."""
         return self.ahead is not None
 
-    def thought(self, seat: int, other: bool = False) -> Thought | None:
-        """The seat's newest thought, live or finished; `other`: the search of `compare`."""
-        for kind in (OTHER,) if other else (ASIDE, MATCH):
+    def thought(self, seat: int) -> Thought | None:
+        """The seat's newest thought, live or finished."""
+        for kind in (ASIDE, MATCH):
             worker = self.workers.get((seat, kind))
             if worker is not None and worker.thought is not None:
                 return worker.thought
         latest = self.frames[-1].thoughts
-        return None if other or not latest else latest[seat]
+        return latest[seat] if latest else None
 
     def covers(self, seat: int) -> bool:
         """Whether fair play covers what this seat's search thinks of the latest position: it
@@ -89,12 +92,13 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         table.setup,
         asked,
         conductor.crew.workers(),
-        conductor.branched,
-        history.lines,
+        conductor.brings_back,
+        table.lines,
         history.ahead,
         table.recorder.path,
         before.turns if same else history.turns,
         obeyed,
+        conductor.rivals,
     )
 
 
@@ -109,7 +113,8 @@ def _status(conductor: Conductor, asked: tuple[int, ...]) -> Status:
         program_notes=conductor.crew.program_notes(),
     )
     if conductor.failure is None:
-        busy = {seat for (seat, _), r in conductor.crew.running.items() if r.busy}
+        running = conductor.crew.running
+        busy = {seat for (seat, kind), r in running.items() if r.busy and kind not in COMPARED}
         status = replace(status, searching=tuple(sorted(busy)))
     shown = conductor.kernels.shown
     if shown is None:
@@ -126,7 +131,9 @@ def _activity(conductor: Conductor, asked: tuple[int, ...]) -> str:
         return OVER
     if conductor.held is None and asked:
         return PERSON
-    match_runs = any(r.busy for (_, kind), r in conductor.crew.running.items() if kind != HINT)
+    aside = (HINT, *COMPARED)
+    running = conductor.crew.running
+    match_runs = any(r.busy for (_, kind), r in running.items() if kind not in aside)
     return SEARCHING if match_runs else WAITING
 
 

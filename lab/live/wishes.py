@@ -1,11 +1,12 @@
-"""Which searches a position needs: for the next move, a held position, a second setting, a hint."""
+"""Which searches a position needs: for the next move, a held position, a comparison, a hint."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.knobs import HasFields, KnobError
-from lab.live.crew import ASIDE, HINT, MATCH, OTHER, Key, Wanted
+from engines.knobs import KnobError
+from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Key, Wanted
+from lab.live.rivals import Rivals
 from lab.live.table import MatchTable
 from lab.match.budget import DEFAULT_BUDGET, TIME, Budget
 from lab.match.play import deciding
@@ -23,7 +24,7 @@ class Mode:
 
     turning: bool  # the next turn is to be played
     held: int | None = None  # the turn whose position is held
-    rival: tuple[int, HasFields] | None = None  # the seat and the parameters of `compare`
+    rivals: Rivals | None = None  # A and B of `compare`
     hint: int | None = None  # the seat that asks for a hint
     spread_s: float = 0.0
     think_along: bool = True  # in a person's time
@@ -56,11 +57,8 @@ def wanted(table: MatchTable, mode: Mode) -> dict[Key, Wanted]:
         if lends(table):
             for seat in deciders:
                 found[seat, ASIDE] = _aside(table, frame, seat, hinter(table, seat))
-        if mode.rival is not None:
-            seat, params = mode.rival
-            own = table.setup.seats[seat]
-            if isinstance(own, SearchSeat):
-                found[seat, OTHER] = _aside(table, frame, seat, replace(own, params=params))
+    if mode.rivals is not None:
+        found.update(_compared(table, mode.rivals))
     if mode.hint is not None:
         lent = hinter(table, mode.hint)
         found[mode.hint, HINT] = _aside(table, table.head, mode.hint, lent, HINT_BUDGET)
@@ -108,6 +106,18 @@ def _question(table: MatchTable, spec: ProgramSeat, turning: bool) -> Wanted:
     head = table.head
     past = table.history.frames if turning else ()
     return Wanted(head.turn, head.state, spec, None, start=turning, past=past)
+
+
+def _compared(table: MatchTable, rivals: Rivals) -> dict[Key, Wanted]:
+    """A and B, each within its budget."""
+    frame = table.history.frame(rivals.turn)
+    past = table.history.frames[: rivals.turn + 1]
+    return {
+        (rivals.seat, kind): Wanted(
+            frame.turn, frame.state, spec, spec.budget or DEFAULT_BUDGET, past=past, by_cpu=True
+        )
+        for kind, spec in zip(COMPARED, rivals.specs, strict=True)
+    }
 
 
 def _aside(

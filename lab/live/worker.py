@@ -52,6 +52,7 @@ class Task:
     # the agents of the joint-action map, None for the search's own choice
     watched: tuple[int, int] | None = None
     wish: Wish | None = None  # the part of the trees that is looked into
+    by_cpu: bool = False  # a budget of time is CPU time of the iterations
 
 
 @dataclass(frozen=True)
@@ -229,15 +230,16 @@ class SearchWorker(Worker):
             self._pace.stride,
             search.line,
             search.iteration_word,
-            search.branches if search.explorable else None,
+            search,
+            search.form,
         )
         self._thinker.foreseen, self._thinker.wish = task.foreseen, task.wish
 
     def _chunk(self, n: int) -> None:
-        began = time.perf_counter()
+        began, cpu_s = time.perf_counter(), self.player.cpu_s
         exhausted = self.player.advance(n, self._pace.spent)
-        now = time.perf_counter()
-        self._pace.took(n, now - began, exhausted)
+        now, cpu_s = time.perf_counter(), self.player.cpu_s - cpu_s
+        self._pace.took(n, cpu_s if self.task.by_cpu else now - began, exhausted)
         self._dirty = True
         due = now >= self._publish_at
         sampling = now - self._sampled_at >= PUBLISH_S or self._pace.sample_due()
@@ -245,7 +247,7 @@ class SearchWorker(Worker):
             snapshot = self._sample()
             if due:
                 self._publish(snapshot)
-        self._pace.spend(time.perf_counter() - began)
+        self._pace.spend(cpu_s if self.task.by_cpu else time.perf_counter() - began)
 
     def _sample(self) -> Snapshot:
         snapshot = self.player.search.snapshot()

@@ -1,150 +1,222 @@
-"""The turns of a running match: frames, redo, and how often the seats predicted each other's moves
-correctly.
+"""The turns of a running match as a tree, the frames of the line on the board, and how often the
+seats predicted each other's moves correctly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
 import numpy as np
 
-from engines.game import PASS, Game
+from engines.game import PASS, Game, State
 from lab.match.decide import Decision
+from lab.match.lines import follow
 from lab.match.play import Turn, frame
 from lab.match.records import Frame, Thought
-from lab.match.thinking import follow, slim
+from lab.match.thinking import slim
+from lab.match.turn_tree import START, TurnTree
 from search.base import Ints
 
-MOST_LINES = 9  # earlier lines of a match that are kept
 Predictions = Mapping[tuple[int, int], int]  # (seat that predicts, agent of another seat) -> action
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Past:
     """One turn and what is known about it. `tally` [S, A, 2]: each seat's predictions about each
-    agent so far, the correct ones and all.
+    agent so far, the correct ones and all. `thoughts` is None until they are recalled.
     """
 
-    frame: Frame
     turn: Turn
+    thoughts: tuple[Thought | None, ...] | None
     tally: Ints
     expected: Predictions  # about the turn after this one (sequential games)
+    words: str  # what was played, in words; "" where several agents choose at once
 
 
 class MatchHistory:
-    """Frames of a match; turns taken back can be redone."""
+    """All turns of a match, as a tree; `frames` are those of the path to the head.
 
-    def __init__(self, game: Game, first: Frame) -> None:
+    Turns off that path keep no picture: it is made when they come on the board. `recall` says what
+    can be shown of searches that ran when a file was written, from the frame before and the turn.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        first: Frame,
+        recall: Callable[[Frame, Turn], tuple[Thought | None, ...]] | None = None,
+    ) -> None:
         self.game, self.first = game, first
-        self._past: list[Past] = []
-        self._ahead: list[Past] = []
-        self._lines: list[tuple[Past, ...]] = []  # earlier lines, each whole, the newest last
+        self.tree = TurnTree()
+        self._recall = recall
+        self._past: list[Past] = []  # of turn 1, 2, ...
+        self._path: list[int] = []  # the turns that lead to the head
+        self._frames: list[Frame] = []  # after each of them
+        self._ahead: tuple[Past, Frame] | None = None  # as last asked for
 
     @property
     def head(self) -> Frame:
         """The latest frame."""
-        return self._past[-1].frame if self._past else self.first
+        return self._frames[-1] if self._frames else self.first
 
     @property
     def frames(self) -> tuple[Frame, ...]:
-        """All frames, 0 first."""
-        return (self.first, *(p.frame for p in self._past))
+        """All frames of the line on the board, 0 first."""
+        return (self.first, *self._frames)
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """All turns played."""
-        return tuple(p.turn for p in self._past)
+        """All turns of the line on the board."""
+        return tuple(self._of(turn).turn for turn in self._path)
 
     @property
-    def lines(self) -> int:
-        """How many earlier lines are kept: turns that were taken back, and then others played."""
-        return len(self._lines)
+    def path(self) -> tuple[int, ...]:
+        """The numbers of these turns in the tree."""
+        return tuple(self._path)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there are turns to redo."""
-        return bool(self._ahead)
+        """Whether turns follow on the line last walked."""
+        return self.tree.next(self.tree.head) != START
 
     @property
     def ahead(self) -> Frame | None:
         """The turn that `redo` would restore."""
-        return self._ahead[-1].frame if self._ahead else None
+        following = self.tree.next(self.tree.head)
+        if following == START:
+            return None
+        past = self._of(following)
+        if self._ahead is None or self._ahead[0] is not past:
+            self._ahead = (past, self._made(self.head, following))
+        return self._ahead[1]
 
     def frame(self, turn: int) -> Frame:
         """The frame after `turn` turns; the nearest one where there is none."""
         return (
-            self._past[min(turn, len(self._past)) - 1].frame
-            if turn > 0 and self._past
-            else self.first
+            self._frames[min(turn, len(self._frames)) - 1]
+            if turn > 0 and self._frames
+            else (self.first)
         )
 
-    def add(self, turn: Turn, thoughts: Sequence[Thought | None]) -> Frame:
-        """Adds a turn; unless it is the turn that was taken back here, nothing can be redone
-        afterwards.
+    def words(self, turn: int) -> str:
+        """What was played in a turn of the tree."""
+        return self._of(turn).words
+
+    def _of(self, turn: int) -> Past:
+        return self._past[turn - 1]
+
+    def state(self, turn: int) -> State:
+        """The position after a turn of the tree."""
+        return self.first.state if turn == START else self._of(turn).turn.state
+
+    # -- turns -------------------------------------------------------------------------------------
+
+    def add(self, turn: Turn, thoughts: Sequence[Thought | None], beside: bool = False) -> Frame:
+        """Plays a turn after the head; the same one as before goes on with what followed it. With
+        `beside` the main line stays what it is.
         """
-        before, line = self.head, self._line()
-        new = replace(frame(self.game, before.state, turn), thoughts=tuple(thoughts))
-        expected, tally = self._tally(before, turn)
-        if self._past:
-            last = self._past[-1]
-            self._past[-1] = replace(
-                last,
-                frame=replace(last.frame, thoughts=tuple(slim(t) for t in last.frame.thoughts)),
-            )
+        before, at = self.head, self.tree.head
+        if self._frames:
+            self._slim_head()
         kept = tuple(
             replace(d, view=None, snapshot=replace(d.snapshot, trace=())) if d is not None else None
             for d in turn.decisions
         )
-        self._past.append(Past(new, replace(turn, decisions=kept), tally, expected))
-        same = bool(self._ahead) and self._ahead[-1].turn.joint == turn.joint
-        if self._ahead and not same:
-            self._lines = [*self._lines, line][-MOST_LINES:]
-        self._ahead = self._ahead[:-1] if same else []
+        self._keep(at, self.tree.play(turn.joint, beside), turn, kept, tuple(thoughts))
+        new = replace(frame(self.game, before.state, turn), thoughts=tuple(thoughts))
+        self._path.append(self.tree.head)
+        self._frames.append(new)
         return new
 
-    def _line(self) -> tuple[Past, ...]:
-        """The line on the board, with the turns that were taken back."""
-        return (*self._past, *reversed(self._ahead))
+    def _keep(
+        self,
+        before: int,
+        number: int,
+        turn: Turn,
+        decisions: tuple[Decision | None, ...],
+        thoughts: tuple[Thought | None, ...] | None,
+    ) -> None:
+        """Keeps what is known about a turn, in the place of an older record of it."""
+        expected, tally = self._tally(before, turn)
+        words = self._words(self.state(before), turn)
+        past = Past(replace(turn, decisions=decisions), thoughts, tally, expected, words)
+        self._past[number - 1 : number] = [past]
+
+    def _slim_head(self) -> None:
+        last, old = self._frames[-1], self._of(self._path[-1])
+        old.thoughts = tuple(slim(t) for t in last.thoughts)
+        self._frames[-1] = replace(last, thoughts=old.thoughts)
+
+    def _words(self, before: State, turn: Turn) -> str:
+        movers = [agent for agent, action in enumerate(turn.joint) if action != PASS]
+        if len(movers) != 1 or turn.joint[movers[0]] < 0:
+            return ""
+        return self.game.label(before, movers[0], turn.joint[movers[0]])
+
+    def record(self, tree: TurnTree, number: int, turn: Turn) -> None:
+        """Takes turn `number` of a recorded tree, one after the other."""
+        self._keep(tree.before(number), number, turn, turn.decisions, None)
+        if number == len(tree):
+            self.tree = tree.copy()
+            self.tree.go_to(START)
 
     def cut(self, turn: int) -> None:
         """Takes back everything after `turn` turns."""
-        while len(self._past) > turn:
-            self._ahead.append(self._past.pop())
+        if turn < len(self._path):
+            del self._path[turn:], self._frames[turn:]
+            self.tree.go_to(self._path[-1] if self._path else START)
 
-    def other_line(self) -> int:
-        """Exchanges the line on the board for the newest earlier one; returns how many turns both
-        share. Called again and again, it goes through all of them.
-        """
-        if not self._lines:
-            return len(self._past)
-        now, other = self._line(), self._lines[-1]
-        self._lines = [now, *self._lines[:-1]]
-        shared = sum(1 for _ in takewhile(_same_turn, zip(self._past, other, strict=False)))
-        self._past, self._ahead = list(other), []
-        return shared
+    def go_to(self, turn: int) -> None:
+        """Puts another turn on the board; LookupError if it is deleted or there is none."""
+        self.tree.go_to(turn)
+        self._follow()
 
     def redo(self) -> bool:
-        """Restores one turn that was taken back; False if there is none."""
-        if self._ahead:
-            self._past.append(self._ahead.pop())
-            return True
-        return False
+        """Goes one turn on along the line last walked; False at its end."""
+        following = self.tree.next(self.tree.head)
+        if following != START:
+            self.go_to(following)
+        return following != START
+
+    def drop(self, turn: int) -> None:
+        """Deletes a turn of the tree and all that follow it."""
+        self.tree.drop(turn)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Makes the frames of the path to the head; those that it shares with the last one stay."""
+        path = self.tree.path(self.tree.head)
+        shared = sum(1 for _ in takewhile(_equal, zip(path, self._path, strict=False)))
+        del self._path[shared:], self._frames[shared:]
+        for number in path[shared:]:
+            self._frames.append(self._made(self.head, number))
+            self._path.append(number)
+
+    def _made(self, before: Frame, number: int) -> Frame:
+        """The frame of a turn, after the one before it."""
+        past = self._of(number)
+        if past.thoughts is None:
+            past.thoughts = self._recall(before, past.turn) if self._recall else ()
+        return replace(frame(self.game, before.state, past.turn), thoughts=past.thoughts)
+
+    # -- who foresaw what --------------------------------------------------------------------------
 
     def foreseen(self, seat: int) -> tuple[float, ...]:
         """Per agent of another seat: the share of turns in which the seat predicted its move
         correctly; () until all have one.
         """
-        if not self._past:
+        if not self._path:
             return ()
         others = [a for a, owner in enumerate(self.game.owner) if owner != seat]
-        true, made = self._past[-1].tally[seat, others].T
+        true, made = self._of(self._path[-1]).tally[seat, others].T
         return tuple(float(x) for x in true / made) if others and made.all() else ()
 
-    def _tally(self, before: Frame, turn: Turn) -> tuple[Predictions, Ints]:
-        game = self.game
-        now = self._past[-1].expected if self._past else {}
+    def _tally(self, before: int, turn: Turn) -> tuple[Predictions, Ints]:
+        """What is expected of the turn after this one, and the tally with this one."""
+        game, last = self.game, self._of(before) if before != START else None
+        now = last.expected if last is not None else {}
         following: dict[tuple[int, int], int] = {}
         for decision in turn.decisions:
             if decision is not None and decision.snapshot.agents:
@@ -152,11 +224,9 @@ class MatchHistory:
                     now = {**now, **self._simultaneous(decision)}
                 else:
                     following |= self._reply(decision, turn)
-        tally = (
-            self._past[-1].tally.copy()
-            if self._past
-            else np.zeros((game.seats, game.agents, 2), np.int64)
-        )
+        tally = last.tally if last is not None else np.zeros((game.seats, game.agents, 2), np.int64)
+        if now:  # else it is shared with the turn before
+            tally = tally.copy()
         for (seat, agent), action in now.items():
             if turn.joint[agent] != PASS:
                 tally[seat, agent, 1] += 1
@@ -186,11 +256,11 @@ class MatchHistory:
         ]
         return {(decision.seat, a): line.joints[1][a] for a in movers}
 
-    def _same(self, before: Frame, agent: int, predicted: int, played: int) -> bool:
+    def _same(self, before: int, agent: int, predicted: int, played: int) -> bool:
         """Whether two actions are equivalent: as sent, or in words (a move from the search's table
         and a free command).
         """
-        game, state = self.game, before.state
+        game, state = self.game, self.state(before)
         if predicted == played or int(game.resolve(state, agent, predicted)) == played:
             return True
         return played >= 0 and game.label(state, agent, predicted) == game.label(
@@ -198,5 +268,5 @@ class MatchHistory:
         )
 
 
-def _same_turn(pair: tuple[Past, Past]) -> bool:
-    return pair[0].turn is pair[1].turn
+def _equal(pair: tuple[int, int]) -> bool:
+    return pair[0] == pair[1]

@@ -56,15 +56,15 @@ def is_ready(game: Game, algorithm: type[Search]) -> bool:
 
 def load(game: Game, algorithm: type[Search]) -> None:
     """Brings every kernel of this pair into memory, compiling if necessary; returns at once if
-    already done.
+    already done. The rules alone come first: a person can move once they are marked as ready.
     """
     with _loading:
-        if _key(game, algorithm) in _loaded:
-            return
-        rehearse(game, algorithm)
-        _loaded.update((_key(game, algorithm), _key(game, Random)))
-        if not numba.config.DISABLE_JIT:
-            _mark(game, algorithm)
+        for each in (Random, algorithm):
+            if _key(game, each) not in _loaded:
+                rehearse(game, each)
+                _loaded.add(_key(game, each))
+                if not numba.config.DISABLE_JIT:
+                    _mark(game, each)
 
 
 LATE = 0.99  # a share of the budget at which every search is past its plans for other seats
@@ -87,6 +87,7 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
         player.advance(2)
         player.advance(2, LATE)
         player.search.branches(Wish(tuple(game.agents_of(seat))))
+        player.search.kept(Wish(tuple(game.agents_of(seat))))
         decision = decisions[seat] = player.decide()
         actions[seat] = resolved(game, player.view, seat, decision.choice)
     for seat, chosen in actions.items():
@@ -281,10 +282,9 @@ def _stamp(game: Game, algorithm: type[Search]) -> Path:
 
 
 def _mark(game: Game, algorithm: type[Search]) -> None:
-    """Marks the pair as on disk, and also the rules alone, which is all that random play needs."""
+    """Marks the pair as on disk; of random play, which needs no more than the rules."""
     with contextlib.suppress(OSError):
-        for each in (algorithm, Random):
-            _stamp(game, each).touch()
+        _stamp(game, algorithm).touch()
 
 
 def _durations() -> dict[str, float]:

@@ -12,9 +12,11 @@ from typing import Any
 
 from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
+from lab.match.node_line import NodeLine
 from lab.match.seat import SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
 from search.branches import Branches, Path
+from search.forms import Form, Layers, Sequences
 from search.measure import SeatValue
 
 
@@ -70,6 +72,23 @@ class NamedBranches:
 
 
 @dataclass(frozen=True)
+class NamedLayers:
+    """The layers of a beam in words."""
+
+    layers: Layers
+    firsts: tuple[str, ...]  # [F] what the seat's agents do first
+    line: tuple[str, ...]  # [P] what they do in each action of the line
+
+
+@dataclass(frozen=True)
+class NamedSequences:
+    """The sequences that a search keeps, and what their actions are called."""
+
+    sequences: Sequences
+    words: tuple[tuple[tuple[str, ...], ...], ...]  # [R, P, A]; "" for one that is not named yet
+
+
+@dataclass(frozen=True)
 class Thought:
     """One seat's search at one moment."""
 
@@ -85,8 +104,10 @@ class Thought:
     # per agent of another seat: share of turns in which this seat predicted its move correctly
     foreseen: tuple[float, ...] = ()
     iteration_word: str = "iteration"  # what this algorithm calls one iteration
-    explorable: bool = False  # whether its trees can be looked into
-    trees: tuple[NamedBranches, ...] = ()  # what was asked for of them
+    form: Form = Form.FLAT  # what there is to see besides the root actions
+    trees: tuple[NamedBranches, ...] = ()  # what was asked for of its trees
+    node: NodeLine | None = None  # the positions that lead to the node asked for
+    kept: NamedLayers | NamedSequences | None = None  # what it keeps instead of a tree
 
     @property
     def iterations_per_s(self) -> float:

@@ -7,19 +7,30 @@ frozen and share no array with it. Shapes: [T] samples, [K] root actions of one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
-from engines.scene import Point
-from lab.match.decide import movers
+from engines.game import Game, State
+from lab.match.kept import KeptNames
+from lab.match.lines import ExpectedLine, common, follow
+from lab.match.node_line import LineWish, NodeLine
+from lab.match.node_walk import NodeWalks
 from lab.match.nodes import NodeNames
-from lab.match.records import AgentThought, NamedBranches, Ply, Thought, Trail
-from search.base import AgentStats, Floats, Ints, Snapshot, generator
-from search.branches import Branches, Wish
+from lab.match.records import (
+    AgentThought,
+    NamedBranches,
+    NamedLayers,
+    NamedSequences,
+    Ply,
+    Thought,
+    Trail,
+)
+from search.base import AgentStats, Floats, Ints, Search, Snapshot
+from search.branches import Wish
+from search.forms import Form, Layers
 
 MOST_SAMPLES = 200
 OLD_SAMPLES = 25  # samples that a trail keeps after its turn
@@ -80,116 +91,12 @@ class TrailSampler:
         )
 
 
-@dataclass(frozen=True)
-class ExpectedLine:
-    """A predicted line: the positions [P + 1] from the root on, the joint actions [P], and the
-    plies of each tree in it. A tree that the agents share has everybody's plies.
-    """
-
-    states: tuple[State, ...]
-    joints: tuple[tuple[int, ...], ...] = ()
-    plies: Mapping[int, tuple[Ply, ...]] = field(default_factory=dict)
-
-    def path(self, game: Game, agent: int) -> tuple[Point, ...]:
-        """The agent's positions along the line; empty if the game has no places."""
-        places = [game.position(s, agent) for s in self.states]
-        return tuple(p for p in places if p is not None)
-
-
-def common(game: Game, agents: Sequence[AgentStats]) -> bool:
-    """Whether these are statistics of one tree in which the agents move in turn, so that its line
-    holds everybody's actions.
-    """
-    return not game.simultaneous and len(agents) == 1
-
-
-def follow(
-    game: Game, state: State, agents: Sequence[AgentStats], instead: tuple[int, Ints] | None = None
-) -> ExpectedLine:
-    """Plays the agents' principal variations together from `state`, until an agent that has to move
-    has no further action.
-
-    `instead` = (agent, line) replaces that agent's own line. Agents that move at the same time and
-    of which the search says nothing rest, follow the game's script, or take their first action.
-    """
-    plans = {a.agent: a.pv.tolist() for a in agents}
-    if instead is not None:
-        plans[instead[0]] = instead[1].tolist()
-    teller = agents[0].agent if common(game, agents) else None
-    rng, states, joints = generator(0), [state], list[tuple[int, ...]]()
-    plies: dict[int, list[Ply]] = {agent: [] for agent in plans}
-    while not game.rules.is_over(states[-1]):
-        joint = _next_joint(game, states[-1], plans, teller)
-        if joint is None:
-            break
-        for agent in np.flatnonzero(joint != PASS).tolist():
-            if teller is None and agent not in plans:
-                continue  # the search says nothing of it
-            plies[agent if teller is None else teller].append(
-                Ply(agent, game.label(states[-1], agent, int(joint[agent])))
-            )
-        after = states[-1].copy()
-        game.rules.step(after, joint, rng, None)
-        states.append(after)
-        joints.append(tuple(joint.tolist()))
-    found = {agent: tuple(each) for agent, each in plies.items()}
-    return ExpectedLine(tuple(states), tuple(joints), found)
-
-
-def _next_joint(
-    game: Game, state: State, plans: Mapping[int, list[int]], teller: int | None
-) -> Joint | None:
-    """The next action of every agent that moves; None at the end of the line."""
-    mover = int(game.rules.to_move(state))
-    if mover == SIMULTANEOUS:
-        return _next_together(game, state, plans)
-    joint = np.full(game.agents, PASS, np.int64)
-    plan = plans.get(mover if teller is None else teller, [])
-    if not plan or not game.rules.is_legal(state, mover, plan[0]):
-        return None
-    joint[mover] = plan.pop(0)
-    return joint
-
-
-def _next_together(game: Game, state: State, plans: Mapping[int, list[int]]) -> Joint | None:
-    """The same where all agents move at the same time."""
-    joint, moving = np.full(game.agents, PASS, np.int64), movers(game, state)
-    if not any(agent in plans for agent in moving):
-        return None
-    for agent, plan in plans.items():
-        waits = agent not in moving
-        if waits and (not plan or plan[0] != PASS):
-            continue
-        if not plan:
-            return None
-        joint[agent] = plan.pop(0)
-        # each line comes from its own tree, a recorded one from any search
-        if not waits and not game.rules.is_legal(state, agent, joint[agent]):
-            return None
-    for agent in moving:
-        if agent not in plans:
-            joint[agent] = _resting(game, state, agent)
-    return joint
-
-
-def _resting(game: Game, state: State, agent: int) -> int:
-    """What disturbs least of an agent's actions; PASS for one that has none."""
-    rules, actions = game.rules, np.zeros(game.max_actions, np.int64)
-    if not rules.legal(state, agent, actions):
-        return PASS
-    action = int(actions[0])
-    if rules.rest is not None:
-        action = int(rules.rest(state, agent))
-    elif rules.policy is not None:
-        action = int(rules.policy(state, agent, generator(0)))
-    return action if rules.is_legal(state, agent, action) else int(actions[0])
-
-
 class Thinker:
     """Turns the snapshots of one search into Thoughts.
 
     `state` is what the seat sees, `stride` the iterations between two samples, `line` gives
-    the best line known after a root action, `branches` parts of the trees.
+    the best line known after a root action, `search` is asked for parts of its trees, or for what
+    it keeps instead.
     """
 
     def __init__(
@@ -203,14 +110,17 @@ class Thinker:
         stride: int = 1,
         line: Callable[[int, int], Ints] = lambda agent, action: np.array([action], np.int64),
         iteration_word: str = "iteration",
-        branches: Callable[[Wish], tuple[Branches, ...]] | None = None,
+        search: Search | None = None,
+        form: Form = Form.FLAT,
     ) -> None:
         self.game, self.state, self.seat, self.turn = game, state, seat, turn
         self.algorithm, self.budget, self.stride, self.line = algorithm, budget, stride, line
         self.iteration_word = iteration_word
         self.foreseen: tuple[float, ...] = ()
         self.wish: Wish | None = None  # which part of the trees is wanted
-        self._harvest, self._names = branches, NodeNames(game, state)
+        self._search, self._form = search, form
+        self._names, self._kept_names = NodeNames(game, state), KeptNames(game, state)
+        self._walks = NodeWalks(game, state)
         self._marks: list[tuple[int, str]] = []
         self._samplers: dict[int, TrailSampler] = {}
         self._labels: dict[int, tuple[Ints, tuple[str, ...]]] = {}
@@ -260,17 +170,34 @@ class Thinker:
             overrun_ms=overrun_ms,
             foreseen=self.foreseen,
             iteration_word=self.iteration_word,
-            explorable=self._harvest is not None,
+            form=self._form,
             trees=self._trees(snapshot),
+            node=self._node(snapshot),
+            kept=self._kept(),
         )
 
     def _trees(self, snapshot: Snapshot) -> tuple[NamedBranches, ...]:
         """The wanted parts of the trees, with words."""
-        if self.wish is None or self._harvest is None:
+        if self.wish is None or self._search is None:
             return ()
         lines = {stats.agent: tuple(stats.pv.tolist()) for stats in snapshot.agents}
-        parts = self._harvest(self.wish)
+        parts = self._search.branches(self.wish)
         return tuple(NamedBranches(part, self._names.words(part, lines)) for part in parts)
+
+    def _kept(self) -> NamedLayers | NamedSequences | None:
+        """The layers or the sequences that it keeps, with words."""
+        if self.wish is None or self._search is None:
+            return None
+        kept = self._search.kept(self.wish)
+        if isinstance(kept, Layers):
+            return self._kept_names.layers(kept)
+        return self._kept_names.sequences(kept) if kept is not None else None
+
+    def _node(self, snapshot: Snapshot) -> NodeLine | None:
+        """The line to the node whose position is wanted."""
+        if not isinstance(self.wish, LineWish) or self._search is None:
+            return None
+        return self._walks.line(self.wish, self._search.branches, snapshot)
 
     def _agent(
         self, stats: AgentStats, snapshot: Snapshot, line: ExpectedLine, focus: int | None
@@ -341,6 +268,8 @@ def slim(thought: Thought | None) -> Thought | None:
         thought,
         agents=agents,
         trees=(),
+        node=None,
+        kept=None,
         snapshot=replace(thought.snapshot, agents=tuple(a.stats for a in agents), trace=()),
         live=False,
     )

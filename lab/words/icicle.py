@@ -41,7 +41,7 @@ def icicle(part: Branches, width: Width, line: Path = ()) -> Icicle:
     """
     count = len(part)
     cells = Icicle(np.zeros(count), np.ones(count), np.full(count, np.nan))
-    on_line = line_rows(part, line) if width is Width.LINE else np.zeros(0, np.int64)
+    on_line = part.along(line) if width is Width.LINE else np.zeros(0, np.int64)
     order = np.lexsort((part.node, part.parent, part.depth))
     levels = np.searchsorted(part.depth[order], np.arange(int(part.depth.max(initial=0)) + 2))
     weight, tail = _weights(part, width)
@@ -50,21 +50,6 @@ def icicle(part: Branches, width: Width, line: Path = ()) -> Icicle:
     bare = (part.rest > 0) & np.isnan(cells.tail)
     cells.tail[bare] = cells.left[bare]
     return cells
-
-
-def line_rows(part: Branches, path: Path) -> NDArray[np.int64]:
-    """The rows along a path from the root, as far as the part has them; the focus is not one."""
-    found: list[int] = []
-    if path[: len(part.focus)] != part.focus:
-        return np.zeros(0, np.int64)
-    row = 0
-    for action in path[len(part.focus) :]:
-        below = np.flatnonzero((part.parent == row) & (part.action == action))
-        if not below.size:
-            break
-        row = int(below[0])
-        found.append(row)
-    return np.array(found, np.int64)
 
 
 def _weights(part: Branches, width: Width) -> tuple[Places, Places]:

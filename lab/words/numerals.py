@@ -11,7 +11,6 @@ import math
 
 MINUS = "\N{MINUS SIGN}"
 FAR = 100  # standard errors: beyond this, the number says nothing more
-CLEAR = 2.0  # joint standard errors from which one mean is called better than another
 NOTHING = "\N{EN DASH}"  # shown for a number that has no meaning yet
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
@@ -142,15 +141,6 @@ def ahead(ply: int, word: str = "turn") -> str:
 def errors(count: float, word: str = "standard errors") -> str:
     """A distance in joint standard errors: "3.2 standard errors"."""
     return f"{real(count, 1)} {word}" if abs(count) < FAR else f"over {FAR} {word}"
-
-
-def lead(by: float) -> str:
-    """By how many joint standard errors the best action leads: "ahead by 3.2 standard errors"."""
-    if not math.isfinite(by):
-        return "no lead yet"
-    if abs(by) < CLEAR:
-        return f"too close to call ({errors(abs(by))})"
-    return f"{'ahead' if by > 0 else 'behind'} by {errors(abs(by))}"
 
 
 def settled(unsettled: float) -> str:

@@ -41,6 +41,8 @@ class Settings:
     ponder: bool = True
     thoughts: bool = True
     tour: bool = True  # it has still to be offered
+    branches: bool = True  # the band of the match's lines, where there is more than one
+    comment: bool = False  # the box for comments
     folder: str = ""  # where files were opened or saved last
 
     @property

@@ -29,8 +29,10 @@ TITLES = {
     ValueKind.EVALUATION: "Evaluation, game's units",
     ValueKind.UNKNOWN: "Value of each seat, from an older version",
 }
+OWN = "The game's own evaluation"
 MIXED = "Value of each seat, each on its own scale"
 RESULTS = {"win": "won", "loss": "lost", "draw": "drawn"}
+PLACES = ("1st", "2nd", "3rd")  # of a finished match; then "4th"
 FAR = 10.0  # how many times larger than nine of ten values one is that does not set the axis
 SURE = {ValueKind.PROBABILITY: ("100 %", "50", "0"), ValueKind.SCORE: ("1", "0.5", "0")}
 
@@ -54,16 +56,21 @@ class ValueTrack:
 
 class MatchValues:
     """The values of a match as a chart shows them. `seats` are the seats' names, `players` what
-    plays them ("UCT"), as far as known.
+    plays them ("UCT"), as far as known; `searched`: one of them is a search.
     """
 
     def __init__(
-        self, frames: Sequence[Frame] = (), seats: Sequence[str] = (), players: Sequence[str] = ()
+        self,
+        frames: Sequence[Frame] = (),
+        seats: Sequence[str] = (),
+        players: Sequence[str] = (),
+        searched: bool = False,
     ) -> None:
         self._values = [frame.values for frame in frames]
+        self._outcomes = [frame.outcome for frame in frames]
         self._names = (*players, *seats[len(players) :])
         self.tracks = tracks_of(frames, len(seats))
-        self.title = title_of(self.tracks, frames, self._names) if seats else ""
+        self.title = title_of(self.tracks, frames, self._names, searched) if seats else ""
         self.axis = axis_words(self.tracks) if seats else ("", "", "")
 
     @property
@@ -73,14 +80,18 @@ class MatchValues:
         return np.reshape([track.places for track in self.tracks], shape).T
 
     def number(self, turn: int, seat: int) -> str:
-        """A seat's number after a turn, a dash where there is none."""
-        values = self._values[turn]
-        return number_words(values[seat]) if seat < len(values) else numerals.NOTHING
+        """A seat's number after a turn, or its place in the end; a dash where there is none."""
+        values, outcome = self._values[turn], self._outcomes[turn]
+        if seat >= len(values):
+            return numerals.NOTHING
+        return place_words(outcome, seat) or number_words(values[seat])
 
     def words(self, turn: int, seat: int) -> str:
         """The same with what it is and who says so."""
-        values = self._values[turn]
-        return value_words(values[seat], self._names) if seat < len(values) else "no value"
+        values, outcome = self._values[turn], self._outcomes[turn]
+        if seat >= len(values):
+            return "no value"
+        return place_words(outcome, seat) or value_words(values[seat], self._names)
 
 
 def tracks_of(frames: Sequence[Frame], seats: int) -> tuple[ValueTrack, ...]:
@@ -155,9 +166,14 @@ def axis_words(tracks: Sequence[ValueTrack]) -> tuple[str, str, str]:
     return top, between, bottom
 
 
-def title_of(tracks: Sequence[ValueTrack], frames: Sequence[Frame], names: Sequence[str]) -> str:
+def title_of(
+    tracks: Sequence[ValueTrack],
+    frames: Sequence[Frame],
+    names: Sequence[str],
+    searched: bool = False,
+) -> str:
     """The title over the curves; whose view it is where all numbers are of one seat's search.
-    `names` are the players'.
+    `names` are the players'; `searched`: one of them is a search.
     """
     kinds = {track.kind for track in tracks}
     title = TITLES[kinds.pop()] if len(kinds) == 1 else MIXED
@@ -167,7 +183,9 @@ def title_of(tracks: Sequence[ValueTrack], frames: Sequence[Frame], names: Seque
     if view is not None:
         return f"{title}, as {names[view]} sees it"
     game = all(v.view is None for v in last) and last and last[0].kind is ValueKind.EVALUATION
-    return "The game's own evaluation of each seat" if game else title
+    if not game:
+        return title
+    return f"{OWN}, until a search has one" if searched else f"{OWN} of each seat"
 
 
 def number_words(value: SeatValue) -> str:
@@ -179,6 +197,25 @@ def number_words(value: SeatValue) -> str:
     if value.kind is ValueKind.SCORE:
         return numerals.real(value.number)
     return _signed(value.number)
+
+
+def place_words(outcome: Sequence[float], seat: int) -> str:
+    """The place of a seat between the first and the last of a finished match: "2nd"; "" for those,
+    and during the match.
+    """
+    if len(outcome) < 3 or outcome[seat] in (min(outcome), max(outcome)):
+        return ""
+    better = sum(other > outcome[seat] for other in outcome)
+    return PLACES[better] if better < len(PLACES) else f"{better + 1}th"
+
+
+def loss_words(value: SeatValue, share: float) -> str:
+    """A share of the range of values of that kind, in the units of their axis: "9 percentage
+    points", "0.09", "0.18".
+    """
+    if value.kind is ValueKind.PROBABILITY:
+        return f"{round(100 * share)} percentage points"
+    return numerals.short(share * (value.high - value.low))
 
 
 def value_words(value: SeatValue, names: Sequence[str]) -> str:

@@ -6,13 +6,11 @@ finished layer, [O] agents of the seat.
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.game import PASS, Game, State
 from search.arena import fields
@@ -32,6 +30,7 @@ from search.beam.layout import (
     WON,
     LayerStore,
     field_masks,
+    inner_state,
     layers_of,
     link_dtype,
     longer,
@@ -265,6 +264,11 @@ class Beam:
         return int(self._s.turns[0])
 
     @property
+    def width(self) -> int:
+        """Nodes that a layer may keep."""
+        return int(self._s.width[0])
+
+    @property
     def repeats(self) -> int:
         """Children that duplicated an earlier one in their layer."""
         return int(self._s.repeats[0])
@@ -328,8 +332,26 @@ class Beam:
             links = np.append(links, -1)
         return first, score, links
 
-    def actions(self, first: int) -> Ints:
-        """The root's joint action with that number, [O]."""
+    @property
+    def layers(self) -> tuple[Any, Ints]:
+        """The links of the root and of all finished layers, and the nodes of each layer, [D]."""
+        return self._links, self._levels.kept[: int(self._s.depth[0])].copy()
+
+    def plan(self, turns: int) -> Ints:
+        """What the others are assumed to do in the first turns, PASS for rest; [turns, A]"""
+        return self._store.plan[:, :turns].T.copy()
+
+    @property
+    def ended_behind(self) -> int:
+        """The link whose child is the best sequence that ends the match; NOBODY if there is none,
+        or if the link may be gone.
+        """
+        s = self._s
+        known = s.ended_length[0] and not s.ended_fresh[0] and not s.by_stack[0]
+        return int(s.ended_parent[0]) if known else NOBODY
+
+    def actions(self, first: int | Ints) -> Ints:
+        """The root's joint action with that number, [O], or those with these numbers, [., O]."""
         return self._store.roots[first, : self._store.own.size].copy()
 
     def firsts(self, column: int) -> Ints:
@@ -374,11 +396,3 @@ class Beam:
     def best_first(self) -> int:
         """The number of the joint action that begins the best sequence."""
         return int(self._s.best_first[0])
-
-
-def inner_state(rng: np.random.Generator) -> NDArray[np.uint64]:
-    """The four words that SFC64 draws from, [4], as a view: writing them rewinds the generator
-    inside a kernel.
-    """
-    words = (ctypes.c_uint64 * 4).from_address(rng.bit_generator.ctypes.state_address)
-    return np.ctypeslib.as_array(words)

@@ -7,6 +7,7 @@ Shapes: [A] agents, [O] most agents of one seat, [K] actions, [L] layers held, [
 
 from __future__ import annotations
 
+import ctypes
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -225,3 +226,11 @@ def words_of(states: Any, masks: NDArray[Any]) -> Any:
 def powers(discount: float) -> Floats:
     """discount^d for every depth; shared and never changed."""
     return np.asarray(discount ** np.arange(DEEPEST + 1.0))
+
+
+def inner_state(rng: np.random.Generator) -> NDArray[np.uint64]:
+    """The four words that SFC64 draws from, [4], as a view: writing them rewinds the generator
+    inside a kernel.
+    """
+    words = (ctypes.c_uint64 * 4).from_address(rng.bit_generator.ctypes.state_address)
+    return np.ctypeslib.as_array(words)

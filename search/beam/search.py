@@ -14,11 +14,14 @@ import numpy as np
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import RESTART, HasFields, Value, knobs
 from search.base import AgentStats, Curve, Ints, Search, Snapshot, generator, restarts
+from search.beam.bands import Bands
 from search.beam.beam import Beam, BeamSettings
 from search.beam.kernel import compiled
 from search.beam.layout import DEEPEST, FULL
 from search.beam.model import MODES, PLAN, resting
 from search.beam.params import OPEN, UNLIMITED, Params
+from search.branches import Wish
+from search.forms import Form, Layers
 from search.formulas import BEAM_SCORE
 from search.measure import Kind, SeatValue, evaluation
 
@@ -40,6 +43,7 @@ class BeamSearch(Search):
     note = "the best sequences, layer by layer"
     iteration_word = "expansion"
     usual_iterations = 20_000
+    form = Form.LAYERS
     Params = Params
     formulas = (BEAM_SCORE,)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
@@ -79,7 +83,7 @@ class BeamSearch(Search):
         modelled = self.params.opponent == "beam" and not self._idle
         seats = [seat for seat in range(self.game.seats) if seat != self.seat] if modelled else []
         self._rivals = [self._begun(seat) for seat in seats]
-        self._own = self._begun(self.seat)
+        self._own, self._bands = self._begun(self.seat), Bands()
         # own beams under older plans: expansions, simulated turns, the choice of the last one
         self._earlier = (0, 0, NOBODY)
         self._plan: list[Ints] = [rival.sequence() for rival in self._rivals]
@@ -181,7 +185,7 @@ class BeamSearch(Search):
         expansions, turns, _ = self._earlier
         self._earlier = (expansions + self._own.expansions, turns + self._own.turns, self._first())
         self._plan = plan
-        self._own = self._begun(self.seat)
+        self._own, self._bands = self._begun(self.seat), Bands()
         self._own.follow(self._rivals)
 
     def update(self, params: HasFields) -> str | None:
@@ -342,6 +346,29 @@ class BeamSearch(Search):
             capacity=int(self.params.memory),
             kind=Kind.BEST,
             counted="sequence",
+        )
+
+    def kept(self, wish: Wish) -> Layers:
+        self._bands.count(*self._own.layers, again=self.params.variant == "stack")
+        first = NOBODY if self._idle else self._first()
+        band = self._bands.place_of(self._own, wish.band_of(self.seat))
+        line = self._bands.line(self._own, band)
+        return Layers(
+            agents=self._own.own,
+            generation=self.generation,
+            iterations=self._own.expansions,
+            width=self._own.width,
+            firsts=self._own.actions(self._bands.firsts),
+            kept=self._bands.kept,
+            best=self._bands.best,
+            spread=self._bands.spread,
+            chosen=self._bands.place(first),
+            band=band,
+            line=line.actions,
+            scores=line.scores,
+            places=line.places,
+            turns=line.turns,
+            plan=self._own.plan(1 + int(line.turns.max(initial=0))),
         )
 
     def _variation(self, beam: Beam, column: int, chosen: int) -> Ints:

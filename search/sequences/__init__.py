@@ -7,7 +7,8 @@ fitness. The other seats follow a model: a plan that their own short search foun
 script, rest, or chance.
 """
 
-from search.sequences.search import SequenceSearch, horizon, opponent, opponent_trials
+from search.sequences.knobs import horizon, opponent, opponent_trials
+from search.sequences.search import SequenceSearch
 from search.sequences.trial import LONGEST
 
 __all__ = ["LONGEST", "SequenceSearch", "horizon", "opponent", "opponent_trials"]

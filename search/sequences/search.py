@@ -8,25 +8,26 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
-from engines.knobs import RESTART, HasFields, choice, integer
+from engines.knobs import HasFields
 from search.arena import fields
 from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
+from search.branches import Wish
+from search.forms import MOST_SEQUENCES, Form, Sequences
 from search.measure import Kind, SeatValue, evaluation
 from search.root import Axis, clear_root, root_stats
 from search.sequences.trial import (
     CHANCE,
-    LONGEST,
     PLANNED,
     REST,
     SCRIPT,
     TRIED,
     compiled,
-    compiled_decode,
+    compiled_unfold,
     scratch_dtype,
 )
 
@@ -37,6 +38,15 @@ SAMPLES = 200  # points of the curve of the best fitness
 OTHERS_SHARE = 0.3
 
 
+class Living(NamedTuple):
+    """What a search keeps besides its best sequence."""
+
+    genes: Floats  # [R, A, LONGEST]
+    fitness: Floats  # [R] NaN for one that has not been tried
+    names: tuple[str, ...]  # [R]
+    title: str  # what is kept, in words
+
+
 class SequenceSearch(Search):
     """Tries sequences of own actions; subclasses propose the next and learn from its fitness.
 
@@ -45,6 +55,7 @@ class SequenceSearch(Search):
     """
 
     iteration_word: ClassVar[str] = "trial"
+    form = Form.SEQUENCES
 
     def __init__(
         self,
@@ -56,7 +67,7 @@ class SequenceSearch(Search):
         super().__init__(game, params, eval_params, seed)
         propose, receive = self.rules()
         self._kernel = compiled(game, self.name, propose, receive, type(self).__module__)
-        self._decode = compiled_decode(game)
+        self._unfold = compiled_unfold(game)
         self._room = np.zeros(1, scratch_dtype(game, self.fields_of(game))).view(np.recarray)
         self._root, self._given, self._buffer = (
             np.zeros(1, game.dtype).view(np.recarray) for _ in range(3)
@@ -290,11 +301,44 @@ class SequenceSearch(Search):
         return {}
 
     def _line(self) -> Ints:
-        """The joint actions of the best sequence, [P, A]; what trials write is restored."""
-        room, depth = self._room.copy(), int(self.params.depth)
-        line = np.full((depth, self.game.agents), PASS, np.int64)
-        turns = self._decode(room, self._buffer, self._root, generator(self.seed), depth, line)
-        return line[:turns]
+        """The joint actions of the best sequence, [P, A]."""
+        lines, turns = self._unfolded(self._s.best[None])
+        return lines[0, : turns[0]]
+
+    def _unfolded(self, genes: Floats) -> tuple[Ints, Ints]:
+        """The joint actions of sequences of genes [R, A, LONGEST], and their turns: [R, P, A], [R].
+        What playing them writes is not kept.
+        """
+        shape = len(genes), int(self.params.depth), self.game.agents
+        lines, turns = np.full(shape, PASS, np.int64), np.zeros(len(genes), np.int64)
+        used, rng = np.zeros(self.game.agents, np.int64), generator(self.seed)
+        room, plan = self._room.copy(), self._s.plan.copy()
+        self._unfold(room, self._buffer, self._root, rng, genes, plan, used, lines, turns)
+        return lines, turns
+
+    # -- what it keeps -----------------------------------------------------------------------------
+
+    def living(self) -> Living:
+        """The sequences kept besides the best; none by default."""
+        return Living(np.zeros((0, *self._s.best.shape)), np.zeros(0), (), "The best sequence only")
+
+    def kept(self, wish: Wish) -> Sequences:
+        tried = not self._over and not self._others and int(self._s.trials[0]) > 0
+        living = self.living()
+        order = np.argsort(-living.fitness, kind="stable")[: MOST_SEQUENCES - 1]  # NaN is last
+        genes = np.concatenate([self._s.best[None], living.genes[order]])[: None if tried else 0]
+        lines, turns = self._unfolded(genes)
+        return Sequences(
+            agents=self.game.agents_of(self.seat),
+            generation=self.generation,
+            iterations=int(self._s.iterations[0]),
+            actions=lines,
+            lengths=turns,
+            fitness=np.append(self._s.best_fitness, living.fitness[order])[: len(genes)],
+            names=("best", *(living.names[k] for k in order))[: len(genes)],
+            title=living.title if tried else "Plans the others' moves first" * bool(self._others),
+            total=len(living.genes),
+        )
 
     def _value(self) -> SeatValue | None:
         """The fitness of the best sequence."""
@@ -350,43 +394,3 @@ class SequenceSearch(Search):
             high=high if high > low else np.nan,
             counted="sequence",
         )
-
-
-def horizon(default: int) -> Any:
-    """The knob for the length of the sequences."""
-    words = (
-        "How many turns a sequence looks ahead. Longer ones see more, and fewer of them are tried."
-    )
-    return integer(default, 1, LONGEST, "Horizon", words, unit="turns", effect=RESTART, main=True)
-
-
-def opponent(default: str = "search") -> Any:
-    """The knob for the model of the other seats."""
-    words = (
-        "What the others are taken to do: the best that a short search of their own found "
-        "first, their script, nothing, or anything."
-    )
-    models = {
-        "search": "its own search first",
-        "scripted": "scripted",
-        "rest": "rest",
-        "random": "random",
-    }
-    return choice(default, models, "Others play", words, effect=RESTART)
-
-
-def opponent_trials() -> Any:
-    """The knob for the effort of the other seats' own searches."""
-    words = (
-        "Sequences tried for each other seat before the own search begins; all of them together "
-        "take 30 % of a budget at most."
-    )
-    return integer(
-        200, 10, 20_000, "Others' trials", words, log=True, unit="trials", effect=RESTART
-    )
-
-
-def repeats() -> Any:
-    """The knob for playing a sequence more than once where chance is at play."""
-    words = "In games with chance: how often each sequence is played; its fitness is the mean."
-    return integer(1, 1, 64, "Plays a sequence", words, log=True, effect=RESTART)

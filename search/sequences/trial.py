@@ -166,28 +166,41 @@ def build(game: Game, propose: Any, receive: Any) -> Callable[..., None]:
     return iterate
 
 
-def build_decode(game: Game) -> Callable[..., int]:
-    """The walk along the best sequence, uncompiled."""
+def build_unfold(game: Game) -> Callable[..., None]:
+    """The walk along sequences, uncompiled."""
     agents, play = game.agents, build_play(game)
 
-    def decode(room: Any, buffer: Any, root: Any, rng: Any, depth: int, line: Any) -> int:
-        """Writes the joint actions of the best sequence into `line` [depth, A], PASS after the end;
-        returns the turns.
+    def unfold(
+        room: Any,
+        buffer: Any,
+        root: Any,
+        rng: Any,
+        genes: Floats,
+        plan: Floats,
+        used: Any,
+        lines: Any,
+        turns: Any,
+    ) -> None:
+        """Writes the joint actions of sequences `genes` [R, A, H] into `lines` [R, P, A], and their
+        turns into `turns` [R]. Each turn is played alone, from the genes that are next; `room` and
+        `used` [A] are scratch.
         """
         s, state = room[0], buffer[0]
-        s.trial[:] = s.best[:]
-        buffer[0] = root[0]
-        turns = 0
-        for t in range(depth):
+        for r in range(lines.shape[0]):
             buffer[0] = root[0]
-            if play(s, state, t + 1, rng) <= t:
-                break
-            for a in range(agents):
-                line[t, a] = s.joint[a]
-            turns += 1
-        return turns
+            used[:] = 0
+            for t in range(lines.shape[1]):
+                for a in range(agents):
+                    s.trial[a, 0] = genes[r, a, used[a]]
+                    s.plan[a, 0] = plan[a, used[a]]
+                if play(s, state, 1, rng) == 0:
+                    break
+                for a in range(agents):
+                    lines[r, t, a] = s.joint[a]
+                    used[a] += s.own_turns[a]
+                turns[r] = t + 1
 
-    return decode
+    return unfold
 
 
 def compiled(
@@ -207,9 +220,9 @@ def compiled(
     )
 
 
-def compiled_decode(game: Game) -> Callable[..., int]:
-    """The walk along the best sequence, compiled likewise."""
+def compiled_unfold(game: Game) -> Callable[..., None]:
+    """The walk along sequences, compiled likewise."""
     key = (*game.kernel_key, "sequences line")
     return jit.kernel(
-        build_decode(game), f"sequences.line.{game.name}", key, type(game).__module__, __name__
+        build_unfold(game), f"sequences.line.{game.name}", key, type(game).__module__, __name__
     )

@@ -16,6 +16,7 @@ from engines.knobs import HasFields, Value
 from search.arena import NOT_EQUAL, ArenaSearch, fields
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
+from search.forms import Form
 from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
 from search.measure import Kind, SeatValue, evaluation
@@ -38,7 +39,7 @@ class Smitsimax(ArenaSearch):
     title = "Smitsimax"
     note = "one tree for each agent"
     joint = True
-    explorable = True
+    form = Form.TREE
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "write-up": {"c": 1.0, "random_visits": 10, "expansion": "full"},
@@ -206,9 +207,15 @@ class Smitsimax(ArenaSearch):
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         at = self.generation, int(self._s.iterations[0])
         axes = [self._axis(agent) for agent in range(self.game.agents)]
-        explore = self.params.c * self._s.scale
+        explore, at_random = self.params.c * self._s.scale, self.params.random_visits
         return tuple(
-            branches_of(self._tree, Shown(agent, agent, line, axes, explore), wish, place, *at)
+            branches_of(
+                self._tree,
+                Shown(agent, agent, line, axes, explore, at_random=at_random),
+                wish,
+                place,
+                *at,
+            )
             for place, agent in enumerate(wish.agents)
             if (line := tuple(self._variation(agent).tolist()))
         )

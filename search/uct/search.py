@@ -17,6 +17,7 @@ from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
+from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
 from search.harvest import Shown, branches_of
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
@@ -69,7 +70,7 @@ class UCT(ArenaSearch):
     title = "UCT"
     note = "one tree for all agents"
     joint = True
-    explorable = True
+    form = Form.TREE
     usual_iterations = 20_000
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
@@ -375,6 +376,7 @@ class UCT(ArenaSearch):
             chooser=growth.chooser,
             proof=growth.proof if f.solver else None,
             capped=not f.grown,
+            untried_first=not (f.first_play or f.widening),
         )
         return (
             branches_of(self._tree, shown, wish, 0, self.generation, int(self._s.iterations[0])),

@@ -26,9 +26,9 @@ from search import algorithms
 from search.smitsimax import Smitsimax
 from tests.pictures.boards import each_game
 from tests.pictures.explore import explore
+from tests.pictures.lessons import lessons
 from tests.pictures.pages import beside
 from tests.pictures.programs import programs
-from tests.pictures.textbook import textbook
 
 SIZES = {
     "": USUAL,
@@ -67,7 +67,7 @@ def main(folder: Path) -> int:
             pods_by_hand,
             matrix,
             explore,
-            textbook,
+            lessons,
             states,
             beside,
             programs,

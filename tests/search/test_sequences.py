@@ -15,8 +15,8 @@ from engines.marslander import MarsLander
 from engines.marslander.rules import LANDED
 from lab.match.budget import Budget
 from lab.match.decide import Player, think
+from lab.match.lines import follow
 from lab.match.seats import parse_game, parse_seat
-from lab.match.thinking import follow
 from search import algorithms
 from search.base import Search
 from search.genetic import BARS, distribution

@@ -177,6 +177,20 @@ def test_nothing_is_kept_of_another_line(uttt: Game) -> None:
     assert search.snapshot().reused == 0
 
 
+def test_full_it_visits_the_same_nodes_and_looks_no_deeper(uttt: Game) -> None:
+    search = searching(uttt, memory=1 << 12)
+    search.advance(4000)
+    before = search.snapshot()
+    search.advance(4000)
+    after = search.snapshot()
+    assert before.full and after.full and after.nodes == before.nodes
+    assert after.iterations == 8000 and after.turns > before.turns
+    (early,), (late,) = before.agents, after.agents
+    assert late.depth.tolist() == early.depth.tolist()
+    assert late.visits.sum() == early.visits.sum() + 4000
+    assert not np.array_equal(late.mean, early.mean)
+
+
 def test_a_short_playout_is_evaluated(uttt: Game) -> None:
     search = searching(uttt, playout_depth=0)
     search.advance(500)

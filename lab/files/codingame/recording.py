@@ -16,8 +16,8 @@ from typing import Any
 
 from engines.site import Recording, Round
 from lab.files.codec import UNREADABLE, OddLine, why
-from lab.files.replay import ReplayError
-from lab.files.source import contents, parsed
+from lab.files.replay import ReplayError, file_contents
+from lab.files.source import parsed
 
 MOST_PLAYERS = 8  # of a contest
 _WRAPPERS = ("success", "gameResult")
@@ -47,12 +47,7 @@ def read_recording(path: Path) -> Recording:
 
 def _content(path: Path) -> Any:
     """The value of a file of JSON, packed or not; ReplayError if it is none."""
-    try:
-        data, whole = contents(path)
-    except OSError as error:
-        raise ReplayError(f"{path} cannot be read: {error.strerror or error}.") from error
-    except OddLine as error:
-        raise ReplayError(f"{path} cannot be read: {error}.") from error
+    data, whole = file_contents(path)
     try:
         return parsed(data if whole else b"")
     except ValueError as error:

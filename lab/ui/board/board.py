@@ -69,6 +69,7 @@ class BoardView(SceneView):
         self._keys = Cursor()
         self._open: frozenset[int] = frozenset()
         self._shares: Mapping[int, float] = {}
+        self._counted = "visit"
         self._dial: Dial | None = None
         self._position_words = self._veil = ""
         self._hover: Target | None = None
@@ -110,6 +111,13 @@ class BoardView(SceneView):
         self._waits = on
 
     @property
+    def shows_focus(self) -> bool:
+        """Whether the board is framed: it has the keyboard, and nobody is asked or about to be;
+        else the cursor shows the focus, and the frame would flash at every move of the opponent.
+        """
+        return self._keyboard and not self._playable and not self._waits
+
+    @property
     def cursor_action(self) -> int | None:
         """The choice under the keyboard's cursor."""
         return self._keys.action
@@ -121,9 +129,11 @@ class BoardView(SceneView):
             self._describe()
             self.update()
 
-    def set_thoughts(self, shares: Mapping[int, float]) -> None:
-        """The share of visits of each action, written into its cell; empty to hide."""
-        self._shares = shares
+    def set_thoughts(self, shares: Mapping[int, float], counted: str = "visit") -> None:
+        """The share of each action in what the search has `counted`, written into its cell; empty
+        to hide.
+        """
+        self._shares, self._counted = shares, counted
         self.update()
 
     @property
@@ -191,7 +201,7 @@ class BoardView(SceneView):
     def _paint_frame(self, brush: ItemPainter) -> None:
         if self._veil:
             overlay.paint_veil(brush, self._veil)
-        if self._keyboard and not self._playable:
+        if self.shows_focus:
             overlay.paint_focus(brush)
 
     def _unmarked(self) -> list[Target]:
@@ -225,6 +235,7 @@ class BoardView(SceneView):
         if event.button() != Qt.MouseButton.LeftButton or self._veil:
             event.ignore()
             return
+        self._keyboard = False
         self._bubble.hide()
         x, y = self._view.world(event.position())
         target = target_at(self._keys.targets, x, y) if self._playable else None
@@ -305,7 +316,7 @@ class BoardView(SceneView):
     def _explain_share(self, event: QHelpEvent) -> None:
         hover = self._hover
         share = self._shares.get(hover.action) if hover is not None else None
-        text = "" if share is None else f"{100 * share:.0f} % of the search's visits"
+        text = "" if share is None else f"{100 * share:.0f} % of the search's {self._counted}s"
         QToolTip.showText(event.globalPos(), text and f"{text}, not its chance to win.", self)
 
     def _wants(self, event: QKeyEvent) -> bool:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
-from lab.ui.parts.painted import put
+from lab.ui.parts.painted import clauses_that_fit, put
 from lab.words import numerals
 
 HEIGHT, CARD, GAP = 52, 42, 12  # pixels at 100 %
@@ -114,7 +114,7 @@ class Clocks(QWidget):
         put(
             painter,
             QRectF(left, box.top() + half, room, half - 4),
-            player.caption,
+            clauses_that_fit(player.caption, room, theme.AXIS),
             theme.AXIS,
             "ink2",
         )

@@ -8,7 +8,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.messages import Hint, label
+from lab.ui.parts.fitted_label import FittedLabel
+from lab.ui.parts.messages import Hint
 
 LINES = 2  # of text for which there is room
 AROUND = 20  # pixels at 100 % above and below them
@@ -23,7 +24,7 @@ class ResultLine(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 6, 10, 6)
         row.setSpacing(8)
-        self._title, self._detail = QLabel(self), label("", "", self)
+        self._title, self._detail = QLabel(self), FittedLabel("", LINES, self)
         self._title.setProperty("look", "strong")
         row.addWidget(self._title)
         row.addWidget(self._detail, 1)
@@ -32,7 +33,7 @@ class ResultLine(QFrame):
         """The result of a finished match."""
         detail = f"{detail[:1].upper()}{detail[1:]}." if detail else ""
         self._title.setText(f"{title}.")
-        self._detail.setText(detail)
+        self._detail.set_whole(detail)
         self.setAccessibleName(f"{title}. {detail}".strip())
 
 
@@ -42,7 +43,8 @@ class MessageRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Messages")
-        self.moves, self.hint, self.result = label("", "note", self), Hint(self), ResultLine(self)
+        self.moves, self.hint = FittedLabel("note", LINES, self), Hint(self)
+        self.result = ResultLine(self)
         self._hinted = self._ended = False
         self._moves = self._note = ""
         self._stack = QStackedLayout()
@@ -65,9 +67,9 @@ class MessageRow(QWidget):
         self._show_moves()
 
     def _show_moves(self) -> None:
-        text = "\n".join(line for line in (self._moves, self._note) if line)
-        if text != self.moves.text():
-            self.moves.setText(text)
+        """Without room for both the moves stay whole, and the note is left out."""
+        both = "\n".join(line for line in (self._moves, self._note) if line)
+        self.moves.set_whole(both, (self._moves,))
 
     def show_hint(self, move: str, why: str) -> None:
         """The move in words, and why."""

@@ -22,6 +22,7 @@ SELECTED = "selected"  # where the selected action would lead
 EXPECTED = "expected"  # where the other seat's search expects the agent
 
 ORDER = (BRANCH, PREDICTED, SELECTED, EXPECTED)
+SLIM = 0.1  # largest distance of a frame from the edge of its cell, as a share of the cell
 SMALLEST_CELL = 44.0  # pixels; smaller cells show no thoughts
 TRAIL_ALPHA, BRANCH_ALPHA, FAINT_ALPHA = 0.45, 0.65, 0.6
 
@@ -270,7 +271,8 @@ def paint_cell(
 
 def _frame_cell(brush: ItemPainter, target: Target, role: str, width: float, inset: float) -> None:
     box = brush.view.rect(target.x, target.y, target.w, target.h)
-    edge = (inset + width / 2) * brush.unit
+    # low cells, such as buttons, have no room for a frame inside their own
+    edge = min((inset + width / 2) * brush.unit, SLIM * min(box.width(), box.height()))
     brush.painter.setPen(QPen(brush.theme.colour(role), width * brush.unit))
     brush.painter.setBrush(Qt.BrushStyle.NoBrush)
     brush.painter.drawRoundedRect(

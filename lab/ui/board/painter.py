@@ -230,7 +230,7 @@ class ItemPainter:
         at = self.view.point(item.x, item.y)
         colour = self.marks.colour(self.theme, item.agent)
         ring = item.radius * self.view.scale
-        size = item.size * self.unit
+        size = min(item.size * self.unit, item.widest * self.view.scale)
         if ring > 0:
             size = max(size, ring)
             self._ring(at, ring, colour, item.heading_rad)
@@ -288,7 +288,9 @@ class ItemPainter:
         for x in (left, right):
             self.painter.drawLine(QPointF(x, y - end), QPointF(x, y + end))
         self.painter.setFont(self.theme.font(AXIS * self.unit / self.theme.scale))
-        self.words(QPointF((left + right) / 2, y - 2 * self.unit), label, "above")
+        wide = self.painter.fontMetrics().horizontalAdvance(label)
+        middle = min((left + right) / 2, right - wide / 2)  # a short bar's label ends with it
+        self.words(QPointF(middle, y - 2 * self.unit), label, "above")
 
 
 PAINTERS: dict[type, Callable[[ItemPainter, Any], None]] = {

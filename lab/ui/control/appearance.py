@@ -95,14 +95,16 @@ class AppearanceControl(QObject):
         """Predicted paths on the board."""
         self._settings.paths = on
         self._window.centre.paths.setChecked(on)
-        self._window.centre.board.show_paths(on)
+        for board in (self._window.centre.board, self._window.centre.node_board):
+            board.show_paths(on)
         self._window.actions_.set("paths", on)
 
     def show_names(self, on: bool) -> None:
         """Names on the board."""
         self._settings.names = on
         self._window.centre.names.setChecked(on)
-        self._window.centre.board.show_names(on)
+        for board in (self._window.centre.board, self._window.centre.node_board):
+            board.show_names(on)
         self._window.actions_.set("names", on)
 
     # -- regions -----------------------------------------------------------------------------------

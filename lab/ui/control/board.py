@@ -22,9 +22,9 @@ from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
 from lab.ui.timeline.cast import Cast
+from lab.words.values import loss_words
 from search.measure import SeatValue
 
-SHORT = 6  # letters of a name that fit next to the timeline
 WAKE = 30  # turns that a wake goes back
 TIMELINE_S = 0.1  # least time between two drawings of the curves
 COUNTS = (
@@ -74,15 +74,15 @@ class BoardControl(QObject):
 
     @staticmethod
     def seat_names(moment: Moment) -> tuple[str, ...]:
-        """What the seats are called: "Seat 1"; next to a single person "You" and the others' names,
-        if they are short.
+        """What the seats are called: "Seat 1"; next to a single person "You" and what plays the
+        others, if that tells them apart.
         """
         specs, people = moment.setup.seats, moment.people
         if len(people) != 1:
             return tuple(f"Seat {seat + 1}" for seat in range(moment.game.seats))
         titles = [spec.title or "You" for spec in specs]
         return tuple(
-            title if len(title) <= SHORT else f"Seat {seat + 1}"
+            title if titles.count(title) == 1 else f"Seat {seat + 1}"
             for seat, title in enumerate(titles)
         )
 
@@ -239,21 +239,22 @@ def shares_of(thoughts: Sequence[Thought | None], agent: int, turn: int) -> Mapp
 
 
 def mistakes(moment: Moment) -> tuple[tuple[int, ...], str]:
-    """The turns in which a person's move cost 9 points of 100 or more, and the legend for them;
-    only in games of turns against a search, as that search sees it.
+    """The turns in which a person's move cost 0.09 of the value's range or more, and the legend for
+    them in the units of the axis; only in games of turns against a search, as that search sees it.
     """
     if moment.game.simultaneous or len(moment.people) != 1:
         return (), ""
     seat, frames = moment.people[0], moment.frames
     agents = set(moment.game.agents_of(seat))
-    found = []
+    found, first = [], None
     for before, frame in pairwise(frames):
         moved = any(frame.labels[a] for a in agents if a < len(frame.labels))
         after = frames[frame.turn + 1] if frame.turn + 1 < len(frames) else frame
         known = min(len(before.values), len(after.values)) > seat
         if moved and known and lost(before.values[seat], after.values[seat]) >= LOST:
             found.append(frame.turn)
-    return tuple(found), "your move lost 9 points or more" if found else ""
+            first = first or before.values[seat]
+    return tuple(found), f"your move lost {loss_words(first, LOST)} or more" if first else ""
 
 
 def lost(before: SeatValue, after: SeatValue) -> float:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from lab.live.recorder import data_folder
-from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, MATCH, TEXTBOOK
+from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, EXPLORE, LESSONS, MATCH
 
 if TYPE_CHECKING:
     from lab.ui.control.controller import Controller
@@ -44,13 +44,14 @@ def handlers(lab: Controller) -> Handlers:
     }
 
 
-_PAGES = (MATCH, EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS)
+_PAGES = (MATCH, EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS)
 
 
 def _of_files(lab: Controller) -> Handlers:
     return {
         "new": lab.setup.new_match,
         "open": lab.files.open,
+        "past": lab.past.show,
         "paste": lab.positions.ask,
         "save": lab.files.save,
         "picture": lab.picture,
@@ -67,10 +68,12 @@ def _of_the_match(lab: Controller) -> Handlers:
         **{name: getattr(drive, name) for name in TRANSPORT},
         "play": drive.toggle_play,
         "last": drive.to_head,
-        "swap": lab.setup.swap,
+        "swap": lab.swap,
         "hint": lab.person.ask_hint,
         "edit": lab.editor.open,
         "undo": partial(lab.editor.undo, drive.undo),
+        "branches": lab.branches.toggle,
+        "comment": lab.branches.comment,
     }
 
 
@@ -81,13 +84,13 @@ def _of_searches(lab: Controller) -> Handlers:
         "one": drive.one,
         "hundred": drive.hundred,
         "run": drive.toggle_run,
-        "compare": drive.toggle_compare,
+        "compare": lab.compare.toggle,
         "freeze": choose.toggle_freeze,
         "whose": choose.next_whose,
         "uncover": lab.moment.toggle_cover,
         "up": choose.up,
         "down": choose.down,
-        "let_go": lab.selection.let_go,
+        "let_go": lab.let_go,
     }
 
 
@@ -100,6 +103,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "mode": choose.next_mode,
         "joint": choose.toggle_map,
         "tree": choose.toggle_tree,
+        "find_node": lab.exploring.find,
         "explain": lab.explain,
         "rules": lab.pages.show_rules,
         "glossary": lab.pages.show_glossary,

@@ -12,32 +12,34 @@ import logging
 import math
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QObject, Qt, QTimer
 
 from lab.files.replay import Replay
 from lab.live.recorder import data_folder
 from lab.live.session import Session
 from lab.match.records import FAILED
-from lab.match.seat import Person
+from lab.match.seat import HUMAN, Person
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
+from lab.ui.control.branches import BranchesControl
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
+from lab.ui.control.compare import CompareControl
 from lab.ui.control.editor import EditorControl
 from lab.ui.control.explore import ExploreControl
+from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
+from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
+from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
-from lab.ui.control.rival import RivalPanel
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.state import StateControl
-from lab.ui.control.textbook import TextbookControl
 from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
@@ -49,7 +51,6 @@ from lab.ui.shell.workspaces import MATCH
 from lab.words.settings import SettingsStore
 
 STATE_EVERY = 2  # ticks
-BOARD_MENU = ("edit", "play_from", "think", "hint", "picture")
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 10.0, math.inf)
 log = logging.getLogger("lab")
 
@@ -98,18 +99,20 @@ class Controller(QObject):
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
-        self.editor = EditorControl(window, moment, self.setup, self._folder, self)
-        self.rival = RivalPanel(window.setup)
+        self.past = PastControl(window, moment, self.files, self)
         self.palette = Palette(window.actions_, window)
-        self.transport = TransportControl(
-            centre, moment, self.setup, self.trees, self.rival, self.selection, settings, self
-        )
+        self.transport = TransportControl(centre, moment, self.setup, settings, self)
+        folder = self._folder
+        self.editor = EditorControl(window, moment, self.setup, self.transport, folder, self)
+        self.branches = BranchesControl(centre, moment, self.transport, settings, self)
         self.selecting = SelectingControl(
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
+        self.exploring = ExploringControl(window, moment, self.setup, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
-        self.textbook = TextbookControl(window, self.setup, self)
+        self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
+        self.lessons = LessonsControl(window, self.setup, self)
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
@@ -119,6 +122,7 @@ class Controller(QObject):
             self.person,
             self.transport,
             self.trees,
+            settings,
             self.editor,
         )
 
@@ -128,25 +132,18 @@ class Controller(QObject):
         window.closing.connect(self.close)
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
-        talking = (
-            self.setup,
-            self.person,
-            self.files,
-            self.appearance,
-            self.positions,
-            self.editor,
-        )
-        for part in (*talking, self.transport):
+        talking = (self.setup, self.person, self.files, self.appearance, self.positions)
+        mine = (self.transport, self.branches, self.exploring, self.compare, self.editor)
+        for part in (*talking, *mine):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
+        window.setup.seat_chosen.connect(self._seated)
         self.setup.clock_chosen.connect(self._clocked)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
-        self.editor.held.connect(self._rest)
-        self.editor.begun.connect(self._play_edited)
+        self.editor.begun.connect(self._think_soon)
         self.editor.paste_asked.connect(self.positions.ask)
-        centre.board.menu_asked.connect(self._board_menu)
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
@@ -178,6 +175,7 @@ class Controller(QObject):
     def do(self, name: str, _on: bool = False) -> None:
         """Answers a command."""
         self.idleness.wake()
+        self.branches.keep()
         if name == "new":
             self.window.show_workspace(MATCH)
         self._handlers[name]()
@@ -222,8 +220,10 @@ class Controller(QObject):
         self.person.tick()
         if moved or self.idleness.rests or self._ticks % STATE_EVERY == 0:
             self._show_thoughts()
+            self.branches.show()
             self.state.show()
         self.window.trees.tick()
+        self.exploring.show()
 
     def _show_thoughts(self) -> None:
         thoughts = self.selecting.thoughts = self.moment.thoughts()
@@ -247,9 +247,10 @@ class Controller(QObject):
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)
+        self.branches.set_game()
+        self.exploring.set_game()
         self.programs.set_game(self.moment)
-        self.textbook.show_for(game.name)
-        self.rival.show_params(0, None)
+        self.lessons.show_for(game.name)
         centre.show_part(centre.think, False)
         self.state.name_players()
         centre.transport.set_speeds(SPEEDS, game.turn_word)
@@ -277,6 +278,15 @@ class Controller(QObject):
             return
         self.session.play()
 
+    def swap(self) -> None:
+        """The seats exchange their players; a finished match begins again, for its result is of
+        those who played it.
+        """
+        ended = bool(self.moment.head.outcome)
+        self.setup.swap()
+        if ended:
+            self.transport.restart()
+
     def _show_players(self) -> None:
         """Shows the players after the session has changed them."""
         self.trees.show_words(self.moment)
@@ -285,6 +295,11 @@ class Controller(QObject):
 
     def _clocked(self, _name: str) -> None:
         self.person.begin()
+
+    def let_go(self) -> None:
+        """Nothing is selected: no action, no node of a tree."""
+        self.selection.let_go()
+        self.exploring.let_go()
 
     # -- answers -----------------------------------------------------------------------------------
 
@@ -308,6 +323,11 @@ class Controller(QObject):
             else -1
         )
 
+    def _seated(self, seat: int, name: str) -> None:
+        """Who chose in the list to play plays: keys reach the board."""
+        if name == HUMAN and self.window.setup.seats[seat].algorithm.from_list:
+            self.window.centre.board.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _failure_answered(self, button: int) -> None:
         failure = self.moment.status.failure
         if self.trees.answers[button] in (RETRY, START):
@@ -323,6 +343,7 @@ class Controller(QObject):
     def open_replay(self, replay: Replay) -> None:
         """Shows a recorded match from its start; it can be continued from any turn."""
         self._from_start = True
+        self.branches.keep()
         self.window.show_workspace(MATCH)
         self.session.load(replay)
         self.setup.take(replay.setup)
@@ -331,27 +352,6 @@ class Controller(QObject):
         """Thinks about the start of the next match, once it is on the board."""
         self._thinks_on = True
         self.window.show_workspace(MATCH)
-
-    def _rest(self) -> None:
-        """The match rests while a position is edited."""
-        if self.moment.status.holding:
-            self.transport.think_on(False)
-        self.session.pause()
-
-    def _play_edited(self, thinks: bool) -> None:
-        """The next match begins with a position that was set up by hand."""
-        if thinks:
-            self._think_soon()
-        else:
-            self.session.play()
-
-    def _board_menu(self, at: QPoint) -> None:
-        """What can be done with the position on the board."""
-        menu = QMenu(self.window)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for name in BOARD_MENU:
-            menu.addAction(self.window.actions_.by_name[name])
-        menu.popup(at)
 
     def copy(self) -> None:
         """The command line of what is on show, for the clipboard."""
@@ -377,6 +377,7 @@ class Controller(QObject):
             return
         self._closed = True
         self.timer.stop()
+        self.branches.keep()
         self.setup.remember()
         self.appearance.remember()
         self.settings.geometry = self.window.geometry_text()

@@ -19,6 +19,7 @@ from lab.match.records import Frame
 from lab.match.seats import command
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
+from lab.ui.control.transport import TransportControl
 from lab.ui.editor.draft import EditedPosition
 from lab.ui.editor.page import EditorPage
 from lab.ui.editor.panel import DISCARD, THINK
@@ -38,8 +39,7 @@ class EditorControl(QObject):
     """
 
     told = Signal(str)
-    held = Signal()  # the match has to rest
-    begun = Signal(bool)  # another match begins with the position; whether it is thought about
+    begun = Signal()  # another match begins with the position, which is to be thought about
     paste_asked = Signal()
 
     def __init__(
@@ -47,12 +47,13 @@ class EditorControl(QObject):
         window: Window,
         moment: Moment,
         seating: SetupControl,
+        transport: TransportControl,
         folder: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._seating = window, moment, seating
-        self._folder = folder
+        self._transport, self._folder = transport, folder
         self._page: EditorPage | None = None
         self._shelf: Shelf | None = None
         self._draft: EditedPosition | None = None  # while it is edited
@@ -87,7 +88,7 @@ class EditorControl(QObject):
         game = self._moment.game
         editing = game.editing()
         if self.is_open or editing is None:
-            self.told.emit("" if editing is not None else game.uneditable)
+            self.told.emit("" if editing is not None else f"{TITLE}: {game.uneditable}.")
             return
         turn = self._moment.turn
         origin = f"from {game.turn_word} {turn} of this match" if turn else "from the start"
@@ -95,7 +96,9 @@ class EditorControl(QObject):
 
     def _edit(self, draft: EditedPosition) -> None:
         """Shows the editor in place of the match, which rests."""
-        self.held.emit()
+        if self._moment.status.holding:
+            self._transport.think_on(False)
+        self._moment.session.pause()
         self._draft, self._discarded = draft, None
         self._window.show_workspace(MATCH)
         self._window.cover(self.page)
@@ -123,7 +126,10 @@ class EditorControl(QObject):
         setup = replace(self._seating.setup, options=draft.game.options)
         self._seating.begin(setup, draft.state.copy())
         self.told.emit(f"{draft.game.title} from the position that you set up.")
-        self.begun.emit(name == THINK)
+        if name == THINK:
+            self.begun.emit()
+        else:
+            self._moment.session.play()
 
     def _discard(self, draft: EditedPosition) -> None:
         if draft.is_changed:

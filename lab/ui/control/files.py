@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from lab.files.codingame import Imported, open_replay
 from lab.files.replay import NoReplay, Replay, ReplayError, load
-from lab.live.recorder import copy_match
+from lab.files.tidy import copy_match
 from lab.ui.board.export import write_gif, write_png, write_svg
 from lab.ui.board.overlay import Path as Ahead
 from lab.ui.board.overlay import Wake

@@ -27,6 +27,7 @@ class HintControl:
         self._seat: int | None = None  # the seat that has asked
         self._shown: Thought | None = None
         self.orders: Mapping[int, int] = {}  # the hinted action of each agent
+        self._overruled: set[int] = set()  # agents that the person has steered since
 
     @property
     def thoughts(self) -> tuple[Thought, ...]:
@@ -49,18 +50,27 @@ class HintControl:
         if pair is not None and self.orders.get(pair[0]) == pair[1]:
             self._selection.let_go()
         self._seat, self._shown, self.orders = None, None, {}
+        self._overruled.clear()
         self._centre.messages.clear_hint()
         self._centre.board.set_hinted(())
 
+    def overrule(self, agent: int) -> None:
+        """The person steers the agent elsewhere: Enter no longer sends the hinted order."""
+        self._overruled.add(agent)
+
+    def order(self, agent: int) -> int | None:
+        """The order that Enter sends for an agent; None where the person's own aim counts."""
+        return None if agent in self._overruled else self.orders.get(agent)
+
     def look(self) -> None:
-        """Shows the hint once it is there."""
+        """Shows the hint once there is a reason for it."""
         if self._seat is None:
             return
         thought = self._seen() or self._moment.searches.hint
         if thought is None or thought is self._shown or thought.turn != self._moment.head.turn:
             return
         trees = [t for t in thought.agents if t.seat == self._seat]
-        if trees and all(t.labels for t in trees):
+        if trees and all(t.labels for t in trees) and is_founded(thought, trees):
             first = self._shown is None
             self._shown = thought
             self._show(thought, trees, self._seat, first)
@@ -107,6 +117,11 @@ def moves_of(trees: Sequence[AgentThought], game: Game) -> str:
     return "; ".join(f"{tree.name} {game.spoken(label)}" for tree, label in pairs)
 
 
+def is_founded(thought: Thought, trees: Sequence[AgentThought]) -> bool:
+    """Whether the search has already counted something behind each of its choices, or has ended."""
+    return not thought.live or all(t.stats.visits[t.stats.best] > 0 for t in trees)
+
+
 def why(thought: Thought, seat: int) -> str:
     """Why a move is hinted: its share of visits and its mean; its value, if visits count nodes
     below it and are not votes.
@@ -126,6 +141,7 @@ def why(thought: Thought, seat: int) -> str:
             Kind.SHARE: f"expected score {numerals.real(mean)} (a draw counts half)",
             Kind.CHANCE: f"chance to win {numerals.percent(mean)}",
             Kind.FITNESS: f"the best reaches {numerals.value(float(stats.highest[best]), 3)}",
+            Kind.BEST: f"the best reaches {numerals.value(mean, 3)} (game's units)",
         }.get(stats.kind, f"its mean is {numerals.real(mean)} ({unit})")
     if thought.iteration_word == "node" and sentence:
         text = f"{thought.algorithm} values it most: {numerals.real(mean)} ({unit})."

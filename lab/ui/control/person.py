@@ -14,12 +14,13 @@ from lab.ui.control.board import shares_of
 from lab.ui.control.clock import ClockControl
 from lab.ui.control.hinting import HintControl
 from lab.ui.control.moment import Moment
+from lab.ui.control.telling import is_out
 from lab.ui.parts import spoken
-from lab.ui.parts.selection import Selection
+from lab.ui.parts.selection import Selection, agent_in
 from lab.ui.shell.centre import Centre
 from lab.words.settings import Settings
 
-SHARES = "Percentages on the board: the share of the search's visits, not a chance to win."
+SHARES = "Percentages on the board: the share of the search's {}s, not a chance to win."
 
 
 class PersonControl(QObject):
@@ -103,14 +104,14 @@ class PersonControl(QObject):
         self._hints.look()
 
     def _asked(self) -> int | None:
-        """The agent to be moved: the one in turn if it still has to, in real time also the one that
-        was steered last.
+        """The agent to be moved: in real time the one that was steered last, else the one in turn,
+        if it still has to.
         """
         moment = self._moment
         if moment.cursor is not None or moment.status.activity != PERSON:
             return None
         asked = moment.status.to_move
-        for kept in (self._agent, self._steered if self.clocks.is_real_time else None):
+        for kept in (self._steered if self.clocks.is_real_time else None, self._agent):
             if kept in asked:
                 return kept
         return asked[0] if asked else None
@@ -126,7 +127,6 @@ class PersonControl(QObject):
             else:
                 self.clocks.begin_turn()
         self._agent = agent
-        self._steered = self._steered if agent is None else agent
         state = moment.frame.state
         targets = tuple(game.targets(state, agent)) if agent is not None else ()
         self._labels = (
@@ -154,8 +154,11 @@ class PersonControl(QObject):
             # while a hint is shown, the cells show the search that gives it
             shown: Sequence[Thought | None] = self._hints.thoughts or thoughts
             shares = shares_of(shown, self._agent, self._moment.turn) if on else {}
-            self._centre.board.set_thoughts(shares)
-            self._centre.messages.set_note(SHARES if self._centre.board.writes_shares else "")
+            tree = agent_in(shown, self._agent)
+            counted = "visit" if tree is None else tree.stats.counted
+            self._centre.board.set_thoughts(shares, counted)
+            written = self._centre.board.writes_shares
+            self._centre.messages.set_note(SHARES.format(counted) if written else "")
 
     # -- moves -------------------------------------------------------------------------------------
 
@@ -195,7 +198,7 @@ class PersonControl(QObject):
     def _ordered(self) -> None:
         """Enter: the hinted order if there is a hint, else what is aimed."""
         agent = self._agent
-        hinted = self._hints.orders.get(agent) if agent is not None else None
+        hinted = self._hints.order(agent) if agent is not None else None
         if agent is None or hinted is None:
             self._aim_done()
         else:
@@ -217,7 +220,12 @@ class PersonControl(QObject):
             return
         others = [a for a in self._moment.status.to_move if a != agent]
         if others:
-            self._take_turn(others[0])
+            self._steer(others[0])
+
+    def _steer(self, agent: int | None) -> None:
+        """The person turns to this agent; None: to none, until the next turn."""
+        self._steered = self._steered if agent is None else agent
+        self._take_turn(agent)
 
     def _send(self, action: int, at: QPointF | None = None) -> None:
         agent = self._agent
@@ -227,7 +235,7 @@ class PersonControl(QObject):
         self._centre.board.refuse(reason, at)
         if not reason:
             others = [a for a in self._moment.status.to_move if a != agent]
-            self._take_turn(others[0] if others else None)
+            self._steer(others[0] if others else None)
 
     def _send_all(self) -> None:
         """Sends every agent's last aim when the turn's time is over."""
@@ -238,7 +246,7 @@ class PersonControl(QObject):
     def choose_agent(self, agent: int) -> None:
         """Aims another of the person's agents."""
         if self._agent is not None and agent in self._moment.status.to_move:
-            self._take_turn(agent)
+            self._steer(agent)
 
     # -- aiming ------------------------------------------------------------------------------------
 
@@ -253,11 +261,13 @@ class PersonControl(QObject):
 
     def _wheeled(self, steps: int) -> None:
         if self._agent is not None:
+            self._hints.overrule(self._agent)
             self._aiming.dial(self._agent, steps)
             self._show_aim()
 
     def _turned(self, steps: int) -> None:
         if self._agent is not None:
+            self._hints.overrule(self._agent)
             self._aiming.turn(self._agent, steps)
             self._show_aim()
 
@@ -274,6 +284,8 @@ class PersonControl(QObject):
         held = not moment.status.playing and not moment.status.preparing
         if held and (self._agent is None or self.clocks.is_real_time):
             return "Paused", "Space goes on"
+        if self._agent is None and len(moment.people) == 1 and is_out(moment, moment.people[0]):
+            return "You are out", "the others play on"
         if self._agent is None:
             return self._waiting_words(), ""
         whose = (
@@ -310,10 +322,7 @@ class PersonControl(QObject):
                 return "Click a move"
             dial = self._game.dial.title.lower()
             keys = "".join(f", {key}: {does}" for key, does in self._game.dial.keys)
-            return (
-                f"Click where to head, wheel: {dial}{keys}; or left and right arrows to turn, up "
-                f"and down for {dial}, Enter"
-            )
+            return f"Click where to head, or arrows and Enter; wheel: {dial}{keys}"
         how = (
             f"type {self._typed} and press Enter" if self._typed else "use the arrow keys and Enter"
         )

@@ -14,6 +14,8 @@ from lab.ui.control.telling import show_title
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import TreesControl
 from lab.ui.shell.window import Window
+from lab.ui.trees.title import TREE
+from lab.words.settings import Settings
 
 NOTE_S = 8.0  # how long a sentence stays in the status bar
 
@@ -29,11 +31,12 @@ class StateControl:
         person: PersonControl,
         transport: TransportControl,
         trees: TreesControl,
+        settings: Settings,
         editor: EditorControl,
     ) -> None:
         self._window, self._moment, self._setup = window, moment, setup
         self._person, self._transport, self._trees = person, transport, trees
-        self._editor = editor
+        self._settings, self._editor = settings, editor
         self._note, self._note_until = "", 0.0
         window.workspace_changed.connect(self._show_window_title)
 
@@ -67,7 +70,9 @@ class StateControl:
         line, notes = self._window.status, " ".join(self._moment.status.notes)
         words = self._person.state_words() or self._moment.state_words()
         line.set_state(self._note or notes or words)
-        line.set_chosen(self._window.trees.selection_words())
+        trees = self._window.trees
+        looked = trees.view_mode() == TREE and trees.pages.tree.words()
+        line.set_chosen(looked or trees.selection_words())
         line.set_command(self._setup.command(), self._setup.changed_words())
 
     # -- the centre --------------------------------------------------------------------------------
@@ -99,25 +104,24 @@ class StateControl:
         moment, actions = self._moment, self._window.actions_
         holding, back = moment.status.holding, moment.cursor is not None
         able = {
-            "undo": moment.head.turn > 0
-            or moment.session.can_undo_branch
-            or self._editor.can_return,
+            "undo": moment.head.turn > 0 or moment.session.brings_back or self._editor.can_return,
             "redo": moment.session.can_redo,
-            "other_line": moment.session.lines > 0,
+            "other_line": len(moment.view.lines.rows) > 1,
             "hint": self._person.may_ask,
             "swap": moment.game.seats > 1,
             "think": holding or not moment.ended,
             "play_from": back,
         }
-        able |= {name: holding for name in ("one", "hundred", "run", "compare")}
+        able |= {name: holding for name in ("one", "hundred", "run")}
         for name, on in able.items():
             actions.enable(name, on)
         self._editor.show_command()
         shown = {
             "think": holding,
             "freeze": self._window.trees.is_frozen(),
-            "compare": self._trees.rival is not None,
             "uncover": moment.uncovers,
+            "branches": self._settings.branches,
+            "comment": self._settings.comment,
         }
         for name, on in {**shown, "setup": self._window.setup_shown}.items():
             actions.set(name, on)
@@ -154,5 +158,6 @@ class StateControl:
 
     def name_players(self) -> None:
         """Who plays, for the words of the timeline."""
-        names = [spec.title or "you" for spec in self._setup.setup.seats]
-        self._window.centre.timeline.set_players(names)
+        seats = self._setup.setup.seats
+        names = [spec.title or "you" for spec in seats]
+        self._window.centre.timeline.set_players(names, any(spec.searches for spec in seats))

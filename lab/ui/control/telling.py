@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from lab.ui.control.moment import Moment
 from lab.ui.shell.centre import Centre
 
@@ -30,6 +32,15 @@ def show_title(centre: Centre, moment: Moment, person: PersonControl) -> None:
     recorded = moment.cursor is not None
     past = f"of {moment.head.turn}, recorded" if recorded else f"of at most {game.longest}"
     centre.set_title(f"{word} {moment.turn}", holding or past, "")
+
+
+def is_out(moment: Moment, seat: int) -> bool:
+    """Whether a seat has nothing more to decide while a match of simultaneous moves goes on."""
+    game, state = moment.game, moment.head.state
+    if not game.simultaneous or moment.head.outcome:
+        return False
+    actions = np.zeros(game.max_actions, np.int64)
+    return not any(game.rules.legal(state, agent, actions) for agent in game.agents_of(seat))
 
 
 def names_of_players(moment: Moment) -> list[str]:
@@ -65,8 +76,8 @@ def result_words(moment: Moment) -> tuple[str, str]:
 
 
 def moves_words(moment: Moment) -> str:
-    """Everybody's last actions, and the events of the turn that led here: "Move 4. You: 0 2.
-    UCT: 1 1.".
+    """Everybody's last actions, and those events of the turn that they do not say: "Move 4. You:
+    0 2. UCT: 1 1.".
     """
     frame, game = moment.frame, moment.game
     names = names_of_players(moment)
@@ -78,7 +89,8 @@ def moves_words(moment: Moment) -> str:
             several = len(game.agents_of(seat)) > 1
             if text:
                 done.append(f"{game.agent_name(agent) if several else names[seat]}: {text}.")
-    events = " ".join(f"{event.text}." for event in frame.events)
+    said = (event.text for event in frame.events if not (done and event.repeats))
+    events = " ".join(f"{text[:1].upper()}{text[1:]}." for text in said)
     moves = f"{game.turn_word.capitalize()} {frame.turn}. {' '.join(done)}" if done else ""
     return " ".join(part for part in (moves, events) if part)
 

@@ -28,7 +28,7 @@ TIMELINE = (
 )
 HELP = (
     "All keys, every command by its name, and pages about algorithms. This tour is here, too. "
-    "At the right end of this line are the other pages: Explore, Textbook, Algorithms, Estimators."
+    "At the right end of this line are the other pages: Explore, Lessons, Algorithms, Estimators."
 )
 
 

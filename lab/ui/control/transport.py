@@ -6,23 +6,17 @@ import math
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engines.knobs import HasFields, knobs, replace
 from lab.live.session import Session
-from lab.match.seat import SearchSeat
 from lab.ui.control.moment import Moment
-from lab.ui.control.rival import RivalPanel
 from lab.ui.control.setup import SetupControl
-from lab.ui.control.trees import TreesControl
-from lab.ui.parts.selection import Selection
 from lab.ui.shell.centre import Centre
 from lab.words.settings import Settings
 
 LEAST_MS = 30  # minimum time that a recorded turn is shown
-RIVAL_FACTOR = 3.0  # initial factor of the second setting's first number
 
 
 class TransportControl(QObject):
-    """Plays, pauses, scrubs, holds and compares."""
+    """Plays, pauses, scrubs and holds."""
 
     told = Signal(str)  # a sentence for the status bar
 
@@ -31,19 +25,15 @@ class TransportControl(QObject):
         centre: Centre,
         moment: Moment,
         seating: SetupControl,
-        trees: TreesControl,
-        rival: RivalPanel,
-        selection: Selection,
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._centre, self._moment, self._seating, self._trees = centre, moment, seating, trees
-        self._rival, self._selection, self._settings = rival, selection, settings
+        self._centre, self._moment = centre, moment
+        self._seating, self._settings = seating, settings
         self._was_playing, self._waits = False, False
         self._walk = QTimer(self)
         self._walk.timeout.connect(self._walk_on)
-        rival.changed.connect(self._rival_turned)
 
     @property
     def _session(self) -> Session:
@@ -68,7 +58,6 @@ class TransportControl(QObject):
             self._walk.start(self._pace_ms())
             return
         status, back = self._moment.status, self._moment.cursor is not None
-        self._end_comparison()
         self._centre.show_part(self._centre.think, False)
         self._moment.cursor = None
         if status.playing and not status.holding and not back:
@@ -137,9 +126,11 @@ class TransportControl(QObject):
         moment.go_to(turn)
 
     def forward(self) -> None:
-        """One turn on; at the head, one turn is played."""
+        """One turn on; at the head along the line last walked, else one turn is played."""
         if self._moment.cursor is not None:
             self.go_to(self._moment.turn + 1)
+        elif self._session.can_redo:
+            self._session.redo()
         elif not self._moment.people:
             self._session.step()
 
@@ -150,8 +141,15 @@ class TransportControl(QObject):
             if self._was_playing:
                 self._session.play()
 
+    def leave_past(self) -> None:
+        """Follows the head again, before another line comes on the board."""
+        self._walk.stop()
+        if self._moment.status.holding:
+            self.think_on(False)
+        self._moment.cursor = None
+
     def play_from(self) -> None:
-        """Continues from the turn on show; the later turns are kept as an earlier line."""
+        """Continues from the turn on show, as a branch; the later turns stay in their line."""
         moment = self._moment
         if moment.cursor is not None:
             turn, moment.cursor = moment.cursor, None
@@ -165,7 +163,7 @@ class TransportControl(QObject):
         """Shows another line of this match, as it was left."""
         self._moment.cursor = None
         self._session.other_line()
-        count = self._session.lines + 1
+        count = len(self._session.lines.rows)
         self.told.emit(f"Another of the {count} lines of this match, at its end.")
 
     def set_speed(self, speed: float) -> None:
@@ -205,8 +203,6 @@ class TransportControl(QObject):
         self._moment.running_on = on
         self._session.hold(on, self._moment.cursor)
         self._centre.show_part(self._centre.think, on)
-        if not on:
-            self._end_comparison()
 
     def one(self) -> None:
         """One iteration."""
@@ -231,40 +227,3 @@ class TransportControl(QObject):
             self._session.run_on()
         else:
             self._session.iterate(0)
-
-    def toggle_compare(self) -> None:
-        """A second setting, at first with a larger first number, searches the held position next to
-        the seat's own.
-        """
-        pair = self._selection.pair
-        seat = self._seating.game.owner[pair[0]] if pair else 0
-        spec = self._seating.setup.seats[seat]
-        own = spec.params if isinstance(spec, SearchSeat) else None
-        if self._trees.rival is not None or own is None:
-            self._end_comparison()
-            return
-        params = _farther(own)
-        self._trees.rival_seat = seat
-        self._rival_turned(params)
-        self._rival.show_params(seat, params)
-
-    def _rival_turned(self, params: HasFields) -> None:
-        self._trees.rival = params
-        self._session.compare(params, self._trees.rival_seat)
-
-    def _end_comparison(self) -> None:
-        if self._trees.rival is not None:
-            self._trees.rival = None
-            self._session.compare(None, self._trees.rival_seat)
-            self._rival.show_params(0, None)
-
-
-def _farther(params: HasFields) -> HasFields:
-    """The parameters with the first number changed, so that the compared settings differ."""
-    first = next((k for k in knobs(params) if k.kind == "number"), None)
-    if first is None:
-        return params
-    value = float(getattr(params, first.name))
-    return replace(
-        params, first.name, min(first.high, value * RIVAL_FACTOR if value else first.high / 10)
-    )

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from engines.knobs import HasFields, knobs, shown
 from lab.match.records import FAILED, OVER, Failure, Thought
-from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seat import HUMAN, Person, ProgramSeat
 from lab.programs.spec import Program
 from lab.ui.control.moment import Moment
 from lab.ui.parts.marks import marks_of
@@ -32,10 +31,7 @@ class TreesControl(QObject):
     ) -> None:
         super().__init__(parent)
         self._dock, self._centre, self._selection = dock, centre, selection
-        self.rival: HasFields | None = None  # the second setting, while two are compared
-        self.rival_seat = 0
         self.alone = -1  # the agent whose tree is shown alone, -1 for all
-        self._given: tuple[object, ...] = ()
         self._failure: object = None
         self.answers: tuple[str, ...] = ()  # the buttons of the error on show
         self._words = ("", "", "")
@@ -47,7 +43,6 @@ class TreesControl(QObject):
         game = moment.game
         kinds = tuple(game.seat_mark(seat) for seat in range(game.seats))
         self._dock.set_game(marks_of(game.owner), game.seats, kinds, game.turn_word)
-        self._given, self.rival = (), None
         self.show_words(moment)
 
     def show_words(self, moment: Moment) -> None:
@@ -133,19 +128,8 @@ class TreesControl(QObject):
             self._dock.set_words(*said)
 
     def _show_thoughts(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
-        live, note, found = moment.live, moment.note(), moment.searches
-        if self.rival is None or not moment.status.holding:
-            shown = (*thoughts, *found.awaited)
-            self._dock.set_thoughts(shown, live, note, recorded=not moment.frozen)
-            return
-        own = next((t for t in thoughts if t is not None and t.seat == self.rival_seat), None)
-        other = moment.uncovered(found.rival)
-        given = (id(own), id(other), live, note)
-        if given != self._given:
-            self._given = given
-            self._dock.set_comparison(
-                own, other, names_of(moment.setup.seats[self.rival_seat], self.rival), live, note
-            )
+        shown = (*thoughts, *moment.searches.awaited)
+        self._dock.set_thoughts(shown, moment.live, moment.note(), recorded=not moment.frozen)
 
     def _show_thinking(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         pair = self._selection.pair
@@ -198,18 +182,3 @@ class TreesControl(QObject):
             failure.details,
             self.answers,
         )
-
-
-def names_of(spec: SeatSpec, rival: HasFields) -> tuple[str, str]:
-    """The difference between two settings: ("c 0.3", "c 0.6"); at most two knobs are named."""
-    own = spec.params if isinstance(spec, SearchSeat) else None
-    if own is None:
-        return "the first", "the second"
-    differing = [k for k in knobs(own) if getattr(own, k.name) != getattr(rival, k.name)][:2]
-    if not differing:
-        return "as set", "the same"
-    first, second = (
-        ", ".join(f"{k.name.replace('_', ' ')} {shown(getattr(p, k.name), 3)}" for k in differing)
-        for p in (own, rival)
-    )
-    return first, second

@@ -4,7 +4,8 @@ checks, text and the ways to end at the right.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
@@ -122,12 +123,12 @@ class EditorPage(WorkspacePage):
         self.ahead.toggled.connect(self.refresh)
         self.tools.used.connect(self._use)
         for key, name in KEYS.items():
-            self._shortcut(key, lambda name=name: self._use(name))  # type: ignore[misc]
+            self._shortcut(key, partial(self._use, name))
         for ending in ENDINGS:
             for key in ("Return", "Enter") if ending.key == "Enter" else (ending.key,):
                 self._shortcut(key, self.panel.buttons[ending.name].click)
 
-    def _shortcut(self, key: str, does: object) -> None:
+    def _shortcut(self, key: str, does: Callable[[], object]) -> None:
         shortcut = QShortcut(QKeySequence(key), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(does)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QPushButton,
     QStyle,
     QStyleOptionButton,
-    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
@@ -44,8 +43,10 @@ class PaintButton(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         look, option = theme.current(), QStyleOptionButton()
         self.initStyleOption(option)
-        with QStylePainter(self) as painter:
-            painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        with QPainter(self) as painter:
+            self.style().drawControl(
+                QStyle.ControlElement.CE_PushButtonBevel, option, painter, self
+            )
             ink = look.colour("on_accent") if self.isChecked() else None
             if self.paint_.mark:
                 colour = ink or self._marks.role(look, self.paint_.role)

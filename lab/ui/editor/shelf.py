@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QStyle,
     QStyleOptionButton,
-    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
@@ -66,7 +65,7 @@ class KeptCard(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         look, option = theme.current(), QStyleOptionButton()
         self.initStyleOption(option)
-        with QStylePainter(self) as painter:
+        with QPainter(self) as painter:
             box = QRectF(1, 1, self.width() - 2, look.px(HIGH) - 2)
             painter.fillRect(box, look.colour("field"))
             marks = marks_of(self.kept.owner)

@@ -39,7 +39,7 @@ def value_of(text: str) -> float:
 
 def _worth(node: ast.expr) -> float:
     """The value of a part of a sum; TypeError for anything else that Python knows."""
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return float(node.value)
     if isinstance(node, ast.BinOp) and type(node.op) in BINARY:
         return float(BINARY[type(node.op)](_worth(node.left), _worth(node.right)))

@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QWidget
 from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL, PointResult
 from lab.ui.explore.chart import SweepChart, axis_title
-from lab.ui.explore.map_layout import centred
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.series import ChartCurve, ChartIntervals, ChartPoints, Floats
-from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.painted import put, put_centred, text_line, text_width
 from lab.words.numerals import nice_step
 
 TALLEST, DOT = 640, 6.0  # pixels at 100 %
@@ -139,14 +138,14 @@ class ScoreCurve(SweepChart):
             painter.setBrush(look.colour("field"))
             painter.drawEllipse(at, 5 * look.scale, 5 * look.scale)
             box = QRectF(at.x() - 40, at.y() + look.px(8), 80, text_line(theme.AXIS, 2))
-            centred(painter, box, "itself", theme.AXIS, "ink2")
+            put_centred(painter, box, "itself", theme.AXIS, "ink2")
 
     def _paint_words(self, painter: QPainter) -> None:
         if self.result is None:
             return
         look, frame, line = theme.current(), QRectF(self.field()), text_line(theme.TABLE, 4)
         title = QRectF(frame.left(), frame.bottom() + look.px(6) + line, frame.width(), line)
-        centred(painter, title, axis_title(self.result, 0), theme.AXIS, "ink2")
+        put_centred(painter, title, axis_title(self.result, 0), theme.AXIS, "ink2")
         if self.result.best is None:
             return
         x, text = self.spots(self.result)[self.result.best.point].x(), "best by its lower bound"

@@ -16,10 +16,10 @@ from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL, Margin
 from lab.ui.explore import heat
 from lab.ui.explore.chart import SweepChart, axis_title, error_bar
-from lab.ui.explore.map_layout import MapLayout, centred, clipped, frames, margin_scale
+from lab.ui.explore.map_layout import MapLayout, clipped, frames, margin_scale
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.painted import put, put_centred, text_line, text_width
 
 TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the space between cells
 WIDEST, TALLEST, WIDEST_EDGE = 230, 150, 150  # of a cell, and of the curve at the right
@@ -161,9 +161,11 @@ class SweepMap(SweepChart):
             and box.width() >= text_width(second, theme.AXIS) + 4
         )
         y = box.center().y() - (upper + lower * two) / 2
-        centred(painter, QRectF(box.left(), y, box.width(), upper), first, theme.BODY, role, True)
+        put_centred(
+            painter, QRectF(box.left(), y, box.width(), upper), first, theme.BODY, role, bold=True
+        )
         if two:
-            centred(
+            put_centred(
                 painter, QRectF(box.left(), y + upper, box.width(), lower), second, theme.AXIS, role
             )
 
@@ -197,12 +199,12 @@ class SweepMap(SweepChart):
         middle = (lay.left + lay.right) / 2
         title = axis_title(result, 0)
         box = QRectF(middle - self.width() / 2, lay.below + look.px(4) + line, self.width(), line)
-        centred(painter, box, title, theme.AXIS, "ink2")
+        put_centred(painter, box, title, theme.AXIS, "ink2")
         painter.save()
         painter.translate(look.px(12), (lay.top + lay.below) / 2)
         painter.rotate(-90)
         reach = lay.below - lay.top
-        centred(
+        put_centred(
             painter,
             QRectF(-reach / 2, 0, reach, text_line(theme.AXIS, 2)),
             axis_title(result, 1),
@@ -237,7 +239,7 @@ class SweepMap(SweepChart):
         x = round(x_of(EQUAL))
         painter.fillRect(QRectF(x, field.top(), 1, field.height()), look.colour("line2"))
         box = QRectF(x - 30, field.bottom() + look.px(4), 60, text_line(theme.TABLE, 4))
-        centred(painter, box, "50 %", theme.AXIS, "ink2")
+        put_centred(painter, box, "50 %", theme.AXIS, "ink2")
         with clipped(painter, QRectF(field.left(), 0, field.width(), field.top())):
             self._curve(
                 painter,

@@ -12,7 +12,6 @@ from PySide6.QtGui import QPainter
 
 from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import EQUAL, Margin
-from lab.ui.parts.painted import put, text_width
 
 LEAST_SPAN = 0.06  # of the scale of the curves at the edges
 
@@ -72,18 +71,3 @@ def margin_scale(margins: list[Margin]) -> tuple[float, float]:
     ends = [m.mean + sign * m.half for m in margins if m.mean is not None for sign in (-1, 1)]
     low, high = min([EQUAL - LEAST_SPAN, *ends]), max([EQUAL + LEAST_SPAN, *ends])
     return max(0.0, math.floor(20 * low) / 20), min(1.0, math.ceil(20 * high) / 20)
-
-
-def centred(
-    painter: QPainter, box: QRectF, text: str, size: float, role: str = "ink", bold: bool = False
-) -> None:
-    """One line in the middle of a box."""
-    wide = text_width(text, size, bold)
-    put(
-        painter,
-        QRectF(box.center().x() - wide / 2, box.top(), wide + 2, box.height()),
-        text,
-        size,
-        role,
-        bold=bold,
-    )

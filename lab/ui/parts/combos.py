@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFontMetrics,
     QPainter,
@@ -100,6 +100,7 @@ class Combo(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setItemDelegate(NoteDelegate(self))
         self._entries: tuple[Entry, ...] = ()
+        self.from_list = False  # the choice was made in the open list, not by a key on the box
         self.activated.connect(self._activated)
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
@@ -153,12 +154,17 @@ class Combo(QComboBox):
             for e in self._entries
         ]
         self.view().setMinimumWidth(max(self.width(), max(widths, default=0) + 30))
+        self.from_list = True
         self.opened.emit(True)
         super().showPopup()
 
     def hidePopup(self) -> None:
         super().hidePopup()
+        QTimer.singleShot(0, self, self._left_list)  # the choice is reported after this
         self.opened.emit(False)
+
+    def _left_list(self) -> None:
+        self.from_list = self.view().isVisible()
 
     @property
     def needs(self) -> int:

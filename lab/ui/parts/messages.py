@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import icons, theme
+from lab.ui.parts.fitted_label import FittedLabel, sentences_dropped
 from lab.ui.parts.glyphs import paint_glyph
 from lab.words import numerals
 
@@ -197,8 +198,8 @@ class Full(QWidget):
         page.addLayout(row)
         page.addWidget(
             label(
-                "The search goes on without new nodes. A larger memory takes effect with the next "
-                "turn.",
+                "The search goes on in the nodes it has: visits and means still change, but it "
+                "looks no deeper. A larger memory takes effect with the next turn.",
                 "note",
                 self,
             )
@@ -260,7 +261,7 @@ class Hint(QFrame):
         row.setContentsMargins(10, 6, 10, 6)
         row.setSpacing(8)
         row.addWidget(_Glyph("bulb", "mark_edge", self))
-        self._move, self._why = QLabel(self), label("", "", self)
+        self._move, self._why = QLabel(self), FittedLabel("", 2, self)
         self._move.setProperty("look", "strong")
         self._texts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._texts.addWidget(self._move)
@@ -273,7 +274,7 @@ class Hint(QFrame):
         self._texts.setDirection(down if ";" in move else across)  # a line for several moves
         self._texts.setSpacing(0 if ";" in move else 8)
         self._move.setText(f"Hint: {move}.")
-        self._why.setText(why)
+        self._why.set_whole(why, sentences_dropped(why), 1 if ";" in move else 2)
         self.setAccessibleName(f"Hint: {move}. {why}")
 
 

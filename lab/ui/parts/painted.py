@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.words.columns import Column, Geometry, Row, mean_ranges, rows_of, share_labels
 
@@ -109,6 +110,8 @@ class Painted(QWidget):
         if height != self._height:
             self._height = height
             self.updateGeometry()
+            if (band := self.parentWidget()) is not None:
+                band.updateGeometry()  # the page measures itself before Qt passes it on
 
     @property
     def geometry_of_columns(self) -> Geometry:
@@ -139,11 +142,11 @@ class Painted(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(120, round(self.content_height()))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.paint(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.paint(painter)
 
     def paint_separators(self, painter: QPainter, below: float = 4.0) -> None:
         """The hairline left of each column, `below` pixels short of the band's end."""
@@ -184,6 +187,15 @@ def fits(text: str, width: float, size: float, bold: bool = False) -> str:
     )
 
 
+def clauses_that_fit(text: str, width: float, size: float) -> str:
+    """The text without its last clauses (", ...") where it is too wide; an ellipsis only where even
+    the first is.
+    """
+    while text_width(text, size) > width and ", " in text:
+        text = text.rpartition(", ")[0]
+    return fits(text, width, size)
+
+
 def put(
     painter: QPainter,
     box: QRectF,
@@ -205,6 +217,20 @@ def put(
     painter.drawText(
         QPointF(x, round(box.top() + box.height() / 2 + _baseline(size, bold, look.scale))), text
     )
+
+
+def put_centred(
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    size: float = theme.TABLE,
+    role: str = "ink",
+    *,
+    bold: bool = False,
+) -> None:
+    """One line of text in full around the centre of `box`, which may be a point."""
+    wide, at = text_width(text, size, bold), box.center()
+    put(painter, QRectF(at.x() - wide / 2, at.y(), wide + 2, 0), text, size, role, bold=bold)
 
 
 def put_mark(

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.marks import Marks, paint_mark
+from lab.ui.parts.painted import text_width
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,12 @@ class Choice:
     text: str
     tip: str = ""
     agent: int | None = None
+
+
+def segments_width(texts: Sequence[str]) -> int:
+    """The width of segments with these texts and without marks."""
+    look = theme.current()
+    return sum(round(text_width(t, theme.TABLE, True) + 2 * look.px(9)) + 1 for t in texts)
 
 
 class Segments(QWidget):
@@ -118,9 +125,8 @@ class _Segment(QToolButton):
 
     def sizeHint(self) -> QSize:
         look = theme.current()
-        text = theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(self.text())
         mark = 0 if self.icon().isNull() else look.px(16)
-        return QSize(round(text + mark + 2 * look.px(9)) + 1, look.px(26))
+        return QSize(segments_width([self.text()]) + mark, look.px(26))
 
     minimumSizeHint = sizeHint
 

@@ -82,7 +82,7 @@ class SetupDock(QWidget):
         self.fold = Fold(self._fold_page)
         self._note, self.new_button = QLabel(), QPushButton("New")
         self.ponder = QCheckBox("Think in my time")
-        self.thoughts = QCheckBox("Show its thoughts on the board")
+        self.thoughts = QCheckBox("Show thoughts on the board")
         self._top, self._person, self._hint = QWidget(), QWidget(), QLabel(HINT)
         self._page, self._seats_box = QWidget(), QVBoxLayout()
         self._scroll = SlimScroll(self._page)

@@ -105,7 +105,7 @@ class SeatPanel(QWidget):
         column.addLayout(self._head(marks, title))
         column.addLayout(_row((self._strength_label, 0), (self.strength, 1)))
         column.addLayout(_row((self._budget_label, 0), (self.amount, 2), (self.unit, 3)))
-        column.addLayout(_row((self._clock_label, 2), (self.clock, 3)))
+        column.addLayout(_row((self._clock_label, 0), (self.clock, 1)))
         column.addWidget(self.program)
         knobs = QVBoxLayout()
         knobs.setContentsMargins(0, 2, 0, 0)

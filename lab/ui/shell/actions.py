@@ -11,7 +11,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-ONCE = ("play", "think", "hint", "freeze")  # switches, which a held key must not turn twice
+ONCE = (
+    "play",
+    "think",
+    "hint",
+    "freeze",
+    "compare",
+)  # switches, which a held key must not turn twice
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -56,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         "show a contest's text as a position and think about it",
         anywhere=True,
     ),
+    Command("past", "File", "Past matches ...", ("Ctrl+H",), anywhere=True),
     Command("save", "File", "Save the replay ...", ("Ctrl+S",)),
     Command(
         "picture",
@@ -80,24 +87,17 @@ COMMANDS: tuple[Command, ...] = (
         "Match",
         "Play on from this turn",
         (),
-        "play on from here; Undo brings the later turns back",
+        "play on from here as a branch; Undo brings the later turns back",
         line=True,
     ),
     Command(
         "other_line",
         "Match",
-        "Other line",
+        "Next line",
         ("Ctrl+Alt+Z",),
-        "show the turns that were left by playing on from an earlier one",
+        "show the next line of the match: the main line or a branch",
     ),
-    Command(
-        "edit",
-        "Match",
-        "Edit this position",
-        ("E",),
-        "set up any position by hand, then play on from it",
-        line=True,
-    ),
+    Command("edit", "Match", "Edit this position", ("E",), "set up any position", line=True),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
     Command("hint", "Match", "Hint", ("H",), "what a search would play here, and why", line=True),
@@ -118,11 +118,12 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "compare",
         "Search",
-        "Compare two settings",
-        (),
-        "search this position with two settings side by side",
+        "Compare",
+        ("C",),
+        "compare any two players on this position, or go back to the match",
         check=True,
         line=True,
+        anywhere=True,
     ),
     Command(
         "freeze",
@@ -166,11 +167,11 @@ COMMANDS: tuple[Command, ...] = (
         anywhere=True,
     ),
     Command(
-        "textbook",
+        "lessons",
         "View",
-        "Textbook",
+        "Lessons",
         ("Ctrl+3",),
-        "step through a small tree",
+        "step through a search of a small tree",
         check=True,
         group="workspace",
         anywhere=True,
@@ -212,8 +213,17 @@ COMMANDS: tuple[Command, ...] = (
         ("Y",),
         "show the trees themselves, node by node, or the graphs again",
     ),
+    Command(
+        "find_node",
+        "View",
+        "Find in the trees",
+        ("Ctrl+F",),
+        "find an action in the trees, place by place",
+    ),
     Command("all", "View", "All agents", ("0",)),
     *_agents(),
+    Command("branches", "View", "Branches", ("B",), "show the lines of a match", True, line=True),
+    Command("comment", "View", "Comment", ("M",), "write a comment on the turn on show", True),
     Command("paths", "View", "Predicted paths", ("P",), check=True, line=True),
     Command("names", "View", "Names", ("N",), check=True),
     Command("setup", "View", "Set-up", ("F9",), "show or hide Set-up", check=True, line=True),

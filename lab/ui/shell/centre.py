@@ -23,16 +23,23 @@ from lab.ui.board.board import BoardView
 from lab.ui.board.clocks import Clocks
 from lab.ui.board.legend import PathLegend, PathName
 from lab.ui.board.message_row import MessageRow
+from lab.ui.board.node_board import NodeBoard
 from lab.ui.board.score import ScoreLine
 from lab.ui.parts import icons, theme
 from lab.ui.parts.messages import Preparing
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.timeline.branches import BranchBand
+from lab.ui.timeline.comment import CommentBox
 from lab.ui.timeline.figures import FiguresStrip
 from lab.ui.timeline.timeline import Timeline
 from lab.ui.timeline.transport import Transport
+from lab.ui.trees.node_panel import NodePanel
 from lab.ui.trees.think import ThinkPanel
 
 TITLE = 40  # pixels at 100 %
 LEAST_TIMELINE, LEAST_BOARD = 138, 160
+BRANCHES = 0.26  # of the height, at most
+LEAST, NARROW = 480, 360  # pixels wide at least, and while trees are looked into
 ROOMY = 560  # least width at which the second half of the title line is shown
 
 
@@ -48,25 +55,31 @@ class Centre(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Match")
-        self.setMinimumWidth(480)
+        self.setMinimumWidth(LEAST)
         self._frame = QWidget(self)
         self.board, self.score, self.clocks = BoardView(self._frame), ScoreLine(self), Clocks(self)
         self.messages = MessageRow(self)
         self.preparing, self.transport = Preparing(self), Transport(self)
         self.think = ThinkPanel(self)
+        self.node_board, self.node = NodeBoard(self._frame), NodePanel()
+        self.node_scroll = SlimScroll(self.node, self)
+        self._explores = False
         self.timeline = Timeline(self)
         self.figures = FiguresStrip(self)
+        self.branches, self.comment = BranchBand(self), CommentBox(self)
         self.timeline.turns_shown.connect(self.figures.show_turns)
         self.figures.turns_shown.connect(self.timeline.show_turns)
         self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
         self.setup_button = QToolButton(self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
         self._has_title, self._caption_text, self._person = QWidget(self), "", False
+        self._has_figures = False
         self._ratio = 9 / 16
         self._lay_out()
         self._dress()
         self.messages.hide()
-        for part in (self.clocks, self.preparing, self.think, self.counter, self.figures):
+        unused = (self.clocks, self.preparing, self.think, self.counter, self.figures)
+        for part in (*unused, self.branches, self.comment, self.node_board, self.node_scroll):
             part.hide()
         theme.changed.connect(self._restyled)
         self._restyled()
@@ -89,6 +102,7 @@ class Centre(QWidget):
         around = QHBoxLayout(self._frame)
         around.setContentsMargins(12, 0, 12, 0)
         around.addWidget(self.board)
+        around.addWidget(self.node_board)
         self.legend = PathLegend(self)
         legend = QHBoxLayout(self.score)
         legend.setContentsMargins(12, 0, 12, 0)
@@ -112,8 +126,11 @@ class Centre(QWidget):
         for region in whole:
             column.addWidget(region)
         column.addWidget(self.think)
+        column.addWidget(self.node_scroll, 1)
         column.addWidget(self.timeline, 1)
         column.addWidget(self.figures)
+        column.addWidget(self.branches)
+        column.addWidget(self.comment)
 
     def _dress(self) -> None:
         self.title.setProperty("look", "title")
@@ -195,7 +212,7 @@ class Centre(QWidget):
         """
         self._person = person
         self.clocks.setVisible(person)
-        self.score.setVisible(not person)
+        self.score.setVisible(not person and not self._explores)
         self.counter.setVisible(person)
         self.messages.setVisible(person)
         for box in (self.paths, self.names):
@@ -223,15 +240,48 @@ class Centre(QWidget):
 
     def show_figures(self, on: bool) -> None:
         """Shows or hides the strip with the figures of programs; the board makes room."""
-        if self.figures.isHidden() == on:
-            self.figures.setVisible(on)
+        if self._has_figures != on:
+            self._has_figures = on
+            self.figures.setVisible(on and not self._explores)
             self.arrange()
+
+    def show_branches(self, on: bool) -> None:
+        """Shows or hides the band Branches; the board makes room."""
+        self._show_below(self.branches, on and not self._explores)
+
+    def show_comment(self, on: bool) -> None:
+        """Shows or hides the comment of the turn; the board makes room."""
+        self._show_below(self.comment, on and not self._explores)
+
+    def _show_below(self, part: QWidget, on: bool) -> None:
+        if part.isHidden() == on:
+            part.setVisible(on)
+            self.arrange()
+
+    def set_exploring(self, on: bool) -> None:
+        """Whether trees are looked into: the card of a node in place of timeline and score."""
+        if on != self._explores:
+            self._explores = on
+            self.setMinimumWidth(NARROW if on else LEAST)
+            self.timeline.setVisible(not on)
+            self.node_scroll.setVisible(on)
+            self.figures.setVisible(self._has_figures and not on)
+            self.score.setVisible(not self._person and not on)
+            self.think.set_brief(on)
+            self.show_node_board(False)
+            self.arrange()
+
+    def show_node_board(self, on: bool) -> None:
+        """The position ahead in place of the match's."""
+        if self.node_board.isHidden() == on:
+            self.board.setVisible(not on)
+            self.node_board.setVisible(on)
 
     # -- room --------------------------------------------------------------------------------------
 
     def arrange(self) -> None:
         """Gives the board the height of its ratio, as long as the timeline keeps its own."""
-        look = theme.current()
+        look, height = theme.current(), self.height()
         fixed = [
             self._has_title,
             self.clocks,
@@ -241,13 +291,19 @@ class Centre(QWidget):
             self.transport,
             self.think,
             self.figures,
+            self.comment,
         ]
         used = sum(
             max(part.sizeHint().height(), part.minimumHeight())
             for part in fixed
             if not part.isHidden()
         )
-        room = self.height() - used - look.px(LEAST_TIMELINE) - 1
+        below = round(0.42 * height) if self._explores else look.px(LEAST_TIMELINE)
+        room = height - used - below - 1
+        if not self.branches.isHidden():
+            most = room - LEAST_BOARD
+            self.branches.set_room(min(BRANCHES * height, most), most)
+            room -= self.branches.sizeHint().height()
         wanted = round((self.width() - 24) * self._ratio)
         self._frame.setFixedHeight(max(LEAST_BOARD, min(wanted, room)))
 
@@ -265,4 +321,4 @@ class Centre(QWidget):
         return QSize(620, 800)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(480, 500)
+        return QSize(NARROW if self._explores else LEAST, 500)

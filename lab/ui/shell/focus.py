@@ -26,8 +26,8 @@ KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
 class KeyGuard(QObject):
     """Space presses the focused button, arrows move the focused slider, letters go into text. A
-    closed list has only Up and Down, so that Space still plays and pauses after it was used. Keep
-    one while the application runs.
+    closed list has only Up and Down, and Enter, which opens it, so that Space still plays and
+    pauses after it was used. Keep one while the application runs.
 
     It filters the events of the focused control only: a filter for the whole application would
     call Python for every event of every widget, which took a third of the time to make the window.
@@ -53,7 +53,19 @@ class KeyGuard(QObject):
             if widget is watched and _wants(widget, Qt.Key(event.key()), event.modifiers()):
                 event.accept()
                 return True
-        return event.type() == QEvent.Type.KeyPress and _would_choose(watched, event)
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        return _opens(watched, event) or _would_choose(watched, event)
+
+
+def _opens(widget: QObject, event: QKeyEvent) -> bool:
+    """Opens a closed list on Enter, as a person without a mouse expects."""
+    if not isinstance(widget, QComboBox) or widget.isEditable():
+        return False
+    if event.key() not in ENTER or QApplication.activePopupWidget() is not None:
+        return False
+    widget.showPopup()
+    return True
 
 
 def _would_choose(widget: QObject, event: QEvent) -> bool:
@@ -76,8 +88,8 @@ def _wants(widget: object, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
         return key != Qt.Key.Key_Escape and not Qt.Key.Key_F1 <= key <= Qt.Key.Key_F35
     if isinstance(widget, QAbstractButton):
         return key == Qt.Key.Key_Space
-    if isinstance(widget, QComboBox):  # Alt+Down and F4 open it
-        return key in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+    if isinstance(widget, QComboBox):  # Alt+Down and F4 open it too
+        return key in (Qt.Key.Key_Up, Qt.Key.Key_Down, *ENTER)
     if isinstance(widget, QAbstractSlider):
         return key in WITHIN or key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
     return isinstance(widget, QAbstractItemView) and key in (*WITHIN, *ENTER)

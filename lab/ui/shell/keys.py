@@ -43,7 +43,7 @@ MODIFIERS = (
 )
 BESIDES = (  # keys that belong to no command
     ("Arrows", "board: move the cursor; slider: one step"),
-    ("Enter", "board: play the move under the cursor"),
+    ("Enter", "board: play the move under the cursor; list: open it"),
     ("Digits", "board: type row and column"),
     ("S, B", "board: shield, boost"),
     ("Wheel", "board: thrust; chart: zoom"),
@@ -51,6 +51,10 @@ BESIDES = (  # keys that belong to no command
     ("Ctrl+C", "chart: copy its data"),
     ("Page Up, Page Down", "slider: ten steps"),
     ("Delete", "slider: back to the default"),
+    ("Left, Right, Home, End", "lesson: back, next, first, last step"),
+    ("C", "lesson: next cut, next surprise"),
+    (". and Shift+.", "lesson: to the end of the iteration, ten of them"),
+    ("1 to 9", "lesson: guess this child"),
 )
 
 

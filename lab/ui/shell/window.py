@@ -10,9 +10,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenuBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.splitter import Splitter
@@ -21,11 +21,13 @@ from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre
 from lab.ui.shell.side import SideRegion
 from lab.ui.shell.status import StatusLine
+from lab.ui.shell.widths import DRAWER, SETUP, node_share, shares
 from lab.ui.shell.workspaces import (
     ALGORITHMS,
+    COMPARE,
     ESTIMATORS,
     EXPLORE,
-    TEXTBOOK,
+    LESSONS,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -35,40 +37,7 @@ from lab.words.settings import Settings
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
-TABS, DRAWER = 1240, 1080  # widths at 100 % below which trees become tabs, and Set-up a drawer
-SETUP, TREES, NARROW_TREES, WIDE_TREES, ONE_TREE = (232, 256, 280), (524, 564), 360, 760, 441
-LEAST_CENTRE, FULL_CENTRE = 480, 880
-
-
-def shares(width: int, scale: float, one_tree: bool) -> tuple[int, int]:
-    """The widths of Set-up and Trees in a window `width` pixels wide; the rest belongs to the
-    centre. 0 for a drawer.
-
-    Growth goes first to the board, up to 854 x 480, then to the columns of Trees, up to 160 each.
-    """
-    at_100 = width / scale
-    if at_100 < TABS:
-        setup = SETUP[0] if at_100 >= DRAWER else 0
-        trees = NARROW_TREES
-    else:
-        setup = (
-            _between(at_100, 1280, 1440, SETUP[0], SETUP[1])
-            if at_100 < 1440
-            else _between(at_100, 1440, 1920, SETUP[1], SETUP[2])
-        )
-        trees = _between(at_100, 1280, 1440, *TREES)
-        trees = (
-            ONE_TREE
-            if one_tree
-            else max(trees, min(WIDE_TREES, round(at_100) - setup - FULL_CENTRE))
-        )
-    while trees > NARROW_TREES and at_100 - setup - trees < LEAST_CENTRE / scale:
-        trees -= 4
-    return round(setup * scale), round(trees * scale)
-
-
-def _between(x: float, x0: float, x1: float, y0: int, y1: int) -> int:
-    return round(y0 + (y1 - y0) * min(1.0, max(0.0, (x - x0) / (x1 - x0))))
+BOARD_MENU = ("edit", "play_from", "think", "hint", "picture")  # commands
 
 
 class Window(QMainWindow):
@@ -92,13 +61,12 @@ class Window(QMainWindow):
         self.status = StatusLine()
         self.side = SideRegion(self.trees)
         self.actions_ = Actions(self, chosen.keys)
-        for name in (EXPLORE, TEXTBOOK, ALGORITHMS, ESTIMATORS):
+        for name in (EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
-        self._one_tree = False
-        self._moved = False
-        self._drawer_open = False
-        self._trees_left = False
+        self._one_tree = self._moved = False
+        self._drawer_open = self._trees_left = False
         self._setup_shown = True
+        self.explores, self._before = False, list[int]()  # trees; and the widths before
         self._build_menu()
         self._build_body()
         self.resize(FIRST)
@@ -106,6 +74,7 @@ class Window(QMainWindow):
             self.restoreGeometry(QByteArray.fromBase64(chosen.geometry.encode()))
         theme.changed.connect(self._restyled)
         self.centre.setup_asked.connect(self._show_setup)
+        self.centre.board.menu_asked.connect(self._board_menu)
         self.setup.away_asked.connect(self._hide_setup)
         self._order()
         self.centre.board.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -171,12 +140,25 @@ class Window(QMainWindow):
             self._one_tree, self._moved = one, False
             self.share_out()
 
+    def set_exploring(self, on: bool) -> None:
+        """Whether trees are looked into: they take the room of Set-up, which becomes a drawer, and
+        of the timeline.
+        """
+        if on == self.explores:
+            return
+        before = self._before = self.widths()
+        self.explores, self._drawer_open = on, False
+        self.centre.set_exploring(on)
+        self.set_widths(before)
+
     def _moved_by_hand(self, _position: int, _index: int) -> None:
         self._moved = True
         self.widths_moved.emit()
 
     def widths(self) -> list[int]:
         """The widths of Set-up, centre and Trees if the user has chosen them, else []."""
+        if self.explores:
+            return self._before
         return (
             [part.width() for part in (self.setup, self.centre, self.side)]
             if self._moved and not self.is_drawer
@@ -185,7 +167,7 @@ class Window(QMainWindow):
 
     def set_widths(self, widths: list[int]) -> None:
         """Widths as the user left them; [] for the defaults."""
-        self._moved = len(widths) == 3
+        self._before, self._moved = widths, len(widths) == 3 and not self.explores
         if self._moved and not self.is_drawer:
             self._splitter.setSizes(widths if not self._trees_left else widths[::-1])
         else:
@@ -194,11 +176,14 @@ class Window(QMainWindow):
     @property
     def is_drawer(self) -> bool:
         """Whether Set-up covers part of the centre for lack of room."""
-        return self.width() / theme.current().scale < DRAWER
+        return self.explores or self.width() / theme.current().scale < DRAWER
 
     def share_out(self) -> None:
         """Gives every region its default width."""
-        setup, trees = shares(self.width(), theme.current().scale, self._one_tree)
+        scale = theme.current().scale
+        setup, trees = shares(self.width(), scale, self._one_tree)
+        if self.explores:
+            setup, trees = 0, self.width() - node_share(self.width(), scale)
         self._place_setup(drawer=setup == 0)
         if self._moved and setup:
             return
@@ -267,18 +252,31 @@ class Window(QMainWindow):
     # -- workspaces --------------------------------------------------------------------------------
 
     def add_workspace(
-        self, name: str, title: str, make: Callable[[], QWidget], tip: str = ""
+        self,
+        name: str,
+        title: str,
+        make: Callable[[], QWidget],
+        tip: str = "",
+        listed: bool = True,
     ) -> None:
-        """A page other than the match, reached by the switch and by the command `name`; `make` is
-        called when it is first shown.
+        """A page other than the match, reached by the switch if it is `listed` and by the command
+        `name`; `make` is called when it is first shown.
         """
-        self.workspaces.add(name, title, make, tip)
+        self.workspaces.add(name, title, make, tip, listed)
         self.actions_.by_name[name].setVisible(True)
         self._restyled_switch()
 
     def show_workspace(self, name: object) -> QWidget:
         """Goes to a workspace and returns its widget."""
         return self.workspaces.show_one(str(name))
+
+    def _board_menu(self, at: QPoint) -> None:
+        """What can be done with the position on the board."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name in BOARD_MENU:
+            menu.addAction(self.actions_.by_name[name])
+        menu.popup(at)
 
     def cover(self, page: WorkspacePage | None) -> None:
         """Puts a page in place of the match, or the match back."""
@@ -287,6 +285,7 @@ class Window(QMainWindow):
     def _workspace_changed(self, name: str) -> None:
         self._restyled_switch()
         self.actions_.set(name, True)
+        self.actions_.set(COMPARE, name == COMPARE)
         self.actions_.set_away(self.page is not None)
         self.workspace_changed.emit(name)
 

@@ -16,9 +16,10 @@ from lab.ui.parts.segments import Choice, Segments
 
 MATCH = "match"
 EXPLORE = "explore"
-TEXTBOOK = "textbook"
+LESSONS = "lessons"
 ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
+COMPARE = "compare"
 
 
 class WorkspacePage(QWidget):
@@ -49,6 +50,7 @@ class _Workspace:
     title: str
     tip: str
     make: Callable[[], QWidget]
+    listed: bool = True  # whether the switch has a segment for it
 
 
 class Workspaces(QStackedWidget):
@@ -67,9 +69,18 @@ class Workspaces(QStackedWidget):
         self.name, self._match = MATCH, match
         self.addWidget(match)
 
-    def add(self, name: str, title: str, make: Callable[[], QWidget], tip: str = "") -> None:
-        """Adds a workspace at the end of the switch."""
-        self._known[name] = _Workspace(title, tip, make)
+    def add(
+        self,
+        name: str,
+        title: str,
+        make: Callable[[], QWidget],
+        tip: str = "",
+        listed: bool = True,
+    ) -> None:
+        """Adds a workspace at the end of the switch; one that is not `listed` belongs to the
+        match.
+        """
+        self._known[name] = _Workspace(title, tip, make, listed)
 
     def cover(self, page: WorkspacePage | None) -> None:
         """Puts a page in place of the match, or the match back; the switch keeps its name."""
@@ -81,7 +92,7 @@ class Workspaces(QStackedWidget):
             self.addWidget(wanted)
         if self.name == MATCH:
             self.setCurrentWidget(wanted)
-            _lay_out(wanted)
+            lay_out(wanted)
         self.changed.emit(self.name)
 
     @property
@@ -90,6 +101,7 @@ class Workspaces(QStackedWidget):
         return tuple(
             Choice(name, each.title, "\n".join(t for t in (each.title, each.tip) if t))
             for name, each in self._known.items()
+            if each.listed
         )
 
     @property
@@ -105,7 +117,7 @@ class Workspaces(QStackedWidget):
         if name != self.name:
             self.name = name
             self.setCurrentWidget(self._made[name])
-            _lay_out(self._made[name])
+            lay_out(self._made[name])
             self.changed.emit(name)
         return self._made[name]
 
@@ -122,7 +134,7 @@ class Workspaces(QStackedWidget):
                 page.end()
 
 
-def _lay_out(page: QWidget) -> None:
+def lay_out(page: QWidget) -> None:
     """Lays a page out from the inside: sizes that changed while it was hidden had no effect on the
     layouts around them.
     """

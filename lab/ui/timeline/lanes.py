@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from engines.scene import Event
 from lab.words import numerals
+from search.base import Floats
 
 MERGE = 12.0  # pixels: marks closer than this become one
 STEP = 20  # turns by which the axis grows
@@ -46,6 +49,12 @@ def ticks(low: float, high: float, width: float, apart: float) -> list[int]:
     """Round turns from `low` to `high` that are at least `apart` pixels from one another."""
     step = max(1, round(numerals.nice_step(high - low, max(1, int(width / apart)))))
     return list(range(math.ceil(low / step) * step, math.floor(high) + 1, step))
+
+
+def last_known(curve: Floats) -> float:
+    """The last number of a curve [T] that has gaps; 0 where it has none."""
+    known = curve[np.isfinite(curve)]
+    return float(known[-1]) if known.size else 0.0
 
 
 def merged(events: Sequence[tuple[int, Event]], pixels_a_turn: float) -> list[LaneMark]:

@@ -23,7 +23,7 @@ from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.timeline.cast import Cast, paint_seat
 from lab.ui.timeline.event_marks import paint_lane, paint_legend, paint_shape
-from lab.ui.timeline.lanes import LaneMark, apart, merged
+from lab.ui.timeline.lanes import LaneMark, apart, last_known, merged
 from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
 from lab.ui.timeline.values_data import values_data
 from lab.words import numerals
@@ -43,7 +43,8 @@ class Timeline(TurnChart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.cast = Cast()
-        self._folded_lanes, self._players = False, tuple[str, ...]()
+        self._folded_lanes, self._players, self._searched = False, tuple[str, ...](), False
+        self._tip = ""  # the words that a resting pointer was given
         self._frames: tuple[Frame, ...] = ()
         self._said = MatchValues()
         self._values = np.zeros((0, 0))  # [T, S] places on the chart, -1 to 1
@@ -90,14 +91,16 @@ class Timeline(TurnChart):
             self.follow(before)
             self.repaint_layers()
 
-    def set_players(self, names: Sequence[str]) -> None:
-        """What plays each seat ("UCT"), for the title and the words of a value."""
-        self._players = tuple(names)
+    def set_players(self, names: Sequence[str], searched: bool = False) -> None:
+        """What plays each seat ("UCT"), for the title and the words of a value; `searched`: one of
+        them is a search.
+        """
+        self._players, self._searched = tuple(names), searched
         self._say()
         self._draw()
 
     def _say(self) -> None:
-        self._said = MatchValues(self._frames, self.cast.seats, self._players)
+        self._said = MatchValues(self._frames, self.cast.seats, self._players, self._searched)
         self._values = self._said.places
 
     def set_mistakes(self, turns: Sequence[int], text: str) -> None:
@@ -211,19 +214,20 @@ class Timeline(TurnChart):
         paint_legend(painter, room, self._said.title, entries)
 
     def _paint_now(self, painter: QPainter) -> None:
-        """Each seat's value in the turn on show, at its height."""
+        """Each seat's value in the turn on show, at its height, or where its curve ended."""
         if not self._values.size:
             return
-        look, field, now = theme.current(), self.frame, self._values[self._cursor]
-        middle = [self.y_of(v if math.isfinite(v) else 0.0) for v in now]
+        look, field = theme.current(), self.frame
+        middle = [self.y_of(last_known(curve)) for curve in self._values[: self._cursor + 1].T]
         left, half = field.right() + look.px(10), look.px(9)
         places = apart(middle, look.px(17), field.top() + half / 2, field.bottom() - half)
         for seat, y in enumerate(places):
             self._paint_seat(painter, seat, QPointF(left + look.px(4), y))
             wide = self.width() - left - look.px(26)
             box = QRectF(left + look.px(14), y - half, wide, 2 * half)
-            put(painter, box, self.cast.seats[seat], theme.AXIS, bold=True)
             number = self._said.number(self._cursor, seat)
+            name = box.adjusted(0, 0, -text_width(number, theme.AXIS) - look.px(6), 0)
+            put(painter, name, self.cast.seats[seat], theme.AXIS, bold=True)
             put(painter, box, number, theme.AXIS, "ink2", right=True)
 
     def _paint_seat(self, painter: QPainter, seat: int, at: QPointF, size: float = 9.0) -> None:
@@ -328,11 +332,23 @@ class Timeline(TurnChart):
     def event(self, event: QEvent) -> bool:
         """A pointer that rests learns what the values mean."""
         if isinstance(event, QHelpEvent) and self.frame.contains(QPointF(event.pos())):
-            words = self.tip_at(event.pos().x(), event.pos().y())
-            self.hush()
-            QToolTip.showText(event.globalPos(), words, self, QRect(event.pos(), QSize(2, 2)))
+            self._pointer = QPointF(event.pos())
+            self._say_tip(self.tip_at(event.pos().x(), event.pos().y()), event.pos())
             return True
         return super().event(event)
+
+    def _say_tip(self, words: str, at: QPoint) -> None:
+        self._tip = words
+        self.hush()
+        QToolTip.showText(self.mapToGlobal(at), words, self, QRect(at, QSize(2, 2)))
+
+    def _point(self, spot: QPointF | None) -> None:
+        """Words that are shown follow the match: the turns move below a pointer that rests."""
+        super()._point(spot)
+        if spot is None or not QToolTip.isVisible() or QToolTip.text() != self._tip:
+            self._tip = ""
+        elif self._tip:
+            self._say_tip(self.tip_at(spot.x(), spot.y()), spot.toPoint())
 
     def tip_at(self, x: float, y: float) -> str:
         """The events under the pointer, else the values of the turn under it."""

@@ -15,7 +15,7 @@ from lab.ui.parts.chart.zoom import Span, inside
 from lab.ui.timeline.lanes import last_turn, ticks
 from lab.words import numerals
 
-LABELS, SIDE = 80, 104  # pixels at 100 %: left and right of the field
+LABELS, SIDE = 80, 124  # pixels at 100 %: left and right of the field
 TICK = 48  # least distance of two labels, pixels at 100 %
 FEWEST = 8  # turns that zoom shows at least
 

@@ -7,18 +7,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lab.match.records import Thought
-from lab.ui.trees.compare import paired, verdict
-from lab.ui.trees.title import BOTH, GRAPHS, MAP, TREE
+from lab.ui.trees.title import BOTH, GRAPHS, MAP
 from lab.words import numerals
 from lab.words.columns import Column, columns_of, iteration_word, shown_of
 
 
 class Contents:
-    """Searches side by side, or two settings compared, and what the user chose to see of them."""
+    """Searches side by side, and what the user chose to see of them."""
 
     def __init__(self) -> None:
         self.thoughts: tuple[Thought | None, ...] = ()
-        self.compared: tuple[Thought | None, Thought | None, tuple[str, str]] | None = None
         self.columns: tuple[Column, ...] = ()  # of all agents
         self.whose: int | None = None  # the seat whose search is shown, None for each its own
         self.alone, self.group = -1, 0  # the agent shown alone, the group of four
@@ -27,42 +25,30 @@ class Contents:
     def forget(self) -> None:
         """Another game."""
         self.alone, self.group, self.whose = -1, 0, None
-        self.thoughts, self.compared = (), None
+        self.thoughts = ()
 
     def shows(self, thoughts: Sequence[Thought | None]) -> bool:
         """Whether these very thoughts are shown already."""
-        return (
-            self.compared is None
-            and len(thoughts) == len(self.thoughts)
-            and all(a is b for a, b in zip(thoughts, self.thoughts, strict=True))
+        return len(thoughts) == len(self.thoughts) and all(
+            a is b for a, b in zip(thoughts, self.thoughts, strict=True)
         )
 
     def take(self) -> None:
         """Makes the columns of the newest thoughts."""
-        self.columns = (
-            paired(*self.compared)
-            if self.compared is not None
-            else columns_of(self.thoughts, self.whose)
-        )
+        self.columns = columns_of(self.thoughts, self.whose)
 
     @property
     def structure(self) -> tuple[object, ...]:
         """What the arrangement depends on: while it is equal, only numbers have changed."""
-        parts = tuple(
+        return tuple(
             (c.number, c.caption, c.agent.labels, c.thought.algorithm, c.thought.snapshot.full)
             for c in self.columns
         )
-        return (parts, self.verdict)
-
-    @property
-    def verdict(self) -> str:
-        """How two compared settings differ; "" without a comparison."""
-        return verdict(self.columns) if self.compared is not None else ""
 
     def shown(self, narrow: bool) -> tuple[Column, ...]:
         """The columns on screen: one agent, a group of four, or the only ones."""
         columns = self.columns
-        single = narrow and self.alone < 0 and len(columns) > 2 and self.compared is None
+        single = narrow and self.alone < 0 and len(columns) > 2
         return shown_of(columns, columns[0].number if single else self.alone, self.group)
 
     def column_with(self, agent: int, action: int) -> Column | None:
@@ -86,20 +72,12 @@ class Contents:
     @property
     def mapped(self) -> Thought | None:
         """The first search on show that keeps a joint-action map."""
-        return (
-            None
-            if self.compared
-            else next(
-                (c.thought for c in self.columns if c.thought.snapshot.joint is not None), None
-            )
-        )
+        return next((c.thought for c in self.columns if c.thought.snapshot.joint is not None), None)
 
     def mode_for(self, narrow: bool) -> str:
         """The chosen mode, as far as it suits what is shown."""
-        explorable = any(c.thought.explorable for c in self.columns) and not self.compared
         fits = {
             BOTH: len(self.shown(narrow)) == 1,
             MAP: self.mapped is not None,
-            TREE: explorable,
         }
         return self.mode if fits.get(self.mode, True) else GRAPHS

@@ -60,7 +60,7 @@ class TreesDock(QWidget):
         self._frozen = self._dirty = False
         self._selection: Pair | None = None
         self._hover: Pair | None = None
-        self._contents, self._spoke_at = Contents(), -math.inf
+        self.contents, self._spoke_at = Contents(), -math.inf
         self._structure: tuple[object, ...] = ()
         self._build()
         theme.changed.connect(self._refresh)
@@ -116,10 +116,10 @@ class TreesDock(QWidget):
         self._kinds, self._turn_word = tuple(kinds), turn_word
         self._selection = self._hover = None
         self._frozen = False
-        self._contents.forget()
+        self.contents.forget()
         for page in self.pages.scrolls:
             page.forget()
-        self.pages.tree.forget()
+        self.pages.forms.forget()
         self._refresh()
 
     def set_thought(self, thought: Thought | None, now_live: bool, note: str) -> None:
@@ -139,26 +139,11 @@ class TreesDock(QWidget):
         if self._frozen:
             self._frozen = False
             self.frozen_changed.emit(False)
-        contents = self._contents
+        contents = self.contents
         if contents.shows(thoughts) and (now_live, note) == (self._live, self._note):
             return
-        contents.thoughts, contents.compared = tuple(thoughts), None
+        contents.thoughts = tuple(thoughts)
         self._live, self._note, self._dirty = now_live, note, True
-
-    def set_comparison(
-        self,
-        first: Thought | None,
-        second: Thought | None,
-        names: tuple[str, str],
-        now_live: bool,
-        note: str,
-    ) -> None:
-        """Shows two settings that search the same position, side by side; `names` say what differs
-        ("c 0.3", "c 0.5").
-        """
-        if not self._frozen:
-            self._contents.compared = (first, second, names)
-            self._live, self._note, self._dirty = now_live, note, True
 
     def set_words(self, title: str = "", hint: str = "", actions: str = "") -> None:
         """The title ("What UCT thinks"), a line below it, the name of the root actions ("Your moves
@@ -183,18 +168,18 @@ class TreesDock(QWidget):
 
     def set_whose(self, whose: object) -> None:
         """Whose search to show: "own" or a seat's number."""
-        self._contents.whose = whose if isinstance(whose, int) else None
+        self.contents.whose = whose if isinstance(whose, int) else None
         self._refresh()
 
     def set_view(self, mode: str) -> None:
         """The mode "graphs", "table", "both" (one agent alone), "map" (joint actions) or "tree"."""
-        self._contents.mode = mode if mode in (GRAPHS, TABLE, BOTH, MAP, TREE) else GRAPHS
-        self.pages.tree.look(self._contents.mode == TREE)
+        self.contents.mode = mode if mode in (GRAPHS, TABLE, BOTH, MAP, TREE) else GRAPHS
+        self.pages.forms.look(self.contents.mode == TREE)
         self._refresh()
 
     def set_agent(self, agent: int) -> None:
         """One agent alone, -1 for all."""
-        self._contents.alone = agent
+        self.contents.alone = agent
         self._refresh()
 
     def set_frozen(self, frozen: bool) -> None:
@@ -225,18 +210,18 @@ class TreesDock(QWidget):
 
     def view_mode(self) -> str:
         """The mode, as far as it suits what is shown."""
-        return self._contents.mode_for(self._is_narrow())
+        return self.contents.mode_for(self._is_narrow())
 
     def whose(self) -> object:
         """Whose search is shown: "own" or a seat's number."""
-        return OWN if self._contents.whose is None else self._contents.whose
+        return OWN if self.contents.whose is None else self.contents.whose
 
     def selection_words(self) -> str:
         """The selected action's numbers for the status bar; "" without one."""
         if self._selection is None:
             return ""
         agent, action = self._selection
-        found = self._contents.column_with(agent, action)
+        found = self.contents.column_with(agent, action)
         return describe(found, action) if found else ""
 
     def is_frozen(self) -> bool:
@@ -275,7 +260,7 @@ class TreesDock(QWidget):
         """
         before = self._structure
         self._take()
-        if self._structure != before or not self._contents.columns:
+        if self._structure != before or not self.contents.columns:
             self._refresh()
             return
         self._show_title()
@@ -286,9 +271,9 @@ class TreesDock(QWidget):
 
     def _take(self) -> None:
         """Columns from the newest thoughts, and what the arrangement depends on."""
-        self._contents.take()
+        self.contents.take()
         words = (self._title, self._hint_words, self._actions_title)
-        self._structure = (self._contents.structure, self._frozen, words)
+        self._structure = (self.contents.structure, self._frozen, words)
 
     # -- showing -----------------------------------------------------------------------------------
 
@@ -297,7 +282,7 @@ class TreesDock(QWidget):
 
     def _shown(self) -> tuple[Column, ...]:
         """The columns on screen."""
-        return self._contents.shown(self._is_narrow())
+        return self.contents.shown(self._is_narrow())
 
     def _is_narrow(self) -> bool:
         return self.width() < NARROW * theme.current().scale
@@ -322,10 +307,10 @@ class TreesDock(QWidget):
         """The map or the trees: a page without bands."""
         if self.view_mode() == MAP:
             self.pages.show_joint()
-            self.joint_page.set_thought(self._contents.mapped, self._marks, self._selection)
+            self.joint_page.set_thought(self.contents.mapped, self._marks, self._selection)
         else:
             self.pages.show_tree()
-            self.pages.tree.set_columns(self._shown(), self._marks, self._turn_word)
+            self.pages.forms.set_columns(self._shown(), self._marks, self._turn_word, self._kinds)
 
     def _view(self) -> ColumnsView:
         base = ColumnsView(
@@ -335,10 +320,10 @@ class TreesDock(QWidget):
             hover=self._hover,
             turn_word=self._turn_word,
         )
-        return base.of(self._shown(), self._contents.is_common)
+        return base.of(self._shown(), self.contents.is_common)
 
     def _show_title(self) -> None:
-        contents = self._contents
+        contents = self.contents
         columns, common = contents.columns, contents.is_common
         usual = f"What {columns[0].thought.algorithm} thinks" if common else "Trees"
         heading = Heading(
@@ -349,7 +334,6 @@ class TreesDock(QWidget):
             columns=columns,
             shown=self._shown(),
             common=common,
-            comparing=contents.compared is not None,
             narrow=self._is_narrow(),
             mode=self.view_mode(),
             whose=contents.whose,
@@ -359,7 +343,7 @@ class TreesDock(QWidget):
             marks=self._marks,
         )
         self.head.show_heading(heading)
-        self.notes.set_hint(contents.verdict or self._hint_words)
+        self.notes.set_hint(self._hint_words)
 
     # -- what the user did -------------------------------------------------------------------------
 
@@ -369,11 +353,11 @@ class TreesDock(QWidget):
 
     def _view_picked(self, mode: object) -> None:
         self.set_view(str(mode))
-        self.view_changed.emit(self._contents.mode)
+        self.view_changed.emit(self.contents.mode)
 
     def _tab_picked(self, value: object) -> None:
         if isinstance(value, tuple):
-            self._contents.group = int(value[1])
+            self.contents.group = int(value[1])
             self._refresh()
         elif isinstance(value, int):
             self._choose_agent(value)

@@ -5,8 +5,9 @@ selected node.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -17,14 +18,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engines.game import PASS
+from lab.match.node_line import LineWish, Others
 from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.segments import Choice, Segments
+from lab.ui.trees.find import FindBox
+from lab.ui.trees.gathering import Gathering
 from lab.ui.trees.icicle import Icicles
-from lab.ui.trees.outline import Outline, bound_lines
-from lab.ui.trees.tree_parts import TreePart, TreesView
+from lab.ui.trees.outline import Outline
+from lab.ui.trees.tint_legend import TintLegend
+from lab.ui.trees.tree_parts import Tint, TreePart, TreesView
+from lab.words import numerals
 from lab.words.columns import Column
-from lab.words.icicle import Width, line_rows
+from lab.words.icicle import Width
 from search.branches import Path, Wish
 
 WIDTHS = {
@@ -34,18 +42,42 @@ WIDTHS = {
 }
 
 
+REST_MS = 150  # of the pointer over a node before its position is shown
+ROOMY = 740  # pixels at 100 % from which on the choices have names and the tint its scale
+WIDE_TINT, TINT = 150, 96  # of the choice of a tint
+
+
+class Chosen(NamedTuple):
+    """The selected node: its tree, its row, and how many actions of its path the tree lacks."""
+
+    tree: TreePart
+    row: int
+    missing: int
+
+
 class TreePage(QWidget):
     """Shows the parts that searches have harvested, and asks for other ones."""
 
     wished = Signal(object)  # Wish; None: the trees are left
+    picked = Signal()  # another node is selected, or none
+    played = Signal()  # the line to the selected node is to be played out
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trees: tuple[TreePart, ...] = ()
         self._agents: tuple[int, ...] = ()
         self._marks, self._turn_word = marks_of((0, 1)), "turn"
+        self._kinds: tuple[str, ...] = ()
         self._selected: tuple[int, Path] | None = None
         self._focus: dict[int, Path] = {}
+        self._others = Others.BEST
+        self._gathering = Gathering()
+        self._pointed: tuple[int, Path] | None = None  # the node that the pointer is over
+        self._under: tuple[int, Path] | None = None  # the same, once it rests there
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._rested)
         self._wish: Wish | None = None
         # the dock keeps the width that the user gave it
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
@@ -54,33 +86,46 @@ class TreePage(QWidget):
             "Width", [Choice(width, width.value, f"{tip}\nKey: W") for width, tip in WIDTHS.items()]
         )
         self.widths.set_value(Width.LINE)
-        self.out, self.where = QPushButton("Zoom out"), QLabel()
-        self.head, self.node = QLabel(), QLabel()
+        self._words = QLabel("Width"), QLabel("Tint")
+        self.tints, self.scale, self.finder = Combo("Tint"), TintLegend(), FindBox()
+        self.tints.set_entries([Entry(tint, tint.value) for tint in Tint])
+        self.tints.choose(Tint.MEAN)
+        self.out, self.where, self._zoom_row = QPushButton("Zoom out"), QLabel(), QWidget()
+        self.head = QLabel()
         self._build()
 
     def _build(self) -> None:
-        self.head.setProperty("look", "band")
-        for label in (self.where, self.node):
+        for label in (self.head, self.where):
             label.setProperty("look", "note")
             label.setWordWrap(True)
         self.out.setToolTip("The whole tree again, step by step\nKey: Backspace")
         top = QHBoxLayout()
         top.setContentsMargins(12, 4, 12, 4)
-        for part in (QLabel("Width"), self.widths, self.out, self.where):
+        top.setSpacing(6)
+        for part in (self._words[0], self.widths, self._words[1], self.tints, self.scale):
             top.addWidget(part)
-        top.setStretchFactor(self.where, 1)
+        top.addStretch(1)
+        top.addWidget(self.finder)
+        zoom = QHBoxLayout(self._zoom_row)
+        zoom.setContentsMargins(12, 0, 12, 0)
+        zoom.addWidget(self.out)
+        zoom.addWidget(self.where, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(top)
+        column.addWidget(self._zoom_row)
         column.addWidget(self.icicles, 5)
-        for text in (self.head, self.node):
-            text.setContentsMargins(12, 0, 12, 0)
-            column.addWidget(text)
+        self.head.setContentsMargins(12, 0, 12, 0)
+        column.addWidget(self.head)
         column.addWidget(self.outline, 4)
         self.widths.chosen.connect(self._show)
+        self.tints.picked.connect(self._show)
+        self.finder.found.connect(self._choose)
+        self.finder.left.connect(self.icicles.setFocus)
         self.out.clicked.connect(self._zoom_out)
         self.icicles.chosen.connect(self._choose)
+        self.icicles.hovered.connect(self._hover)
         self.icicles.zoomed.connect(self._zoom)
         self.outline.chosen.connect(self._choose)
         self.outline.asked.connect(self.ask)
@@ -89,33 +134,84 @@ class TreePage(QWidget):
 
     def forget(self) -> None:
         """Another game."""
-        self._selected, self._wish = None, None
+        self._selected = self._under = self._pointed = self._wish = None
         self._focus.clear()
+        self._gathering = Gathering()
 
-    def set_columns(self, columns: Sequence[Column], marks: Marks, turn_word: str) -> None:
+    def set_columns(
+        self,
+        columns: Sequence[Column],
+        marks: Marks,
+        turn_word: str,
+        kinds: tuple[str, ...] = (),
+    ) -> None:
         """The trees of the agents on show; a tree that they share is shown once."""
-        self._marks, self._turn_word = marks, turn_word
-        self._trees = tuple(self._parts(columns))
+        self._marks, self._turn_word, self._kinds = marks, turn_word, kinds
+        self.outline.set_kinds(kinds)
+        self.finder.set_word(turn_word)
+        self._trees = self._gathering.take(columns)
         agents = tuple(dict.fromkeys(column.number for column in columns))
         if agents != self._agents:
             self._agents = agents
             self.ask()
         self._show()
 
-    def _parts(self, columns: Sequence[Column]) -> list[TreePart]:
-        found: list[TreePart] = []
-        shared: set[int] = set()
-        for column in columns:
-            thought = column.thought
-            for tree in thought.trees:
-                part = tree.part
-                if part.common and id(thought) in shared:
-                    continue
-                if part.common or part.agent == column.number:
-                    shared.add(id(thought))
-                    name = "All agents" if part.common else column.agent.name
-                    found.append(TreePart(part, tree.words, name, column.agent.stats.nodes))
-        return found
+    def set_others(self, others: Others) -> None:
+        """What the other agents do on the way to a node of an agent's own tree."""
+        self._others = others
+        self.ask()
+
+    @property
+    def first_tree(self) -> TreePart | None:
+        """The first tree on show."""
+        return self._trees[0] if self._trees else None
+
+    @property
+    def others(self) -> Others:
+        """What the other agents do."""
+        return self._others
+
+    @property
+    def chosen(self) -> Chosen | None:
+        """The node under the pointer, else the selected one; the longest part of its path, while a
+        tree that was started again has not reached it.
+        """
+        if self._wanted is None:
+            return None
+        agent, path = self._wanted
+        tree = next((t for t in self._trees if t.part.agent == agent), None)
+        if tree is None:
+            return None
+        rows = tree.part.along(path)
+        depth = len(path) - len(tree.part.focus)
+        row = int(rows[-1]) if rows.size else 0
+        return Chosen(tree, row, depth - rows.size)
+
+    def words(self) -> str:
+        """The node on show, for the status bar; "" without one."""
+        chosen = self.chosen
+        if chosen is None or not chosen.row:
+            return ""
+        return self.icicles.sentence(self._trees.index(chosen.tree), chosen.row).removesuffix(".")
+
+    def let_go(self) -> None:
+        """No node is selected."""
+        if self._selected is not None:
+            self._choose(self._selected[0], ())
+
+    def turn_on(self, agents: Sequence[int], joint: Sequence[int]) -> None:
+        """The match went on by a turn in which these agents chose: the selected node's path loses
+        its first actions, if they were played; else nothing stays selected.
+        """
+        if self._selected is None:
+            return
+        agent, path = self._selected
+        tree = next((t for t in self._trees if t.part.agent == agent), None)
+        common = tree is not None and tree.part.common
+        played = sorted(joint[a] for a in agents) if common else [joint[agent]]
+        went = sorted(path[: len(played)]) == played and len(path) > len(played)
+        self._focus.clear()
+        self._choose(agent, path[len(played) :] if went else ())
 
     def look(self, on: bool) -> None:
         """The view is opened or left: trees are harvested only while they are looked into."""
@@ -129,24 +225,43 @@ class TreePage(QWidget):
         """Asks for the part of the trees that is on show now."""
         look, count = theme.current(), max(1, len(self._trees) or len(self._agents))
         room = max(1.0, (self.width() - look.px(90)) / count)
-        opened = self.outline.open_paths
-        selected = self._selected
-        keep = tuple(
-            (*(opened if self._is_outlined(agent) else ()),)
-            + ((selected[1],) if selected is not None and selected[0] == agent else ())
-            for agent in self._agents
-        )
+        keep = tuple(self._kept(agent) for agent in self._agents)
         focus = tuple(self._focus.get(agent, ()) for agent in self._agents)
         wish = Wish(self._agents, focus, 1.0 / room, keep=keep)
+        if self._wanted is not None:
+            wish = LineWish(
+                self._agents,
+                focus,
+                1.0 / room,
+                keep=keep,
+                node=self._wanted,
+                others=self._others,
+            )
         if wish != self._wish and self._agents:
             self._wish = wish
             self.wished.emit(wish)
 
-    # -- showing -----------------------------------------------------------------------------------
+    def _kept(self, agent: int) -> tuple[Path, ...]:
+        """The nodes of an agent's tree that are wanted with all their children: the lines open in
+        the outline, the selected one and the one under the pointer.
+        """
+        outlined = self._outlined()
+        is_outlined = outlined is not None and outlined.part.agent == agent
+        kept = self.outline.open_paths if is_outlined else ()
+        nodes = (node for node in (self._selected, self._wanted) if node and node[0] == agent)
+        return (*kept, *dict.fromkeys(path for _, path in nodes))
 
-    def _is_outlined(self, agent: int) -> bool:
-        tree = self._outlined()
-        return tree is not None and agent == tree.part.agent
+    def _played(self) -> tuple[tuple[int, Path], ...]:
+        """What the other agents play in their own trees with the selected node."""
+        chosen = self.chosen
+        line = chosen.tree.ahead if chosen is not None else None
+        if chosen is None or line is None or chosen.tree.part.common or line.draws is not None:
+            return ()
+        joints = line.joints[: line.at]
+        others = (tree.part.agent for tree in self._trees if tree is not chosen.tree)
+        return tuple((a, tuple(j[a] for j in joints if j[a] != PASS)) for a in others)
+
+    # -- showing -----------------------------------------------------------------------------------
 
     def _outlined(self) -> TreePart | None:
         """The tree of the selected node, else the first."""
@@ -154,46 +269,65 @@ class TreePage(QWidget):
         own = (tree for tree in self._trees if tree.part.agent == agent)
         return next(own, self._trees[0] if self._trees else None)
 
-    def _show(self) -> None:
+    def _show(self, _chosen: object = None) -> None:
         width = self.widths.value()
         assert isinstance(width, Width)
         self.icicles.set_view(
-            TreesView(self._trees, width, self._marks, self._turn_word, self._selected)
+            TreesView(
+                self._trees,
+                width,
+                self._marks,
+                self._turn_word,
+                self._selected,
+                Tint(self.tints.name),
+                self._played(),
+                self._kinds,
+                self._gathering.empty,
+            )
         )
         tree, selected = self._outlined(), self._selected
         self.outline.set_tree(tree, self._marks, selected[1] if selected is not None else None)
-        self.head.setText(f"Outline of the tree: {tree.name}" if tree else "")
-        self.node.setText(self._node_words())
+        self.head.setText(_title(tree) if tree else "")
         zoomed = [tree for tree in self._trees if tree.part.focus]
+        self._zoom_row.setVisible(bool(zoomed or self._gathering.absent))
         self.out.setVisible(bool(zoomed))
-        self.where.setText(
-            "; ".join(f"{t.name}: {len(t.part.focus)} {self._turn_word}s in" for t in zoomed)
-            or "Double-click a cell to zoom in; arrow keys walk."
-        )
-
-    def _node_words(self) -> str:
-        """The selected node's bound as a formula, and what is tried next."""
-        selected = self._selected
-        for place, tree in enumerate(self._trees):
-            if selected is None or tree.part.agent != selected[0]:
-                continue
-            rows = line_rows(tree.part, selected[1])
-            if not rows.size:
-                return ""
-            formula, following = bound_lines(tree, int(rows[-1]))
-            words = self.icicles.sentence(place, int(rows[-1]))
-            return "\n".join(text for text in (words, formula, following) if text)
-        return "Select a node to see its bound and what is tried next."
+        self.scale.set_scale(Tint(self.tints.name), tree)
+        self.finder.set_trees(self._trees)
+        words = [_depth(tree, self._turn_word) for tree in zoomed]
+        words += [f"{name} has nothing to choose here" for name in self._gathering.absent]
+        self.where.setText("; ".join(words))
 
     # -- answers -----------------------------------------------------------------------------------
 
     def _choose(self, agent: int, path: Path) -> None:
         self._selected = (agent, path) if path else None
+        self._under = None
+        self._rest.stop()
         self._show()
         self.ask()
+        self.picked.emit()
+
+    @property
+    def _wanted(self) -> tuple[int, Path] | None:
+        """The node whose position is shown."""
+        return self._under or self._selected
+
+    def _hover(self, agent: int, path: Path) -> None:
+        """The pointer is over a node; where it rests, the node's position is shown."""
+        self._pointed = (agent, path) if agent >= 0 and path else None
+        self._rest.start()
+
+    def _rested(self) -> None:
+        if self._pointed != self._under:
+            self._under = self._pointed
+            self.ask()
+            self.picked.emit()
 
     def _zoom(self, agent: int, path: Path) -> None:
         self._focus[agent] = path
+        selected = self._selected
+        if selected is not None and selected[0] == agent and selected[1][: len(path)] != path:
+            self._choose(agent, path)  # the selected node is not in the part any more
         self.ask()
 
     def _zoom_out(self) -> None:
@@ -210,10 +344,35 @@ class TreePage(QWidget):
             self._show()
         elif event.key() == Qt.Key.Key_Backspace:
             self._zoom_out()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._selected is not None:
+            self.played.emit()
         else:
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        look = theme.current()
+        roomy = self.width() >= look.px(ROOMY)
+        for part in (*self._words, self.scale):
+            part.setVisible(roomy)
+        self.tints.setFixedWidth(look.px(WIDE_TINT if roomy else TINT))
         if self.isVisible():
             self.ask()
+
+
+def _title(tree: TreePart) -> str:
+    """The title of the outline: whose tree, and how much of it is drawn."""
+    whose = "" if tree.part.common else f" of {tree.name}'s tree"
+    nodes = f"{len(tree.part) - 1:,} of {numerals.count(tree.nodes)} nodes drawn; " * bool(
+        tree.nodes
+    )
+    return (
+        f"<b>Outline{whose}</b> &nbsp; {nodes}double-click a cell to zoom in; every node can be "
+        "opened here"
+    )
+
+
+def _depth(tree: TreePart, turn_word: str) -> str:
+    """How far a tree is zoomed in."""
+    count = len(tree.part.focus)
+    return f"{tree.name}: {count} {turn_word}{'s' * (count != 1)} in"

@@ -13,17 +13,14 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.painted import Painted, put, put_mark, text_line
-from lab.words import numerals
+from lab.words import lead, numerals
 from lab.words.columns import Column, best_words, counted
+from lab.words.lead import brief_lead, lead_words
 
 LINES = 3
 HELP = (
     "The action this tree would choose if the search ended now.",
     "How much of the search went into that action.",
-)
-LEAD = (
-    "How many joint standard errors the mean of the action it would play exceeds the best other "
-    "mean.\nAbove 2 is a clear lead; below 0 another action has the better mean."
 )
 VALUE = "What the search found for the action it would play."
 
@@ -37,17 +34,14 @@ def labels_of(columns: Sequence[Column]) -> tuple[str, str, str]:
 
 
 def lead_of(column: Column, label: str = "Lead") -> str:
-    """The lead in a few words: "3.2 std. errors"; the best value of a search without samples, and
-    under a label that says otherwise, that it is this.
+    """The lead in a few words; the best value of a search without samples, and under a label that
+    says otherwise, that it is this.
     """
     if column.empty:
         return numerals.NOTHING
     if not column.agent.stats.sampled:
         return f"{'best ' if label == 'Lead' else ''}{best_words(column)}"
-    lead = column.agent.stats.lead
-    if abs(lead) < numerals.CLEAR:
-        return "too close to call"
-    return numerals.errors(lead, "std. errors") if lead == lead else numerals.NOTHING
+    return brief_lead(column.agent.stats)
 
 
 class Heads(Painted):
@@ -135,7 +129,7 @@ class Heads(Painted):
             row = int((event.pos().y() - text_line(theme.BODY, 3)) // text_line(theme.AXIS))
             labels = labels_of(self.view.columns)
             if column is None and 0 <= row < LINES:
-                help = (*HELP, LEAD if labels[2] == "Lead" else VALUE)[row]
+                help = (*HELP, lead.HELP if labels[2] == "Lead" else VALUE)[row]
                 QToolTip.showText(event.globalPos(), f"{labels[row]}\n{help}", self)
             elif column is not None:
                 QToolTip.showText(event.globalPos(), self.lines()[column], self)
@@ -149,7 +143,7 @@ def said_of(column: Column) -> str:
     if not stats.sampled:
         return f"value {best_words(column)}"
     settled = numerals.settled(stats.unsettled)
-    return f"{numerals.lead(stats.lead)}, choice in the last tenth {settled}"
+    return f"{lead_words(stats)}, choice in the last tenth {settled}"
 
 
 def best_share(column: Column) -> float:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, paint_mark
-from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.painted import put, put_centred, text_line, text_width
 from lab.ui.trees.heat_layout import EDGE, HeatLayout
 from lab.words import numerals
 from lab.words.joint_data import JointData, MapCell
@@ -101,20 +101,21 @@ class HeatPainter:
         first, second = (mean, seen) if self.what == MEAN else (seen, mean)
         half = text_line(theme.TABLE, 1) / 2
         middle = box.center().y() - (half if two else 0)
-        _centred(
+        put_centred(
             self.painter,
             QRectF(box.left(), middle - half, box.width(), 2 * half),
             first,
             theme.TABLE,
-            True,
+            "heat_ink",
+            bold=True,
         )
         if two:
-            _centred(
+            put_centred(
                 self.painter,
                 QRectF(box.left(), middle + half - 1, box.width(), 2 * half),
                 second,
                 theme.AXIS,
-                False,
+                "heat_ink",
             )
 
     def _paint_words(self) -> None:
@@ -274,18 +275,6 @@ class HeatPainter:
             theme.AXIS,
             "ink2",
         )
-
-
-def _centred(painter: QPainter, box: QRectF, text: str, size: float, bold: bool) -> None:
-    wide = text_width(text, size, bold)
-    put(
-        painter,
-        QRectF(box.center().x() - wide / 2, box.top(), wide + 2, box.height()),
-        text,
-        size,
-        "heat_ink",
-        bold=bold,
-    )
 
 
 def _column_word(painter: QPainter, box: QRectF, text: str, turned: bool, bold: bool) -> None:

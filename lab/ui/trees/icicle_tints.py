@@ -1,35 +1,30 @@
-"""The colours of an icicle's cells: the hue of the agent that chose, darker where it is better."""
+"""The colours of an icicle's cells: the hue of the agent that chose, darker where there is more of
+what the tint shows.
+"""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks
-from lab.ui.trees.tree_parts import TreePart
+from lab.ui.trees.tree_parts import Tint, TreePart
 from search.branches import Branches
 from search.measure import ends_of
 
 STRONG = 0.56  # of the hue in the darkest cell: words stay readable on it
+FAINT = 0.06  # of it in the palest one
 SHADES = 65  # of one hue
 SPREAD = 0.1  # of the axis: means this far from the tree's own have the full or no tint
+Strengths = NDArray[np.float64]
 
 
-def tints(tree: TreePart, marks: Marks) -> list[QColor]:
-    """The colour of each row: darker where its mean is better than the mover's in all of the
-    part.
-    """
+def tints(tree: TreePart, marks: Marks, tint: Tint = Tint.MEAN) -> list[QColor]:
+    """The colour of each row."""
     look, part = theme.current(), tree.part
-    low, high = ends_of(part.kind)
-    spread = SPREAD * (high - low) if np.isfinite(high - low) else _spread(part)
-    own = np.where(np.isnan(part.mean), 0.0, part.mean)
-    even = np.zeros(len(part))
-    for agent in np.unique(part.mover):
-        rows = (part.mover == agent) & (part.visits > 0)
-        mean = np.average(own[rows], weights=part.visits[rows]) if rows.any() else 0.0
-        even[part.mover == agent] = mean
-    strength = np.clip((own - even) / (2 * spread or 1.0) + 0.5, 0.06, 1.0) * STRONG
+    strength = np.clip(strengths(tree, tint), FAINT, 1.0) * STRONG
     shades = {
         int(agent): _shades(marks.colour(look, int(agent)), look.colour("panel"))
         for agent in np.unique(part.mover)
@@ -43,6 +38,76 @@ def tints(tree: TreePart, marks: Marks) -> list[QColor]:
     ]
 
 
+def strengths(tree: TreePart, tint: Tint) -> Strengths:
+    """How dark each row is, from 0 to 1; 0 where it has no such number; [R]."""
+    part = tree.part
+    if tint is Tint.GAIN:
+        found = 0.5 + _gain(part) / (2 * spread_of(part))
+    elif tint is Tint.BOUND:
+        found = 1.0 + (tree.bounds - _highest(part, tree.bounds)) / (2 * spread_of(part))
+    elif tint is Tint.RECENT:
+        found = _recent(tree)
+    elif tint is Tint.PROVEN:
+        found = np.where(part.proven == 1, 1.0, np.where(part.proven == 2, 0.5, 0.0))
+        found = found if part.proven.size else np.zeros(len(part))
+    else:
+        found = 0.5 + (part.mean - _own(part)) / (2 * spread_of(part))
+    return np.nan_to_num(np.asarray(found, np.float64), nan=0.0)
+
+
+def spread_of(part: Branches) -> float:
+    """How far a mean is from another to have the full tint, in its unit."""
+    low, high = ends_of(part.kind)
+    return SPREAD * (high - low) if np.isfinite(high - low) else _deviation(part) or 1.0
+
+
+def _own(part: Branches) -> Strengths:
+    """The visit-weighted mean of all rows of the same mover; [R]"""
+    own, even = np.nan_to_num(part.mean), np.zeros(len(part))
+    for agent in np.unique(part.mover):
+        rows = (part.mover == agent) & (part.visits > 0)
+        mean = np.average(own[rows], weights=part.visits[rows]) if rows.any() else 0.0
+        even[part.mover == agent] = mean
+    return even
+
+
+def _gain(part: Branches) -> Strengths:
+    """By how much each row's mean is above that of its best sibling; NaN without one; [R]"""
+    count = len(part)
+    mean = np.where(np.isnan(part.mean), -np.inf, part.mean)
+    first, second = np.full(count, -np.inf), np.full(count, -np.inf)
+    for row in range(1, count):
+        above = part.parent[row]
+        if mean[row] > first[above]:
+            first[above], second[above] = mean[row], first[above]
+        elif mean[row] > second[above]:
+            second[above] = mean[row]
+    other = np.where(mean == first[part.parent], second[part.parent], first[part.parent])
+    with np.errstate(invalid="ignore"):
+        gain = mean - other
+    return np.where(np.isfinite(gain), gain, np.nan)
+
+
+def _highest(part: Branches, bounds: Strengths) -> Strengths:
+    """The highest bound of each row's family; [R]"""
+    highest = np.full(len(part), -np.inf)
+    np.maximum.at(highest, part.parent[1:], np.nan_to_num(bounds[1:], nan=-np.inf))
+    found = highest[part.parent]
+    return np.where(np.isfinite(found), found, np.nan)
+
+
+def _recent(tree: TreePart) -> Strengths:
+    """Each row's growth as a share of its level's largest, and its root, so that little growth
+    shows; [R]
+    """
+    if not tree.recent.size:
+        return np.zeros(len(tree.part))
+    most = np.ones(int(tree.part.depth.max()) + 1)
+    grown = np.maximum(0.0, np.nan_to_num(tree.recent))
+    np.maximum.at(most, tree.part.depth, grown)
+    return np.asarray(np.sqrt(grown / most[tree.part.depth]))
+
+
 def _shades(hue: QColor, ground: QColor) -> list[QColor]:
     """The hue laid over a ground, from not at all to in full."""
     ends = np.array([(c.red(), c.green(), c.blue()) for c in (ground, hue)], np.float64)
@@ -51,7 +116,7 @@ def _shades(hue: QColor, ground: QColor) -> list[QColor]:
     return [QColor(*colour) for colour in mixed.tolist()]
 
 
-def _spread(part: Branches) -> float:
+def _deviation(part: Branches) -> float:
     """How far means of a kind without an axis are apart: their visit-weighted deviation."""
     rows = part.visits > 0
     if not rows.any():

@@ -16,6 +16,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.painted import ColumnsView, Painted, put, text_line, text_width
 from lab.words import numerals
 from lab.words.columns import Column, best_words, counted, iteration_word
+from lab.words.lead import brief_lead, lead_words
 from search.base import AgentStats
 
 
@@ -38,10 +39,6 @@ MANY = 8  # rows; with more they are closer together
 
 def _scale(column: Column) -> str:
     return numerals.value(column.agent.stats.scale)
-
-
-def _brief_lead(lead: float) -> str:
-    return numerals.errors(lead, "std. errors") if math.isfinite(lead) else numerals.lead(lead)
 
 
 def _iterations(columns: tuple[Column, ...]) -> tuple[NumberRow, NumberRow]:
@@ -139,9 +136,9 @@ WOULD_PLAY = NumberRow(
 LEAD = NumberRow(
     "Lead",
     "Lead",
-    lambda c: numerals.lead(c.agent.stats.lead),
+    lambda c: lead_words(c.agent.stats),
     "By how many joint standard errors its mean exceeds the best other mean.",
-    lambda c: _brief_lead(c.agent.stats.lead),
+    lambda c: brief_lead(c.agent.stats),
 )
 BEST_VALUE = NumberRow(
     "Best value", "Best value", best_words, "What the search found for the action it would play."

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
-from lab.ui.parts.marks import Marks, marks_of, paint_mark
+from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
-from lab.ui.trees.tree_parts import TreePart
+from lab.ui.trees.own_keys import takes
+from lab.ui.trees.tree_parts import TreePart, paint_agent
 from lab.words import numerals
-from lab.words.icicle import line_rows
 from search.branches import Path
 
 LINE, TITLE, INDENT = 23, 22, 18  # pixels at 100 %
@@ -62,11 +62,16 @@ class Outline(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tree: TreePart | None = None
         self._marks: Marks = marks_of((0, 1))
+        self._kinds: tuple[str, ...] = ()
         self._selected: Path | None = None
         self._open: set[Path] = set()
         self._order: dict[Path, int] = {}
         self._lines: list[Line] = []
         theme.changed.connect(self._measure)
+
+    def set_kinds(self, kinds: tuple[str, ...]) -> None:
+        """Per seat: its mark on the board, "" where agents have shapes."""
+        self._kinds = kinds
 
     def set_tree(self, tree: TreePart | None, marks: Marks, selected: Path | None) -> None:
         """Shows newer numbers or another agent's tree, which begins with its principal variation
@@ -211,8 +216,7 @@ class Outline(QAbstractScrollArea):
         self._paint_bar(painter, box, share, int(part.mover[row]))
         self._number(painter, box, edges[1], numerals.percent(share))
         self._number(painter, box, edges[2], numerals.value(float(part.mean[row]), 3))
-        bound = float(part.bounds()[row]) if part.explore.size else float("nan")
-        self._number(painter, box, edges[3], numerals.value(bound, 3))
+        self._number(painter, box, edges[3], numerals.value(float(self.tree.bounds[row]), 3))
 
     def _paint_name(
         self, painter: QPainter, line: Line, box: QRectF, left: float, end: float, bold: bool
@@ -220,18 +224,16 @@ class Outline(QAbstractScrollArea):
         assert self.tree is not None
         look, part, row = theme.current(), self.tree.part, line.row
         side = float(look.px(14))
-        if part.rest[row] or part.children(row).size:
+        if self.tree.can_open(row):
             glyph = "down" if line.path in self._open else "right"
             spot = QRectF(left, box.center().y() - side / 2, side, side)
             paint_glyph(painter, spot, glyph, look.colour("ink2"))
-        mover = int(part.mover[row])
-        at = QPoint(round(left + look.px(23)), round(box.center().y()))
-        paint_mark(painter, self._marks.agent(mover), at.toPointF(), 9 * look.scale,
-                   self._marks.colour(look, mover))  # fmt: skip
-        name = self.tree.word(row) or str(int(part.action[row]))
+        at = QPointF(round(left + look.px(23)), round(box.center().y()))
+        paint_agent(painter, self._marks, self._kinds, int(part.mover[row]), at)
+        name = self.tree.name_of(row)
         at_x = left + look.px(34)
         put(painter, QRectF(at_x, box.top(), end - at_x, box.height()), name, bold=bold)
-        if row in set(line_rows(part, self.tree.line).tolist()):
+        if row in self.tree.on_line:
             after = at_x + text_width(name, theme.TABLE, bold) + look.px(8)
             if after + text_width("principal variation", theme.AXIS) < end:
                 put(painter, QRectF(after, box.top(), end - after, box.height()),
@@ -284,11 +286,14 @@ class Outline(QAbstractScrollArea):
         self._list()
         self.asked.emit()
 
+    def event(self, event: QEvent) -> bool:
+        return takes(event) or super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.text())
         elif not self._move(Qt.Key(event.key())):
-            super().keyPressEvent(event)
+            event.ignore()  # the page's keys; the area itself would scroll
 
     def _move(self, key: Qt.Key) -> bool:
         """What a key does; whether it does anything."""
@@ -326,7 +331,7 @@ class Outline(QAbstractScrollArea):
         """The lines as a table with tabs, indented by level; what is copied."""
         if self.tree is None:
             return ""
-        part, bounds = self.tree.part, self.tree.part.bounds()
+        part, bounds = self.tree.part, self.tree.bounds
         rows = ["\t".join(("Action", *COLUMNS))]
         for line in self._lines:
             indent = "  " * line.level
@@ -334,7 +339,7 @@ class Outline(QAbstractScrollArea):
                 others = int(part.rest_visits[line.parent])
                 rows.append(f"{indent}others ({int(part.rest[line.parent])})\t{others}")
                 continue
-            name = self.tree.word(line.row) or str(int(part.action[line.row]))
+            name = self.tree.name_of(line.row)
             numbers = (self.tree.share(line.row), part.mean[line.row], bounds[line.row])
             cells = [f"{x:.6g}" if np.isfinite(x) else "" for x in numbers]
             rows.append("\t".join((indent + name, str(int(part.visits[line.row])), *cells)))
@@ -346,14 +351,12 @@ class Outline(QAbstractScrollArea):
         if place is None or self.tree is None:
             return
         line = self._lines[place]
-        part = self.tree.part
-        family = part.children(line.parent)
-        rank = 1 + int((part.visits[family] > part.visits[line.row]).sum())
-        of = family.size + int(part.rest[line.parent])
+        part, rank = self.tree.part, self.tree.rank(line.row)
         self.setAccessibleDescription(
             f"Level {line.level + 1}, {self.tree.word(line.row)}, "
             f"{int(part.visits[line.row]):,} visits, "
-            f"{numerals.percent(self.tree.share(line.row))}, {numerals.rank(rank - 1, of)}"
+            f"{numerals.percent(self.tree.share(line.row))}, "
+            f"{numerals.rank(rank.place - 1, rank.of)}"
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -362,24 +365,3 @@ class Outline(QAbstractScrollArea):
     def sizeHint(self) -> QSize:
         look = theme.current()
         return QSize(look.px(480), look.px(TITLE + 8 * LINE))
-
-
-def bound_lines(tree: TreePart, row: int) -> tuple[str, str]:
-    """A row's bound as a formula with its numbers, and which of its siblings is tried next."""
-    part = tree.part
-    if not row or not part.explore.size or not part.visits[row]:
-        return "", ""
-    bounds, parent = part.bounds(), int(part.parent[row])
-    formula = (
-        f"{bounds[row]:.3f} = {part.mean[row]:.3f} + {float(part.explore[row]):.2f} · "
-        f"√(ln {min(part.most_logs, int(part.visits[parent])):,} / {int(part.visits[row]):,})"
-    )
-    family = part.children(parent)
-    if part.rest[parent] or not part.visits[family].all():
-        return formula, "An action without visits is tried first."
-    ranked = family[np.argsort(-bounds[family], kind="stable")]
-    first = int(ranked[0])
-    if first == row:
-        by = f" by {bounds[row] - bounds[ranked[1]]:.3f}" if ranked.size > 1 else ""
-        return formula, f"This node has the highest bound{by}: it is tried next."
-    return formula, f"{tree.word(first)} has the highest bound, {bounds[first]:.3f}: tried next."

@@ -102,7 +102,7 @@ class Page(QWidget):
 
     def follow(self, view: ColumnsView) -> None:
         """Shows newer numbers of the same columns in all bands, plots included: no two of them may
-        show different moments.
+        show different moments. Rows that have come make others smaller.
         """
         for body in self.painted():
             if not isinstance(body, (Trails, Depth)):
@@ -111,6 +111,8 @@ class Page(QWidget):
                 body.follow(view)
                 body.redraw()
         self._show_rest(view)
+        if self.needed() > self._height:
+            self.fit(self._height)
 
     def _show_rest(self, view: ColumnsView) -> None:
         self.view = view

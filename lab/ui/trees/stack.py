@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.scroll import SlimScroll
-from lab.ui.trees.explorer import TreePage
+from lab.ui.trees.forms import FormsPage
 from lab.ui.trees.joint import JointPage
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 
@@ -28,13 +28,14 @@ class PageStack(QStackedWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.empty, self.joint, self.tree = Empty(self), JointPage(self), TreePage(self)
+        self.empty, self.joint, self.forms = Empty(self), JointPage(self), FormsPage(self)
+        self.tree = self.forms.tree
         self.columns, self.wide = ColumnsPage(self), WidePage(self)
         self.scrolls: dict[Page, SlimScroll] = {
             page: SlimScroll(page, self) for page in (self.columns, self.wide)
         }
         self._joint_scroll = SlimScroll(self.joint, self)
-        for part in (self.empty, self._joint_scroll, self.tree, *self.scrolls.values()):
+        for part in (self.empty, self._joint_scroll, self.forms, *self.scrolls.values()):
             self.addWidget(part)
         self.page: Page = self.columns  # of bands: the one on show, or the last one
         self._wire()
@@ -49,7 +50,8 @@ class PageStack(QStackedWidget):
         self.joint.selected.connect(self.selected)
         self.joint.hovered.connect(self.hovered)
         self.joint.watched.connect(self.watched)
-        self.tree.wished.connect(self.wished)
+        self.forms.wished.connect(self.wished)
+        self.forms.selected.connect(self.selected)
 
     def show_empty(self) -> None:
         """There is no tree."""
@@ -60,8 +62,8 @@ class PageStack(QStackedWidget):
         self.setCurrentWidget(self._joint_scroll)
 
     def show_tree(self) -> None:
-        """The trees themselves."""
-        self.setCurrentWidget(self.tree)
+        """The trees themselves, or what a search keeps instead."""
+        self.setCurrentWidget(self.forms)
 
     def show_page(self, page: Page) -> None:
         """A page of bands, fitted into the room."""

@@ -19,6 +19,7 @@ from lab.ui.parts.segments import KeyButton
 from lab.words import numerals
 
 HEIGHT = 44
+ROOMY = 460  # pixels at 100 % from which on the buttons say what they count
 MOST_TURNS = 8  # rows of the table; deeper ones are only counted
 FIRST_COLUMN = 78  # pixels at 100 %
 
@@ -35,6 +36,7 @@ class IterationBar(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Iterations")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._word = "iteration"
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(6)
@@ -68,17 +70,25 @@ class IterationBar(QWidget):
         the place of "paused".
         """
         self._count.setText(f"{word.capitalize()} {numerals.count(iterations)}")
-        self.one.set_face(f"1 {word}", "step")
+        self._word = word
+        self._show_one()
         self.hundred.setAccessibleName(f"100 {word}s")
         self._state.setText(note or ("running" if running else "paused"))
         self.run.set_face("Pause" if running else "Run on", "pause" if running else "play")
         for button in (self.one, self.hundred):
             button.setEnabled(not running)
 
+    def _show_one(self) -> None:
+        """The button of one iteration, without its word where room is short."""
+        roomy = self.width() >= ROOMY * theme.current().scale
+        self.one.set_face(f"1 {self._word}" if roomy else "1", "step")
+        self.one.setAccessibleName(f"1 {self._word}")
+
     def _restyled(self) -> None:
         self.setFixedHeight(theme.current().px(HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._show_one()
         caps = self.width() >= 520 * theme.current().scale
         for button in (self.one, self.hundred, self.run):
             button.set_compact(not caps, False)
@@ -220,6 +230,7 @@ class ThinkPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bar, self.table = IterationBar(self), LastIteration(self)
+        self._brief = self._has_trace = False
         self.step, self.run_toggled = self.bar.step, self.bar.run_toggled
         self.band = Band("The last iteration, turn by turn", self.table, parent=self)
         self.band.set_hint("one row a turn; how each tree chose its action")
@@ -246,4 +257,10 @@ class ThinkPanel(QWidget):
             running,
             word=thought.iteration_word if thought else "iteration",
         )
-        self.band.setVisible(bool(thought and thought.snapshot.trace))
+        self._has_trace = bool(thought and thought.snapshot.trace)
+        self.band.setVisible(self._has_trace and not self._brief)
+
+    def set_brief(self, brief: bool) -> None:
+        """The bar alone, where room is short."""
+        self._brief = brief
+        self.band.setVisible(self._has_trace and not brief)

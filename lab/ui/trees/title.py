@@ -21,13 +21,12 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.marks import Marks
-from lab.ui.parts.painted import fits, text_width
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.painted import clauses_that_fit, text_width
+from lab.ui.parts.segments import Choice, Segments, segments_width
 from lab.words.columns import Column, groups_of
 
 GRAPHS, TABLE, BOTH, MAP, TREE, OWN = "graphs", "table", "both", "map", "tree", "own"
-FIXED = 364  # pixels at 100 % that the segments of the first row take with their long texts
-JOINT = 50  # the segment of the joint-action map
+USUAL = "turn 000"  # what is said of the moment is rarely longer
 WHOSE = (
     "Each search also holds a tree for the agents of the other seats: what it expects of "
     "them.\nKey: G"
@@ -46,7 +45,6 @@ class Heading:
     columns: tuple[Column, ...]  # of all agents
     shown: tuple[Column, ...]  # those on screen
     common: bool  # one tree for all agents
-    comparing: bool
     narrow: bool
     mode: str
     whose: int | None
@@ -58,9 +56,7 @@ class Heading:
     @property
     def has_map(self) -> bool:
         """Whether a search on show keeps a joint-action map."""
-        return (
-            any(c.thought.snapshot.joint is not None for c in self.columns) and not self.comparing
-        )
+        return any(c.thought.snapshot.joint is not None for c in self.columns)
 
     @property
     def alone(self) -> bool:
@@ -72,7 +68,7 @@ class Heading:
     @property
     def asks_whose(self) -> bool:
         """Whether there is more than one search to choose from."""
-        return bool(self.columns) and self.seats > 1 and not self.common and not self.comparing
+        return bool(self.columns) and self.seats > 1 and not self.common
 
 
 class LiveWord(QAbstractButton):
@@ -95,15 +91,12 @@ class LiveWord(QAbstractButton):
             self.updateGeometry()
             self.update()
 
+    def width_of(self, text: str) -> int:
+        """The width that shows a text in full."""
+        return round(theme.current().px(20) + text_width(text, theme.TABLE))
+
     def sizeHint(self) -> QSize:
-        look = theme.current()
-        return QSize(
-            round(
-                look.px(20)
-                + theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(self.text())
-            ),
-            look.px(24),
-        )
+        return QSize(self.width_of(self.text()), theme.current().px(24))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(30), theme.current().px(24))
@@ -127,7 +120,7 @@ class LiveWord(QAbstractButton):
             left = look.px(14)
         painter.setFont(look.font(theme.TABLE))
         painter.setPen(look.colour("ink2"))
-        text = fits(self.text(), self.width() - left, theme.TABLE)
+        text = clauses_that_fit(self.text(), self.width() - left, theme.TABLE)
         painter.drawText(
             QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text
         )
@@ -221,15 +214,13 @@ class TitleRows(QWidget):
                     ),
                 )
             )
-        if any(c.thought.explorable for c in h.columns) and not h.comparing:
-            choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
+        choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
         self.view.setVisible(bool(h.columns))
 
     def _show_tabs(self, h: Heading) -> None:
         groups = groups_of(h.columns)
-        self._second.setVisible(h.alone or len(groups) > 1)
         if h.alone:
             self.tabs.set_choices(self._agents(h, groups), h.marks)
             self.tabs.set_value(h.shown[0].number)
@@ -269,40 +260,43 @@ class TitleRows(QWidget):
         ]
 
     def _show_whose(self, h: Heading) -> None:
-        fixed = theme.current().px(FIXED + (JOINT if h.has_map else 0))
-        room = self.width() - self.heading.sizeHint().width() - self.word.sizeHint().width() - fixed
-        long = not h.alone and room >= 0 and h.seats <= 2
-        choices = [
-            Choice(
-                OWN,
-                "own seat" if long else "own",
-                f"The search that actually moves the agent\n{WHOSE}",
-            )
-        ]
-        choices += [
-            Choice(
-                s, f"seat {s + 1}" if long else str(s + 1), f"The search of seat {s + 1}\n{WHOSE}"
-            )
-            for s in h.searching
-        ]
-        self.whose.set_choices(choices)
+        """Whose search, in words as long as fit next to the moment; in the second row where even
+        the short ones would cut it.
+        """
+        look = theme.current()
+        texts = {
+            long: ["own seat" if long else "own"]
+            + [f"seat {s + 1}" if long else str(s + 1) for s in h.searching]
+            for long in (True, False)
+        }
+        usual = self.word.width_of(USUAL)  # so that the row stays as the words change
+        rest = self.heading.sizeHint().width() + self.view.sizeHint().width() + look.px(56)
+        crowded = not h.alone and rest + usual + segments_width(texts[False]) > self.width()
+        second = h.asks_whose and (h.alone or crowded)
+        word = max(usual, self.word.sizeHint().width())
+        left = self.width() - (look.px(24) if second else rest + word)
+        long = not h.alone and h.seats <= 2 and segments_width(texts[True]) <= left
+        tips = ["The search that actually moves the agent"]
+        tips += [f"The search of seat {s + 1}" for s in h.searching]
+        self.whose.set_choices(
+            [
+                Choice(value, text, f"{tip}\n{WHOSE}")
+                for value, text, tip in zip((OWN, *h.searching), texts[long], tips, strict=True)
+            ]
+        )
         self.whose.set_value(h.whose if h.whose in h.searching else OWN)
-        row = self._rows[1 if h.alone else 0]
-        if row.indexOf(self._of) < 0:
-            at = row.count() if h.alone else row.count() - 1
+        self.whose.setVisible(h.asks_whose)
+        tabs = h.alone or len(groups_of(h.columns)) > 1
+        self._put_whose(second)
+        self.tabs.setVisible(tabs)
+        self._second.setVisible(second or tabs)
+        left -= segments_width(texts[long])
+        left -= self.tabs.sizeHint().width() + look.px(8) if second and tabs else 0
+        self._of.setVisible(h.asks_whose and self._of.sizeHint().width() + look.px(16) <= left)
+
+    def _put_whose(self, second: bool) -> None:
+        row = self._rows[second]
+        if row.indexOf(self.whose) < 0:
+            at = row.count() if second else row.count() - 1
             row.insertWidget(at, self._of)
             row.insertWidget(at + 1, self.whose)
-        beside = self.tabs if h.alone else self.heading
-        needs = (
-            beside.sizeHint().width()
-            + self.whose.sizeHint().width()
-            + self._of.sizeHint().width()
-            + theme.current().px(44)
-        )
-        needs += (
-            0
-            if h.alone
-            else self.word.sizeHint().width() + self.view.sizeHint().width() + theme.current().px(8)
-        )
-        self._of.setVisible(h.asks_whose and needs <= self.width())
-        self.whose.setVisible(h.asks_whose)

@@ -7,6 +7,7 @@ eighty equal actions are not a line at the bottom. The wheel zooms on iterations
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 import numpy as np
@@ -141,8 +142,8 @@ class Trails(PlotRow):
         return [numerals.real(level, digits) for level in levels]
 
     def _iterations(self, column: int, low: float, high: float, pixels: float) -> list[ChartTick]:
-        """Round numbers; a small chart has only the ends."""
-        step = numerals.nice_step(high - low, 4 if self.wide else 2)
+        """Round and whole numbers; a small chart has only the ends."""
+        step = math.ceil(numerals.nice_step(high - low, 4 if self.wide else 2))
         if not self.wide and (column >= len(self.charts) or not self.charts[column].zoomed):
             ticks = np.array([low, high])
         else:

@@ -4,34 +4,107 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
 
-from lab.ui.parts.marks import Marks, marks_of
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
+
+from lab.match.node_line import NodeLine
+from lab.ui.parts import theme
+from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.words.icicle import Width
 from search.branches import Branches, Path
 
 
+class Tint(StrEnum):
+    """What the darkness of a cell shows."""
+
+    MEAN = "mean"  # against the tree's own mean
+    GAIN = "gain over the best sibling"
+    BOUND = "bound"  # against the highest of its siblings
+    RECENT = "visits in the last second"
+    PROVEN = "proven"
+
+
+class Rank(NamedTuple):
+    """A node's place among its siblings by visits, from 1."""
+
+    place: int
+    of: int
+
+
 @dataclass(frozen=True)
 class TreePart:
-    """One agent's part, with what a view needs to name its nodes."""
+    """One agent's part, with what a view needs to name its nodes. Two are equal if they hold the
+    same `part` and the same words.
+    """
 
     part: Branches
     words: Mapping[Path, str]
     name: str  # "Pod 1", or of a common tree "All agents"
     nodes: int = 0  # of the whole tree
+    seat: int = 0  # whose search it is
+    turn: int = 0  # the turn of the match whose position is searched
+    ahead: NodeLine | None = None  # the positions on the way to the node asked for
+    # [R] visits in the last second, NaN where that is not known; () while none is
+    recent: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
 
     @property
     def line(self) -> Path:
         """The principal variation."""
         return self.part.line
 
+    @cached_property
+    def bounds(self) -> NDArray[np.float64]:
+        """What the rows' parents compare; [R], NaN where no bound is known."""
+        return self.part.bounds()
+
+    @cached_property
+    def on_line(self) -> frozenset[int]:
+        """The rows of the principal variation."""
+        return frozenset(self.part.along(self.line).tolist())
+
+    @cached_property
+    def _parents(self) -> frozenset[int]:
+        return frozenset(self.part.parent.tolist())
+
+    def can_open(self, row: int) -> bool:
+        """Whether a row has children, here or left out."""
+        return row in self._parents or bool(self.part.rest[row])
+
     def word(self, row: int) -> str:
         """What a row's action is called."""
         return self.words.get(self.part.path(row), "")
+
+    def name_of(self, row: int) -> str:
+        """The same, or the action's number while it has no words."""
+        return self.word(row) or str(int(self.part.action[row]))
 
     def share(self, row: int) -> float:
         """A row's share of its parent's visits."""
         above = int(self.part.visits[self.part.parent[row]])
         return float(self.part.visits[row]) / above if row and above else 1.0
+
+    def rank(self, row: int) -> Rank:
+        """A row's place among its siblings, those that are left out included."""
+        if not row:
+            return Rank(1, 1)
+        part, parent = self.part, int(self.part.parent[row])
+        family = part.children(parent)
+        more = int((part.visits[family] > part.visits[row]).sum())
+        return Rank(1 + more, family.size + int(part.rest[parent]))
+
+    def row_at(self, path: Path) -> int | None:
+        """The row at the end of a path from the root, None where the part has none."""
+        focus = self.part.focus
+        if path == focus:
+            return 0
+        rows = self.part.along(path)
+        return int(rows[-1]) if rows.size and rows.size == len(path) - len(focus) else None
 
 
 @dataclass(frozen=True)
@@ -43,7 +116,25 @@ class TreesView:
     marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
     turn_word: str = "turn"
     selected: tuple[int, Path] | None = None  # (agent whose tree, path)
+    tint: Tint = Tint.MEAN
+    played: tuple[tuple[int, Path], ...] = ()  # what the other agents play with the selection
+    kinds: tuple[str, ...] = ()  # per seat: its mark on the board, "cross" or "ring"
+    empty: str = ""  # why there is no tree
 
     def tree_of(self, agent: int) -> TreePart | None:
         """The tree of an agent."""
         return next((tree for tree in self.trees if tree.part.agent == agent), None)
+
+
+def paint_agent(
+    painter: QPainter, marks: Marks, kinds: tuple[str, ...], agent: int, centre: QPointF
+) -> None:
+    """Who chooses: the mark on the board where the game has one, else the agent's shape."""
+    look = theme.current()
+    seat = marks.leaders.index(agent) if agent in marks.leaders else -1
+    kind = kinds[seat] if 0 <= seat < len(kinds) else ""
+    colour = marks.colour(look, agent)
+    if kind:
+        paint_glyph(painter, kind, centre, 9 * look.scale, colour, 1.8 * look.scale)
+    else:
+        paint_mark(painter, marks.agent(agent), centre, 9 * look.scale, colour)

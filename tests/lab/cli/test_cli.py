@@ -195,8 +195,11 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
         ("warm uttt --algorithm human", "There is no algorithm human; "),
         ("bench search uttt uct --set c=1,", "--set c=1, should read NAME=VALUE"),
         ("bot tictactoe --algorithm random", "those that have one are brew, csb, "),
-        ("lesson --search alphabeta:depht=3", "There is no parameter depht; did you mean depth?"),
-        ("lesson --search alphabeta:depth", "depth should read KEY=VALUE"),
+        (
+            "lesson alphabeta --search alphabeta:depht=3",
+            "There is no parameter depht; did you mean depth?",
+        ),
+        ("lesson alphabeta --search alphabeta:depth", "depth should read KEY=VALUE"),
     ],
 )
 def test_every_error_is_one_sentence_and_exit_code_2(

@@ -15,7 +15,8 @@ UNCOMPILED = os.environ | {"NUMBA_DISABLE_JIT": "1"}
 PLAYERS = ("--seat", "random", "--seat", "random")
 COMMANDS = {
     "match": ("match", "tictactoe", *PLAYERS, "--matches", "6"),
-    "lesson": ("lesson",),
+    "lesson": ("lesson", "alphabeta"),
+    "iterations": ("lesson", "mcts", "--iterations", "3"),
     "estimate": ("estimate", "pi", "--samples", "200"),
 }
 

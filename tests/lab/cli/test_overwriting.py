@@ -9,13 +9,13 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from lab.cli import main
 from lab.files.replay import load
+from tests.lab.cli.conftest import Run
 from tests.waiting import until
 
 ROOT = Path(__file__).parents[3]
@@ -27,21 +27,6 @@ while True:
     cells = [input() for _ in range(int(input()))]
     print(cells[0], flush=True)
 """
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command line: (exit code, stdout, stderr)."""
-
-    def once(*words: object) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main([str(word) for word in words])
-        out = capsys.readouterr()
-        return code, out.out, out.err
-
-    return once
 
 
 @pytest.fixture

@@ -281,7 +281,7 @@ def test_pipes_and_devices_are_refused_at_once(tmp_path: Path) -> None:
 
 def test_lines_without_end_are_read_up_to_a_number(lines: list[Line], written: Written) -> None:
     path = written([lines[0], *[{"back_to": 0}] * MOST_LINES])
-    assert note(path).startswith("There are more than 20,000 lines; the first ones were read.")
+    assert note(path).startswith("There are more than 50,000 lines; the first ones were read.")
 
 
 @pytest.mark.parametrize("depth", [40, 900, 100_000])

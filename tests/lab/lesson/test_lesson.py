@@ -5,11 +5,13 @@ orders, and the measured growth.
 from __future__ import annotations
 
 import math
+import shlex
 
 import pytest
 
 from engines.knobs import KnobError
 from engines.textbook.tree import EXAMPLES
+from lab.cli import main
 from lab.lesson import ALGORITHMS, CUT, DONE, LATER, OPEN, Question, check, study
 from lab.lesson.desk import arguments
 from lab.lesson.growth import measure
@@ -187,7 +189,7 @@ def test_texts_are_checked_at_once() -> None:
     assert check(WORKED) == "4 inner nodes, 9 leaves"
     with pytest.raises(KnobError, match="at its end"):
         check("MAX(3, MIN(2")
-    assert arguments(Question(WORKED, "a=4", order="best"))[1:] == [
+    assert arguments(Question(WORKED, "a=4", order="best"))[2:] == [
         "--search",
         "alphabeta",
         "--order",
@@ -205,3 +207,15 @@ def test_leaves_grow_as_the_theory_says() -> None:
         for best, mixed, every in zip(growth.best, growth.random, growth.plain, strict=True)
     )
     assert growth.best[-1] < growth.random[-1] < growth.worst[-1]
+
+
+def test_the_command_line_of_a_lesson_prints_its_steps(capsys: pytest.CaptureFixture[str]) -> None:
+    question = Question(
+        WORKED, "a=4, b=-1", "expectimax", {"depth": 2, "weights": "ranked"}, order="worst"
+    )
+    lesson = study(question)
+    words = shlex.split(lesson.command)
+    assert words[:3] == ["smitsilab", "lesson", "alphabeta"]
+    assert main(words[1:]) == 0
+    assert "\n".join(told(lesson)) in capsys.readouterr().out
+    assert study(Question(WORKED)).command.endswith("--search alphabeta --order written")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engines import games
-from lab.live.crew import ASIDE, HINT, MATCH, OTHER
+from lab.live.crew import ASIDE, FIRST, HINT, MATCH
 from lab.live.searches import Searches, read
 from lab.match.records import Thought
 from lab.match.seat import SearchSeat
@@ -118,16 +118,15 @@ def test_in_games_of_turns_there_is_one_search() -> None:
     assert found.thoughts == (mine,) and found.count == 1
 
 
-def test_rivals_and_hints_belong_to_their_position() -> None:
+def test_a_comparison_is_none_of_the_matchs_searches_and_a_hint_belongs_to_its_position() -> None:
     own, rival, hint = at(0, 1), at(0, 1), at(1, 2)
     workers = {
         (0, ASIDE): worker(1, own),
-        (0, OTHER): worker(1, rival),
+        (0, FIRST): worker(1, rival),
         (1, HINT): worker(2, hint),
     }
     found = read(view(workers, past()), 1)
-    assert found.rival is rival and found.hint is hint and found.count == 2
-    assert read(view(workers, past()), 2).rival is None
+    assert found.thoughts[0] is own and found.hint is hint and found.count == 1
 
 
 def test_the_same_thoughts_are_the_same_record() -> None:

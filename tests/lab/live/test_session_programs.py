@@ -218,3 +218,32 @@ def test_where_nobody_searches_a_search_is_lent_for_thinking_on(
     session.hold(True, 0)
     until(session, lambda: session.thought(0) is not None and session.thought(0).live)
     assert session.thought(0).turn == 0 and session.thought(0).algorithm == "Toy"
+
+
+def test_a_program_is_compared_only_once_it_may_be_started(program: Write, opened: Open) -> None:
+    session = opened("random", "random")
+    last = parse_seat(program("while True: say(hear()[-1])"), session.game)
+    own = parse_seat("minimax:budget=300it", session.game)
+    session.compare(last, 0, own)
+    until(session, lambda: len(session.compared) == 2 and session.compared[1].failure)
+    failure = session.compared[1].failure
+    assert failure is not None and failure.asks == last.program.command
+    session.trust.confirm(failure.asks)
+    session.compare(last, 0, own)
+    until(session, lambda: all(side.finished for side in session.compared))
+    assert [(ply.agent, ply.words) for ply in session.compared[1].answer] == [(0, "2 2")]
+    assert session.compared[0].answer == () and session.compared[1].thought is None
+    session.compare(None, 0)
+    until(session, lambda: not session.compared)
+
+
+def test_a_compared_program_is_sent_the_turns_before(program: Write, opened: Open) -> None:
+    session = opened("random", "random")
+    session.play()
+    until(session, over(session))
+    counting = parse_seat(program(COUNTING), session.game)
+    session.trust.confirm(counting.program.command)
+    session.compare(counting, 0, parse_seat("minimax:budget=300it", session.game), 4)
+    until(session, lambda: len(session.compared) == 2 and session.compared[1].finished)
+    assert session.compared[1].turn == 4 and session.compared[1].answer
+    assert joints(session) and session.status.activity == OVER

@@ -13,10 +13,11 @@ from engines import games
 from engines.game import Game
 from lab.live.session import Session
 from lab.match import prepare
-from lab.match.prepare import Kernels, Preparation
+from lab.match.prepare import Kernels, Preparation, _stamp
 from lab.match.records import OVER, PREPARING
 from lab.match.seats import make_setup
 from search import algorithms
+from search.base import Search
 from search.random import Random
 from tests import waiting
 from tests.lab.toys import Toy, until
@@ -50,6 +51,23 @@ def test_a_second_process_prepares_and_its_duration_is_remembered(
 def test_loading_makes_a_pair_ready_and_with_it_the_rules(game: Game) -> None:
     prepare.load(game, Toy)
     assert prepare.is_ready(game, Toy) and prepare.is_ready(game, Random)
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_the_rules_are_ready_before_the_search_is(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process sees by the marks what this one has compiled so far."""
+    seen = []
+
+    def note(_game: Game, algorithm: type[Search]) -> None:
+        ready = [name for name in ("random", "toy") if _stamp(game, algorithms()[name]).exists()]
+        seen.append((algorithm.name, ready))
+
+    monkeypatch.setattr(prepare, "rehearse", note)
+    prepare.load(game, Toy)
+    assert seen == [("random", []), ("toy", ["random"])]
+    assert Kernels(game).rules_ready and Kernels(game).has("toy")
 
 
 def test_cancelling_ends_the_process(game: Game) -> None:

@@ -9,8 +9,9 @@ import pytest
 
 from engines import games
 from engines.game import Game, State
+from lab.match.lines import common, follow
 from lab.match.records import Ply
-from lab.match.thinking import MOST_SAMPLES, OLD_SAMPLES, Thinker, common, follow, slim
+from lab.match.thinking import MOST_SAMPLES, OLD_SAMPLES, Thinker, slim
 from search.base import AgentStats, Snapshot
 from tests.lab.toys import Toy
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lab.words.icicle import LINE_SHARE, Width, icicle, line_rows
+from lab.words.icicle import LINE_SHARE, Width, icicle
 from search.branches import Branches
 
 
@@ -84,7 +84,7 @@ def test_the_line_stays_wide(size: int, seed: int) -> None:
     deepest = int(np.argmax(part.depth))
     line = part.path(deepest)
     cells = icicle(part, Width.LINE, line)
-    rows = line_rows(part, line)
+    rows = part.along(line)
     assert rows[-1] == deepest and rows.size == part.depth[deepest]
     wide = cells.right - cells.left
     for row in rows:
@@ -94,6 +94,6 @@ def test_the_line_stays_wide(size: int, seed: int) -> None:
 def test_a_line_is_read_from_the_root_and_ends_with_the_part() -> None:
     part = random_part(40, 5, focus=(7, 8))
     deepest = part.path(int(np.argmax(part.depth)))
-    assert deepest[:2] == (7, 8) and line_rows(part, deepest).size == part.depth.max()
-    assert line_rows(part, (*deepest, 99)).size == part.depth.max()
-    assert not line_rows(part, deepest[2:]).size and not line_rows(part, (9, 8, 1)).size
+    assert deepest[:2] == (7, 8) and part.along(deepest).size == part.depth.max()
+    assert part.along((*deepest, 99)).size == part.depth.max()
+    assert not part.along(deepest[2:]).size and not part.along((9, 8, 1)).size

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from lab.ui.trees.compare import paired, verdict
 from lab.words import numerals
 from lab.words.columns import (
     Column,
@@ -203,22 +202,6 @@ def test_every_pixel_of_a_column_belongs_to_it(width: int, gutter: bool) -> None
     assert place.right(3) <= width - place.margin
     assert place.column_at(place.start - 1) is None
     assert place.column_at(width) is None
-
-
-def test_two_settings_stand_agent_by_agent_and_the_verdict_is_in_words() -> None:
-    columns = paired(thoughts.pods(0), thoughts.pods(0), ("c 0.3", "c 0.5"))
-    assert [(c.number, c.caption) for c in columns] == [
-        (0, "c 0.3"),
-        (0, "c 0.5"),
-        (1, "c 0.3"),
-        (1, "c 0.5"),
-    ]
-    assert (
-        verdict(columns)
-        == "Pod 1: both Left 9°, full, 92 % and 92 %. Pod 2: both Ahead, full, 79 % and 79 %."
-    )
-    lonely = paired(thoughts.pods(0), None, ("c 0.3", "c 0.5"))
-    assert "the other has not begun" in verdict(lonely)
 
 
 def of_kind(kind: Kind, seat: int, low: float, **stats: object) -> Column:

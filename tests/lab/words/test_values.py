@@ -11,10 +11,13 @@ import pytest
 from engines.scene import Scene
 from lab.match.records import Frame
 from lab.words.values import (
+    MatchValues,
     axis_ends,
     axis_words,
+    loss_words,
     meaning,
     number_words,
+    place_words,
     title_of,
     tracks_of,
     value_words,
@@ -89,6 +92,33 @@ def test_seats_with_searches_of_their_own_share_a_title_and_no_view() -> None:
     assert title_of(tracks_of(alone, 2), alone, NAMES) == ("The game's own evaluation of each seat")
 
 
+def test_the_game_speaks_until_a_search_has() -> None:
+    """A person of seat 1 against a search, which has said nothing in the first two turns."""
+    gap = SeatValue(math.nan)
+    match = frames(
+        (judged(0.0, None),) * 2, (judged(0.0, None), gap), (score(0.4, 1), score(0.6, 1))
+    )
+    titles = [title_of(tracks_of(m, 2), m, NAMES, True) for m in (match[:1], match[:2], match)]
+    assert titles == [
+        "The game's own evaluation, until a search has one",
+        "The game's own evaluation, until a search has one",
+        "Expected score (a draw counts half), as Beam search sees it",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (SeatValue(0.7, PROBABILITY), "9 percentage points"),
+        (SeatValue(0.7, SCORE), "0.09"),
+        (judged(0.3, 0, 1.0), "0.18"),
+        (judged(12.0, 0, 50.0), "9"),
+    ],
+)
+def test_a_loss_has_the_units_of_the_axis(value: SeatValue, words: str) -> None:
+    assert loss_words(value, 0.09) == words
+
+
 def test_words_say_what_it_is_and_who_says_so() -> None:
     assert value_words(judged(-36.5), NAMES) == (
         "−36.5, evaluation in the game's units, −20,200 to 20,200, as Beam search sees it"
@@ -115,3 +145,15 @@ def test_a_win_far_beyond_all_does_not_flatten_an_axis() -> None:
     low, high = axis_ends(np.array([7.0]), False)
     assert low <= 7.0 <= high and low < high
     assert axis_ends(np.zeros(3), True)[1] > 0
+
+
+def test_the_second_of_four_reads_its_place_and_no_score() -> None:
+    ends = (SeatValue(1.0, SCORE, proven="win"), score(1 / 3, None), score(2 / 3, None))
+    last = (*ends, SeatValue(0.0, SCORE, proven="loss"))
+    match = frames((judged(0.1),) * 4, last, outcome=(1.0, -1 / 3, 1 / 3, -1.0))
+    said = MatchValues(match, [f"Seat {k}" for k in range(1, 5)])
+    assert [said.number(1, seat) for seat in range(4)] == ["won", "3rd", "2nd", "lost"]
+    assert said.words(1, 2) == "2nd" and said.number(0, 2) == "+0.1"
+    assert place_words((1.0, 0.5, 0.5, -1.0), 2) == "2nd", "equal seats share a place"
+    assert [place_words((1.0, -1.0), seat) for seat in (0, 1)] == ["", ""]
+    assert place_words((0.0, 0.0, 0.0), 1) == ""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
 
 LEFT, BOTTOM = "left", "bottom"
@@ -71,6 +72,10 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
 
     def boundingRect(self) -> QRectF:
         return self._room
+
+    @guarded
+    def paint(self, painter: QPainter, *args: object) -> None:
+        super().paint(painter, *args)
 
     def labels(self) -> list[tuple[QRectF, str, bool]]:
         """Box, text and whether it is in ink, of every label that has room."""

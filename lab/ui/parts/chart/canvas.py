@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
@@ -24,10 +24,19 @@ from lab.ui.parts.chart.series import (
     SeriesItems,
 )
 from lab.ui.parts.chart.zoom import Span, inside
+from lab.ui.parts.guard import guarded
 
 # heights in the scene: around the field, the field, axes, above all
 AROUND, GRID, UNDER, OVER, ABOVE = -10.0, -10.0, -6.0, 30.0, 40.0
 INNER = ("grid", "under", "over")  # layers that are clipped to the field
+
+
+class ChartView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph ships without types
+    """pyqtgraph's view; before it paints, its scene prepares the items."""
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,7 @@ class ChartCanvas(QWidget):
         self.setAccessibleName(name)
         self.margins = Margins()
         self.frame = QRectF(0, 0, 1, 1)  # the field where it was last put
-        self._view = pg.GraphicsView(self, background=None)
+        self._view = ChartView(self, background=None)
         self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # a scene that updates its view by itself paints the whole window once for each chart

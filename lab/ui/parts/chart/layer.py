@@ -10,6 +10,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from lab.ui.parts.guard import guarded
+
 LayerPainter = Callable[[QPainter], None]  # paints in the chart's pixels
 
 
@@ -30,6 +32,7 @@ class Layer(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         return self._room.translated(-self._shift)
 
+    @guarded
     def paint(
         self,
         painter: QPainter,

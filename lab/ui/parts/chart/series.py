@@ -17,6 +17,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import safe_item
 
 Floats = NDArray[np.float64]
 POINTS_A_PIXEL = 2
@@ -25,6 +26,8 @@ CAP = 4  # half the width of an interval's ends, pixels at 100 %
 SOLID, DASHED = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine
 # heights in the field: the selection's band, intervals, lines and points in their order
 MARKED, BELOW, LINES, POINTS = -5.0, -3.0, 0.0, 20.0
+# pyqtgraph itself catches what goes wrong while it paints curves and points
+SafeWhiskers, SafeBars = safe_item(pg.ErrorBarItem), safe_item(pg.BarGraphItem)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +139,7 @@ class SeriesItems:
     def set_intervals(self, found: ChartIntervals, pixel: float) -> None:
         """Whiskers up and down; `pixel` is a pixel's width in the units of x."""
         if self.intervals is None:
-            self.intervals = pg.ErrorBarItem()
+            self.intervals = SafeWhiskers()
             self.intervals.setZValue(BELOW + 0.5)
             self._box.addItem(self.intervals, ignoreBounds=True)
         self.intervals.setData(
@@ -153,7 +156,7 @@ class SeriesItems:
         at = np.arange(1.0, heights.size + 1) if x is None else x
         gap = float(np.diff(np.unique(at)).min()) if np.unique(at).size > 1 else 1.0
         if self.bars is None:
-            self.bars = pg.BarGraphItem(x=at, height=heights, width=1.0, brush=colour, pen=None)
+            self.bars = SafeBars(x=at, height=heights, width=1.0, brush=colour, pen=None)
             self._box.addItem(self.bars, ignoreBounds=True)
         self.bars.setVisible(heights.size > 0)
         width, pen = BAR * gap, pg.mkPen(None)

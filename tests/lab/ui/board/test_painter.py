@@ -78,6 +78,14 @@ def test_hidden_groups_are_left_out(qapp):
     assert all(without.pixelColor(x, y) == QColor("#FFFFFF") for x, y in box)
 
 
+def test_the_label_of_a_short_scale_bar_ends_with_it(qapp):
+    """The bar ends 13 pixels from the edge; its label is much wider."""
+    image = picture(Scene(0, 0, 100, 50, scale_bar=(2.0, "2,000 units")))
+    assert len({image.pixelColor(x, 180).name() for x in range(300, 387)}) > 1
+    clear = {image.pixelColor(x, y).name() for x in range(390, 398) for y in range(150, 198)}
+    assert clear == {theme.make("light").colour("field").name()}
+
+
 def test_the_scene_is_letterboxed_and_mapped_both_ways():
     view = fit(EVERYTHING, QRectF(0, 0, 400, 400))
     assert view.frame == QRectF(0, 100, 400, 200)

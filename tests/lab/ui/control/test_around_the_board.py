@@ -12,8 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from lab.files.replay import load
+from lab.match.seat import HUMAN
 from lab.match.seats import parse_game, parse_seat
 from lab.ui.control import idle
+from lab.ui.parts.combos import NAME
 from lab.ui.setup import strength
 from lab.ui.setup.strength import CUSTOM, levels
 from lab.ui.shell.focus import KeyGuard
@@ -47,7 +49,7 @@ def test_playing_on_from_a_turn_keeps_the_others_and_undo_brings_them_back(tmp_p
         lab.setup._seat(0, parse_seat("scripted", lab.setup.game))
         lab.do("play_from")
         assert f"3 to {len(line) - 1} are kept" in lab.window.status.state.text()
-        until(lab, lambda: lab.session.lines and lab.moment.head.outcome)
+        until(lab, lambda: len(lab.session.lines.rows) > 1 and lab.moment.head.outcome)
         QTest.qWait(100)
         assert lab.window.actions_.by_name["other_line"].isEnabled()
         lab.do("undo")
@@ -82,6 +84,23 @@ def test_the_title_names_the_page(tmp_path):
         assert lab.window.windowTitle() == "Estimators – Smitsilab"
         lab.do("match")
         assert lab.window.windowTitle() == match
+
+
+def test_who_takes_a_seat_in_the_list_plays_by_keys(tmp_path):
+    """A key on the closed box goes through the players, so the focus stays there."""
+    with opened(tmp_path, "tictactoe", "random", "random", speed=20.0) as lab:
+        combo, board = lab.window.setup.seats[1].algorithm, lab.window.centre.board
+        combo.setFocus()
+        row = combo.findData(HUMAN, NAME)
+        combo.showPopup()
+        combo.view().setCurrentIndex(combo.model().index(row, 0))
+        QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+        until(lab, lambda: lab.window.focusWidget() is board and not combo.from_list)
+        until(lab, lambda: lab.moment.people == (1,))
+        combo.setFocus()
+        combo.choose(combo.itemData(row + 1, NAME))
+        QTest.keyClick(combo, Qt.Key.Key_Up)
+        assert combo.name == HUMAN and lab.window.focusWidget() is combo
 
 
 def test_escape_and_a_click_elsewhere_close_find_a_command(tmp_path):

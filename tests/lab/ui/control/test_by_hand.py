@@ -61,6 +61,20 @@ def test_each_game_keeps_its_own_clock(tmp_path):
         assert lab.person.clocks.clock.name == "none"
 
 
+def test_the_steered_pod_stays_in_turn_while_the_orders_of_a_turn_are_sent(tmp_path):
+    """They are sent one by one: for a moment only the other pod seems to be asked."""
+    with opened(tmp_path, "csb", "human", "random", clocks={"csb": "contest"}) as lab:
+        asked(lab, 0)
+        lab.timer.stop()
+        lab.person.choose_agent(1)
+        lab.person.choose_agent(0)
+        whole = lab.moment.status
+        for to_move in ((1,), (0, 1)):
+            lab.moment.status = replace(whole, to_move=to_move)
+            lab.person.tick()
+        assert lab.person.agent == 0
+
+
 def test_real_time_begins_with_the_first_click_and_asks_for_both_pods(tmp_path):
     said = []
     with opened(tmp_path, "csb", "human", "random", clocks={"csb": "contest"}) as lab:
@@ -72,7 +86,7 @@ def test_real_time_begins_with_the_first_click_and_asks_for_both_pods(tmp_path):
         click(board, 9000, 2000)
         assert lab.person.agent == 1, "the next click is for the other pod"
         click(board, 3000, 7000)
-        until(lab, lambda: lab.moment.head.turn >= 4)
+        until(lab, lambda: lab.moment.head.turn >= 4 and lab.person.agent is not None)
         click(board, 9000, 2000)
         agent = lab.person.agent
         turn = lab.moment.head.turn
@@ -254,7 +268,9 @@ def test_a_paused_match_says_how_it_goes_on(tmp_path):
 
 
 def test_a_person_may_move_while_the_search_is_being_prepared(tmp_path, monkeypatch):
-    """The rules are compiled, the opponent is not; the move waits for it."""
+    """The rules are compiled, the opponent is not: the move is on the board, and the opponent's
+    waits.
+    """
     ready = []
     usual = Kernels.ready
     monkeypatch.setattr(Kernels, "ready", lambda self, names: bool(ready) and usual(self, names))
@@ -267,13 +283,12 @@ def test_a_person_may_move_while_the_search_is_being_prepared(tmp_path, monkeypa
         assert lab.person.title()[0] == "Your move"
         until(lab, lambda: not lab.window.centre.preparing.isHidden())
         lab.person._send(3)
-        until(lab, lambda: not lab.moment.status.to_move)
+        until(lab, lambda: lab.moment.head.turn == 1)
         assert lab.person.title()[0] == "Preparing Toy for this game"
-        assert lab.moment.head.turn == 0
+        assert lab.moment.frames[1].joint[0] == 3 and not lab.moment.status.to_move
         ready.append(True)
         lab.session.play()
         asked(lab, 2)
-        assert lab.moment.frames[1].joint[0] == 3
 
 
 def test_a_seat_taken_while_preparing_is_the_persons(tmp_path, monkeypatch):

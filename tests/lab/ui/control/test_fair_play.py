@@ -70,7 +70,7 @@ def shows(lab: Controller) -> bool:
     """Whether bars, curves, table, board or texts show anything of the search."""
     lab.window.trees.tick(1e9 + lab._ticks)  # all that is due, texts for screen readers as well
     board = lab.window.centre.board
-    return bool(lab.window.trees._contents.columns or board._shares or board.lines[1] or said(lab))
+    return bool(lab.window.trees.contents.columns or board._shares or board.lines[1] or said(lab))
 
 
 def deciding(lab: Controller, turn: int = 0) -> None:

@@ -81,7 +81,7 @@ def test_a_mistake_is_a_move_after_which_its_own_seat_lost_much():
     given = frames(*values, movers=(0, 1, 0, 1, 0))
     moment = SimpleNamespace(game=games()["tictactoe"](), people=(1,), frames=given)
     found, legend = mistakes(moment)
-    assert found == (2,) and legend == "your move lost 9 points or more"
+    assert found == (2,) and legend == "your move lost 0.09 or more"
     moment.people = (0,)
     assert mistakes(moment)[0] == (3,), "seat 1 moved, and in the position it made fell by 0.5"
 

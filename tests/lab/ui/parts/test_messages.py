@@ -82,7 +82,7 @@ def test_full_memory_is_counted(qtbot: QtBot) -> None:
     qtbot.addWidget(full)
     full.set_nodes(65_536, 65_536)
     assert "65,536 of 65,536 nodes" in texts(full)
-    assert "The search goes on without new nodes." in texts(full)
+    assert "visits and means still change, but it looks no deeper" in texts(full)
 
 
 def test_a_hint_says_the_move_and_why(qtbot: QtBot) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from engines import games
 from engines.knobs import choice, integer, knobs, number, switch
+from lab.ui.control.clock import clock_entries
 from lab.ui.parts import theme
 from lab.ui.parts.combos import NOTE, Entry
 from lab.ui.parts.text_row import TextRow
@@ -252,7 +253,7 @@ def test_a_preset_is_saved_under_a_name(dock, qtbot):
     assert told.args == [0, "brave"] and not line.isVisible()
 
 
-def test_a_person_has_a_clock_and_two_switches(dock, qtbot):
+def test_a_person_has_a_clock_and_two_switches(dock, qapp, qtbot):
     dock.set_seats((0, 1), ("cross", "ring"), "move")
     panel = dock.seats[0]
     panel.set_knobs((), {})
@@ -264,6 +265,12 @@ def test_a_person_has_a_clock_and_two_switches(dock, qtbot):
     with qtbot.waitSignal(dock.clock_chosen) as told:
         pick(panel.clock, 0)
     assert told.args == [0, "none"]
+    for percent in (100, 150):
+        theme.apply(qapp, "light", percent)
+        dock.resize(theme.current().px(250), 700)
+        panel.set_clocks(clock_entries(games()["csb"]()), "contest")
+        qtbot.waitUntil(lambda: panel.clock.needs <= panel.clock.width())
+    theme.apply(qapp, "light", 100)
     for box, name in ((dock.ponder, PONDER), (dock.thoughts, THOUGHTS)):
         with qtbot.waitSignal(dock.person_changed) as told:
             box.click()
@@ -313,10 +320,12 @@ def test_the_hint_goes_first_where_room_is_scarce(dock, qtbot):
 def test_nothing_is_cut_at_the_side(dock, qapp, qtbot, width, percent):
     theme.apply(qapp, "light", percent)
     dock.seats[0].fold.open(True)
+    dock.show_person(True)
     dock.resize(width, 700)
     qtbot.waitUntil(lambda: dock._page.width() == dock.width())
     for control in controls(dock):
         qtbot.waitUntil(lambda c=control: c.mapTo(dock, c.rect().topRight()).x() < dock.width())
+    assert dock._page.minimumSizeHint().width() <= dock.width()
     theme.apply(qapp, "light", 100)
 
 
@@ -371,12 +380,10 @@ def test_a_long_name_has_a_line_of_its_own(dock, qtbot):
     panel.set_algorithms([*PLAYERS, Entry("long", "Simulated annealing of sequences")])
     top = panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft())
     panel.set_algorithm("long")
-    qtbot.waitUntil(
-        lambda: panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft()).y() > top.y()
-    )
+    qtbot.waitUntil(lambda: panel.algorithm.mapTo(panel, QPoint(0, 0)).y() > top.y())
     qtbot.waitUntil(lambda: panel.algorithm.width() >= panel.width() - 24)
     panel.set_algorithm("uct")
-    qtbot.waitUntil(lambda: panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft()) == top)
+    qtbot.waitUntil(lambda: panel.algorithm.mapTo(panel, QPoint(0, 0)) == top)
 
 
 def test_the_hint_about_sliders_needs_a_slider(dock, qtbot):

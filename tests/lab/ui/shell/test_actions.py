@@ -110,6 +110,27 @@ def test_return_chooses_in_an_open_list(window, qtbot, qapp):
     guard.deleteLater()
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_enter_opens_a_closed_list_and_chooses_in_it(window, qtbot, qapp, key):
+    """Not the command that has Enter; Space stays with the transport."""
+    guard = KeyGuard(qapp)
+    actions, told = Actions(window), []
+    actions.asked.connect(lambda name, _on: told.append(name))
+    box = QComboBox(window)
+    box.addItems(["one", "two", "three"])
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    qtbot.keyClick(box, key)
+    qtbot.waitUntil(box.view().isVisible)
+    qtbot.keyClick(box.view(), Qt.Key.Key_Down)
+    qtbot.keyClick(box.view(), key)
+    assert (told, box.currentText(), box.view().isVisible()) == ([], "two", False)
+    guard.deleteLater()
+
+
 def test_the_key_of_a_resting_command_chooses_nothing_from_a_closed_list(window, qtbot, qapp):
     """After a match T is at rest; in the list of games it would begin Tron."""
     guard = KeyGuard(qapp)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui.shell.window import shares
+from lab.ui.shell.widths import node_share, shares
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -91,7 +91,7 @@ def test_every_control_has_a_name_and_a_tooltip(tmp_path):
 
 def test_tab_goes_through_all_regions_and_comes_back(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
-        until(lab, lambda: lab.moment.head.turn >= 1)
+        until(lab, lambda: lab.moment.head.turn >= 1 and lab.window.trees.contents.columns)
         window = lab.window
         window.activateWindow()
         first, seen = window.setup.game, []
@@ -119,3 +119,12 @@ def test_theme_and_text_size_change_everything_at_once(tmp_path):
                 image = lab.window.grab().toImage()
                 dark = image.pixelColor(3, image.height() - 4).lightness() < 100
                 assert dark == (scheme == "dark")
+
+
+@pytest.mark.parametrize(
+    ("width", "percent", "card"), [(1024, 100, 372), (1920, 100, 500), (1440, 150, 558)]
+)
+def test_trees_that_are_looked_into_leave_room_for_board_and_card(
+    width: int, percent: int, card: int
+) -> None:
+    assert node_share(width, percent / 100) == card

@@ -1,16 +1,19 @@
 """The timeline: axis, lanes, merged marks, scrubbing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from engines.scene import Event, EventKind
 from lab.match.records import Frame
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
+from lab.ui.parts.painted import text_width
 from lab.ui.timeline.cast import Cast
 from lab.ui.timeline.lanes import apart, last_turn, merged, ticks
 from lab.ui.timeline.timeline import Timeline
@@ -82,6 +85,51 @@ def test_each_seats_number_is_next_to_its_name(
     lines = {texts[0]: texts[-1] for texts in painted.values() if texts[0] in CAST.seats}
     assert lines.keys() == set(CAST.seats)
     assert float(lines["Seat 1"]) == 0.3 and float(lines["Seat 2"]) == 0.35
+
+
+@pytest.fixture
+def placed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, QRectF]]:
+    """Every text of the timeline with its box, as it is painted."""
+    found: list[tuple[str, QRectF]] = []
+
+    def note(_painter: object, box: QRectF, text: str, *_: object, **__: object) -> None:
+        found.append((text, QRectF(box)))
+
+    monkeypatch.setattr("lab.ui.timeline.timeline.put", note)
+    return found
+
+
+def test_a_long_name_ends_before_its_number(
+    timeline: Timeline, placed: list[tuple[str, QRectF]]
+) -> None:
+    name = "Simulated annealing"
+    timeline.set_cast(replace(CAST, seats=("You", name)))
+    timeline.set_frames(frames(52))
+    timeline.set_cursor(30)
+    timeline.grab()
+    boxes = dict(placed)
+    assert boxes[name].right() <= boxes["0.35"].right() - text_width("0.35", theme.AXIS)
+    assert boxes[name].width() > 60 and name in timeline.accessibleDescription()
+
+
+def test_a_seats_name_stays_where_its_curve_ended(
+    timeline: Timeline, placed: list[tuple[str, QRectF]]
+) -> None:
+    """A result is on no evaluation's axis; the names stay apart as they were."""
+    low = SeatValue(-0.8, ValueKind.EVALUATION, -1.0, 1.0, 0)
+    high = SeatValue(0.6, ValueKind.EVALUATION, -1.0, 1.0, 1)
+    won = SeatValue(1.0, ValueKind.SCORE, proven="win")
+    lost = SeatValue(0.0, ValueKind.SCORE, proven="loss")
+    ends = [(low, high)] * 3 + [(lost, won)]
+    timeline.set_frames([Frame(t, None, None, values=v) for t, v in enumerate(ends)])  # type: ignore[arg-type] # no scene is drawn
+    heights = []
+    for turn in (2, 3):
+        placed.clear()
+        timeline.set_cursor(turn)
+        timeline.grab()
+        heights.append({t: box.center().y() for t, box in placed if t in CAST.seats})
+    assert heights[0] == heights[1] and heights[1]["Seat 1"] > heights[1]["Seat 2"] + 60
+    assert {"won", "lost"} <= {text for text, _ in placed}
 
 
 def test_the_axis_grows_in_steps_of_twenty() -> None:
@@ -167,6 +215,17 @@ def test_the_pointer_learns_what_happened(timeline: Timeline) -> None:
         "Seat 1: +0.5, evaluation in the game's units, −1 to 1, as Genetic sees it",
         "Seat 2: 0.25, expected score (a draw counts half), as UCT sees it",
     ]
+
+
+def test_words_of_a_resting_pointer_follow_the_match(timeline: Timeline) -> None:
+    """The axis grows below the pointer, which is then at another turn."""
+    spot = QPoint(round(timeline.x_of(50)), timeline.field().center().y())
+    help = QHelpEvent(QEvent.Type.ToolTip, spot, timeline.mapToGlobal(spot))
+    QApplication.sendEvent(timeline, help)
+    assert QToolTip.text().startswith("turn 50:")
+    timeline.set_frames(frames(119))
+    assert timeline.turn_at(spot.x()) == 100 and QToolTip.text().startswith("turn 100:")
+    QToolTip.hideText()
 
 
 def test_the_present_turn_is_told_in_words(timeline: Timeline) -> None:

@@ -1,5 +1,6 @@
 """The charts of Trees: whose numbers their items hold, scales, read-out, zoom, and the data."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -192,3 +193,12 @@ def test_bars_follow_new_numbers_in_their_scene(dock: TreesDock) -> None:
 def test_bars_do_not_take_the_wheel(dock: TreesDock) -> None:
     bars = dock.columns_page.bars
     assert not wheel.turn(bars.chart, QPointF(40, 20), 3).isAccepted()
+
+
+@pytest.mark.parametrize("last", [2, 3, 10, 47])
+def test_iterations_are_whole_numbers_in_equal_steps(qtbot: QtBot, last: int) -> None:
+    """Two iterations read 0, 1, 2: not 0, 0, 1, 2, 2."""
+    trails = wide_trails(one(qtbot, thoughts.one_tree()))
+    ticks = trails._iterations(0, 0.0, float(last), 300.0)
+    assert [int(text) for _, text in ticks] == [value for value, _ in ticks]
+    assert len({b - a for (a, _), (b, _) in itertools.pairwise(ticks)}) == 1

@@ -319,19 +319,6 @@ def test_a_full_memory_and_a_failure_are_said_inside_the_dock(
     assert not dock.notes.error.isVisible()
 
 
-def test_two_settings_side_by_side_and_back(dock: TreesDock) -> None:
-    dock.set_comparison(
-        thoughts.pods(0), thoughts.pods(0, iterations=3000), ("c 0.3", "c 0.5"), True, "live"
-    )
-    settle(dock)
-    assert [c.caption for c in dock._shown()] == ["c 0.3", "c 0.5"] * 2
-    assert "both Left 9°, full" in dock.notes.hint.text()
-    dock.set_thoughts((thoughts.pods(0), thoughts.pods(1)), True, "live")
-    settle(dock, 20.0)
-    assert not dock.notes.hint.isVisible()
-    assert [c.caption for c in dock._shown()] == ["seat 1", "seat 1", "seat 2", "seat 2"]
-
-
 def test_the_graphs_are_told_in_words(dock: TreesDock) -> None:
     settle(dock)
     spoken = {

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
-from lab.ui.trees.outline import bound_lines
+from lab.ui.parts.marks import marks_of
+from lab.ui.trees.icicle import Icicles
+from lab.ui.trees.node_words import node_words
+from lab.ui.trees.outline import Outline
 from lab.ui.trees.tree_parts import TreePart
 from search.branches import Branches
 from tests.lab.ui.lab_window import opened, until
@@ -48,16 +55,15 @@ def test_a_click_selects_the_node_everywhere_and_its_children_can_be_opened(tmp_
         lab.session.pause()
         until(lab, lambda: not lab.moment.status.playing)
         QTest.qWait(200)
-        cell = page.icicles._cell(0, 1)
+        cell = page.icicles.layout_.cell(0, 1)
         QTest.mouseClick(
             page.icicles, Qt.MouseButton.LeftButton, pos=QPointF(cell.center()).toPoint()
         )
         path = trees_of(lab)[0].part.path(1)
         assert page._selected == (trees_of(lab)[0].part.agent, path)
         assert page.outline._selected == path and page.icicles.view.selected[1] == path
-        assert "visits" in page.node.text() and "√(ln" in page.node.text()
         page.icicles.setFocus()
-        QTest.keyClick(page.icicles, Qt.Key.Key_Return)  # zooms in
+        QTest.keyClick(page.icicles, Qt.Key.Key_Z)  # zooms in
         until(lab, lambda: trees_of(lab)[0].part.focus == path)
         QTest.keyClick(page.icicles, Qt.Key.Key_Backspace)
         until(lab, lambda: trees_of(lab)[0].part.focus == ())
@@ -101,13 +107,80 @@ def part_of(visits: list[int], mean: list[float], rest: int = 0, cap: int = 1 <<
 def test_the_formula_has_the_numbers_that_give_the_bound(cap: int, shown: int) -> None:
     part = part_of([80, 20], [0.7, 0.3], cap=cap)
     tree = TreePart(part, {(0,): "left", (1,): "right"}, "Pod 1")
+    words = node_words(tree, 2, "move")
     bound = 0.3 + 2.0 * np.sqrt(np.log(shown) / 20)
-    formula, following = bound_lines(tree, 2)
-    assert formula == f"{bound:.3f} = 0.300 + 2.00 · √(ln {shown:,} / 20)"
-    assert following.startswith("This node has the highest bound")
-    assert bound_lines(tree, 1)[1].startswith("right has the highest bound")
+    assert words.formula == f"0.300 + 2.00 · √(ln {shown:,} / 20)"
+    assert (words.mean, words.bound) == ("0.300", f"{bound:.3f}")
+    other = 0.7 + 2.0 * np.sqrt(np.log(shown) / 80)
+    assert words.rank == (
+        f"Second of 2 by visits; the highest bound by {bound - other:.3f}: tried next"
+    )
+    first = node_words(tree, 1, "move")
+    assert first.rank == "First of 2 by visits; right has the highest bound"
+    assert first.steps[0][:3] == ("this move", 0, "left") and first.steps[0].share == 0.8
+    root = node_words(tree, 0, "move")
+    assert (root.mean, root.bound, root.steps) == ("", "", ())
+    assert root.following == (
+        f"right: the highest bound, {bound:.3f}, ahead of left by {bound - other:.3f}."
+    )
 
 
-def test_what_has_no_visits_is_tried_first() -> None:
-    tree = TreePart(part_of([80, 20], [0.7, 0.3], rest=1), {}, "Pod 1")
-    assert bound_lines(tree, 1)[1] == "An action without visits is tried first."
+@pytest.mark.parametrize(("rest", "said"), [(1, "one action has"), (3, "3 actions have")])
+def test_what_has_no_visits_is_tried_first(rest: int, said: str) -> None:
+    tree = TreePart(part_of([80, 20], [0.7, 0.3], rest=rest), {}, "Pod 1")
+    assert node_words(tree, 0, "turn").following.startswith(f"Drawn at random: {said} no visits")
+    assert node_words(tree, 1, "turn").following == "Nothing below it has been tried yet."
+
+
+def test_what_another_rule_selects_has_no_bound_and_names_no_child() -> None:
+    part = replace(part_of([80, 20], [0.7, 0.3]), explore=np.full(3, np.nan))
+    words = node_words(TreePart(part, {}, "Pod 1"), 1, "turn")
+    assert words.bound == words.formula == "" and words.mean == "0.700"
+    assert words.rank == "First of 2 by visits"
+
+
+def test_a_rank_counts_what_is_more_visited_and_the_children_that_are_left_out() -> None:
+    tree = TreePart(part_of([20, 80, 20, 5], [0.1] * 4, rest=3), {}, "Pod 1")
+    assert [tree.rank(row) for row in range(1, 5)] == [(2, 7), (1, 7), (2, 7), (4, 7)]
+    assert tree.rank(0) == (1, 1)
+
+
+def test_two_moments_with_equally_many_iterations_are_different_parts() -> None:
+    first, second = (TreePart(part_of([80, 20], [0.7, 0.3]), {}, "Pod 1") for _ in range(2))
+    assert first != second and first == TreePart(first.part, {}, "Pod 1")
+
+
+def test_the_row_at_a_path_is_the_whole_path_or_none() -> None:
+    tree = TreePart(part_of([80, 20], [0.7, 0.3]), {}, "Pod 1")
+    assert [tree.row_at(path) for path in ((), (1,), (1, 0), (7,))] == [0, 2, None, None]
+
+
+def test_the_outline_shows_who_chooses_by_the_marks_of_the_board(qtbot) -> None:
+    outline = Outline()
+    qtbot.addWidget(outline)
+    outline.resize(600, 120)
+    shown = []
+    for kinds in (("", ""), ("cross", "ring")):
+        outline.set_kinds(kinds)
+        outline.set_tree(TreePart(part_of([80], [0.7]), {}, "X"), marks_of((0, 1)), None)
+        shown.append(outline.grab().toImage())
+    assert shown[0] != shown[1]
+
+
+@pytest.mark.parametrize("view", [Icicles, Outline])
+def test_the_trees_take_their_keys_before_the_windows_shortcuts(qtbot, view) -> None:
+    """Enter runs a held search on elsewhere, and the arrows go through the turns."""
+    widget = view()
+    qtbot.addWidget(widget)
+    none, ctrl = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+    for key, modifiers, own in (
+        (Qt.Key.Key_Return, none, True),
+        (Qt.Key.Key_Left, none, True),
+        (Qt.Key.Key_Home, none, True),
+        (Qt.Key.Key_Space, none, False),
+        (Qt.Key.Key_Z, ctrl, False),
+    ):
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, key, modifiers)
+        event.ignore()
+        QApplication.sendEvent(widget, event)
+        assert event.isAccepted() == own, key

@@ -1,6 +1,7 @@
 """The Trees dock where room is scarce: rows shrink, bands fold, agents come in groups."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -39,6 +40,23 @@ def test_rows_shrink_then_numbers_fold_and_nothing_is_cut(
     assert page.needed() <= dock.pages.height()
     for band in page.bands:
         assert band.height() >= band.minimumSizeHint().height()
+
+
+@pytest.mark.parametrize("height", range(800, 861, 12))
+def test_rows_that_come_later_make_others_smaller(qtbot: QtBot, height: int) -> None:
+    """What the others foresaw is known only after some turns."""
+    dock = open_dock(qtbot, 564, height)
+    dock.set_game(FOUR, 2)
+    for scalars in ({}, {"first": 1.0, "second": 2.0, "third": 3.0}):
+        searches = [thoughts.pods(seat) for seat in (0, 1)]
+        searches = [
+            replace(t, snapshot=replace(t.snapshot, scalars=scalars, reused=0)) for t in searches
+        ]
+        dock.set_thoughts(tuple(searches), True, "live")
+        dock.tick(0.0)
+        for _ in range(3):
+            QApplication.processEvents()
+        assert dock.columns_page.needed() <= dock.pages.height()
 
 
 def test_too_much_text_scrolls(qtbot: QtBot, qapp: QApplication) -> None:
@@ -84,6 +102,28 @@ def test_no_choice_makes_the_dock_wider(
         assert dock.width() == round(width * percent / 100)
         for button in dock.head.findChildren(QAbstractButton):
             assert button.isHidden() or button.geometry().right() <= dock.width()
+
+
+@pytest.mark.parametrize(
+    ("width", "percent"), [(440, 100), (524, 100), (564, 100), (640, 150), (740, 150)]
+)
+@pytest.mark.parametrize("note", ["at rest", "turn 480"])
+def test_the_moment_is_written_in_full(
+    qtbot: QtBot, qapp: QApplication, width: int, percent: int, note: str
+) -> None:
+    """A search with a joint map and a tree to look into fills the row with choices."""
+    theme.apply(qapp, "light", percent)
+    dock = open_dock(qtbot, width, 700)
+    dock.set_game(FOUR, 2)
+    seats = [replace(thoughts.pods(seat), explorable=True) for seat in (0, 1)]
+    seats = [replace(t, snapshot=replace(t.snapshot, joint=thoughts.joint_map())) for t in seats]
+    dock.set_thoughts(tuple(seats), False, note)
+    dock.tick(0.0)
+    QApplication.processEvents()
+    head = dock.head
+    assert head.word.width() >= head.word.sizeHint().width() and head.word.text() == note
+    assert head.whose.isVisible() and head.whose.width() >= head.whose.sizeHint().width()
+    assert head.view.width() >= head.view.sizeHint().width()
 
 
 def test_eight_agents_come_in_groups(qtbot: QtBot) -> None:

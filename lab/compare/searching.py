@@ -1,0 +1,105 @@
+"""Lets a search think about one position within its budget, for comparisons without a window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engines.game import Game, Joint, State
+from engines.knobs import KnobError
+from lab.files.replay import load
+from lab.match.budget import DEFAULT_BUDGET, NODES, Allowance, Budget
+from lab.match.contender import Contender, Contesting, answer_words
+from lab.match.decide import Player
+from lab.match.play import deciding
+from lab.match.prepare import load as load_kernels
+from lab.match.program_player import ProgramPlayer
+from lab.match.records import Ply, Setup, Thought
+from lab.match.seat import ProgramSeat, SearchSeat
+from lab.match.seats import parse_algorithm
+from lab.match.thinking import Thinker
+
+
+def position_in(path: Path, turn: int | None) -> tuple[Game, Setup, tuple[State, ...]]:
+    """The game, the players and the positions of a replay up to that after `turn` turns (None: the
+    last); KnobError if it has no such turn.
+    """
+    replay = load(path)
+    states = (replay.initial, *(each.state for each in replay.turns))
+    if turn is not None and turn >= len(states):
+        word = replay.game.turn_word
+        raise KnobError(f"{path} ends after {len(states) - 1} {word}s; there is no {word} {turn}.")
+    return replay.game, replay.setup, states[: len(states) if turn is None else turn + 1]
+
+
+def contend(
+    game: Game,
+    spec: Contesting,
+    seat: int,
+    past: tuple[State, ...],
+    seed: int,
+    last_joint: Joint | None = None,
+) -> Contender:
+    """What a player says of the last of the positions `past`, after it has used its budget."""
+    turn = len(past) - 1
+    if isinstance(spec, ProgramSeat):
+        return Contender(spec, seat, turn, None, answered(game, spec, seat, past), True)
+    thought = _thought(game, spec, seat, past[-1], turn, seed, last_joint)
+    return Contender(spec, seat, turn, thought, (), True)
+
+
+def answered(game: Game, spec: ProgramSeat, seat: int, past: tuple[State, ...]) -> tuple[Ply, ...]:
+    """A program's answer in the last position, after it was sent those before it."""
+    player = ProgramPlayer(game, seat, spec.program)
+    try:
+        for turn, state in enumerate(past[:-1]):
+            if seat in deciding(game, state):
+                player.begin(state, turn)
+                player.decide()
+        player.begin(past[-1], len(past) - 1)
+        decision = player.decide()
+    finally:
+        player.close()
+    return answer_words(game, past[-1], seat, decision.choice)
+
+
+def _thought(
+    game: Game,
+    spec: SearchSeat,
+    seat: int,
+    state: State,
+    turn: int,
+    seed: int,
+    last_joint: Joint | None,
+) -> Thought:
+    load_kernels(game, parse_algorithm(spec.name))
+    budget = spec.budget or DEFAULT_BUDGET
+    player = Player(game, seat, spec, seed, by_cpu=True)
+    player.begin(state, turn, last_joint)
+    search = player.search
+    thinker = Thinker(
+        game,
+        player.view,
+        seat,
+        turn,
+        search.title,
+        budget.words,
+        line=search.line,
+        iteration_word=search.iteration_word,
+    )
+    _think(player, thinker, budget)
+    return thinker.thought(search.snapshot(), player.cpu_s, False)
+
+
+def _think(player: Player, thinker: Thinker, budget: Budget) -> None:
+    """As `lab.match.decide.think`, with a sample of the trail after each part of the budget."""
+    allowance = Allowance(budget)
+    while True:
+        allowance.used_s = player.used_s
+        if budget.kind == NODES:
+            allowance.saw(player.search.snapshot())
+        n = allowance.steady()
+        if n == 0:
+            return
+        done = player.advance(n, allowance.spent)
+        allowance.took(n, player.used_s - allowance.used_s, done)
+        thinker.sample(player.search.snapshot())

@@ -1,0 +1,99 @@
+"""A tidy copy of a replay: without deleted branches, each line once, the main line last, so that
+programs that know no branches show it too. No rules are needed for it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from lab.files.codec import UNREADABLE
+from lab.files.placing import Place
+from lab.files.source import contents, parsed
+from lab.files.tree_lines import TreeLines, remarks
+from lab.match.turn_tree import START
+
+Line = Mapping[str, Any]
+
+
+def copy_match(source: Path, path: Path) -> None:
+    """Writes a whole replay with the complete lines of `source`, which may still be growing: packed
+    if the name `path` ends in `.gz`, else plain. OSError if it cannot be written.
+    """
+    text, _ = contents(source)
+    lines = [parsed(line) for line in text[: text.rfind(b"\n") + 1].splitlines()]
+    told = (json.dumps(line, separators=(",", ":")) for line in _Tidy(lines).told())
+    data = "".join(f"{line}\n" for line in told).encode()
+    with Place(path, replaces=True) as place:
+        place.draft.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+
+
+class _Tidy:
+    """The lines of a replay, as far as they can be read, in another order."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.header, self.file = lines[0], TreeLines()
+        self.turns: dict[int, tuple[Line, Line]] = {}  # who plays, and the turn
+        self.ends: dict[int, Line] = {}
+        self.seats: Line = {"seats": self.header.get("seats", [])}
+        for line in lines[1:]:
+            try:
+                self._take(line)
+            except UNREADABLE:
+                break
+
+    def _take(self, line: Line) -> None:
+        if "turn" in line:
+            turn = self.file.turn(tuple(int(action) for action in line["joint"]))
+            # searches of the turns that follow may rely on this one's: then it is not replaced
+            if turn not in self.turns or not self.file.tree.after(turn):
+                self.turns[turn] = (self.seats, line)
+        elif "seats" in line:
+            self.seats = line
+        elif "end" in line:
+            self.ends[self.file.tree.head] = line
+        else:
+            self.file.other(line)
+
+    def told(self) -> Iterator[Line]:
+        """The lines of the tidy file."""
+        yield self.header
+        tree, at = self.file.tree, START
+        numbers, seats = {START: START}, self.header.get("seats", [])
+        for turn in self._order():
+            who, line = self.turns[turn]
+            if tree.before(turn) != at:
+                yield {"back_to": tree.depth(turn) - 1}
+            if who["seats"] != seats:
+                yield who
+            yield line
+            if turn in self.ends:
+                yield self.ends[turn]
+            numbers[turn], at, seats = len(numbers), turn, who["seats"]
+        if self.seats["seats"] != seats:
+            yield self.seats
+        yield from (line for line in remarks(tree, numbers) if "drop" not in line)
+        yield from self._letters(numbers)
+        if len(tree.lines()) > 1:
+            yield {"main": numbers[tree.main]}
+
+    def _letters(self, numbers: Mapping[int, int]) -> Iterator[Line]:
+        """Keeps what branches are called, where they are in another order now."""
+        branches = self.file.tree.lines()[1:]
+        first = [numbers[line.turns[0]] for line in sorted(branches, key=lambda b: b.turns[0])]
+        if first != sorted(first):
+            yield from ({"name": numbers[b.turns[0]], "text": b.name} for b in branches)
+
+    def _order(self) -> Iterator[int]:
+        """Each turn after the one before it; the main line after all branches from it."""
+        tree, waiting = self.file.tree, [START]
+        main = set(tree.path(tree.main))
+        while waiting:
+            turn = waiting.pop()
+            if turn != START:
+                yield turn
+            # what is put last is taken first
+            waiting += sorted(tree.after(turn), key=lambda each: (each not in main, -each))

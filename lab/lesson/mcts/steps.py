@@ -1,0 +1,146 @@
+"""What one step of the lesson shows: its words and its numbers.
+
+Points: a win counts 1, a draw a half, a loss 0; in a tree written as text a leaf's number as a
+share of the way from minus the largest number to the largest. Selection compares
+
+    bound = mean + bonus,   mean = points / visits,   bonus = c sqrt(ln N / n)
+
+with N visits of the node and n of the child, which is what the kernel compares, up to a constant.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from search.tree import Tree
+from search.uct.tracing import bounds_below
+
+PARTS = ("Selection", "Expansion", "Playout", "Backpropagation")
+RESULT_SCALE = 2.0  # from the lowest result to the highest, by which the kernel divides
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    """One child in a table of bounds."""
+
+    node: int
+    move: str
+    visits: int
+    points: float
+    parent_visits: int
+    c: float
+    highest: bool = False  # by the kernel's own numbers
+
+    @property
+    def mean(self) -> float:
+        """Points per visit, NaN without visits."""
+        return self.points / self.visits if self.visits else math.nan
+
+    @property
+    def log(self) -> float:
+        """Ln N."""
+        return math.log(max(1, self.parent_visits))
+
+    @property
+    def bonus(self) -> float:
+        """C sqrt(ln N / n), infinite without visits."""
+        return self.c * math.sqrt(self.log / self.visits) if self.visits else math.inf
+
+    @property
+    def bound(self) -> float:
+        """What selection compares."""
+        return self.mean + self.bonus if self.visits else math.inf
+
+    @property
+    def bonus_words(self) -> str:
+        """The bonus with its numbers filled in."""
+        if not self.visits:
+            return "untried"
+        return f"{plain(self.c)}·√({self.log:.2f}/{self.visits}) = {self.bonus:.3f}"
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The row under HEADS."""
+        mean, bound = (f"{x:.3f}" if self.visits else "–" for x in (self.mean, self.bound))
+        return self.move, str(self.visits), mean, self.bonus_words, bound
+
+
+HEADS = ("Move", "Visits", "Mean", "Bonus", "Bound")
+
+
+@dataclass(frozen=True)
+class NodeChange:
+    """What backpropagation does to one node."""
+
+    node: int
+    name: str
+    chosen_by: str  # "" for the root
+    gained: float  # points
+    visits: tuple[int, int]  # before, after
+    points: tuple[float, float]
+
+    @property
+    def mean(self) -> float:
+        """Points per visit afterwards."""
+        return self.points[1] / self.visits[1]
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The row under CHANGE_HEADS; nobody chose the root, so it has no points."""
+        visits = f"{self.visits[0]} → {self.visits[1]}"
+        if not self.chosen_by:
+            return self.name, "", "", visits, ""
+        points = f"{plain(self.points[0])} → {plain(self.points[1])}"
+        return self.name, self.chosen_by, points, visits, f"{self.mean:.3f}"
+
+
+CHANGE_HEADS = ("Node", "Chosen by", "Points", "Visits", "Mean")
+
+
+@dataclass(frozen=True)
+class TreeStep:
+    """One step of one iteration, and everything that is shown with it."""
+
+    iteration: int  # from 1
+    part: int  # of PARTS
+    brief: str  # what happened, in a few words
+    head: str
+    why: str
+    walked: tuple[int, ...]  # the nodes entered so far, root first
+    lines: tuple[int, ...]  # of the listing
+    rows: tuple[MoveRow, ...] = ()  # the children compared, or the root's after backpropagation
+    chosen: int = -1  # of the rows
+    by_bound: bool = False  # whether the rows' bounds decided
+    surprise: bool = False  # the chosen child has not the best mean
+    changes: tuple[NodeChange, ...] = ()
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether a person could say beforehand which child is chosen."""
+        return self.by_bound and sum(row.highest for row in self.rows) < len(self.rows)
+
+
+def points_of(tree: Tree, node: int) -> float:
+    """The points of the side that chose the node."""
+    return (float(tree.total[node]) + int(tree.visits[node])) / RESULT_SCALE
+
+
+def rows_below(tree: Tree, node: int, c: float, names: dict[int, str]) -> tuple[MoveRow, ...]:
+    """A row for each child of `node`; the highest bounds by the kernel's own precision."""
+    first, count = int(tree.first_child[node]), int(tree.child_count[node])
+    children = range(first, first + count)
+    tops = [False] * count
+    if count and all(tree.visits[child] for child in children):
+        found = bounds_below(tree, node, c, RESULT_SCALE)
+        tops = [bool(bound == found.max()) for bound in found]
+    parent = int(tree.visits[node])
+    return tuple(
+        MoveRow(n, names[n], int(tree.visits[n]), points_of(tree, n), parent, c, top)
+        for n, top in zip(children, tops, strict=True)
+    )
+
+
+def plain(x: float) -> str:
+    """A number with up to two decimals: 2, 0.5, 0.85."""
+    return f"{x:.2f}".rstrip("0").rstrip(".")

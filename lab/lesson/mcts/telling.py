@@ -1,0 +1,88 @@
+"""The lesson as text and as data, for the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lab.lesson.mcts.listing import PLAYOUT
+from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, PARTS, MoveRow, TreeStep
+from lab.lesson.mcts.study import TreeIteration, TreeLesson
+
+
+def told(lesson: TreeLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+    """Each step as a few lines of text and a table with its head, empty where it has none."""
+    for iteration in lesson.iterations:
+        for k, step in enumerate(iteration.steps):
+            title = f"Iteration {iteration.number}" if not k else ""
+            lines = [title, f"{step.part + 1}. {PARTS[step.part]}: {step.head}", step.why]
+            if step.part == PLAYOUT and len(iteration.played) > 1:
+                lines.append(", ".join(words for words, _ in iteration.played[1:]))
+            yield "\n".join(filter(None, lines)), _table(step)
+
+
+def _table(step: TreeStep) -> Sequence[Sequence[str]]:
+    if step.changes:
+        return [CHANGE_HEADS, *(change.cells for change in step.changes)]
+    rows = [row.cells for row in step.rows]
+    return (
+        [HEADS, *(_marked(cells, k == step.chosen) for k, cells in enumerate(rows))] if rows else []
+    )
+
+
+def _marked(cells: tuple[str, ...], chosen: bool) -> tuple[str, ...]:
+    return (f"{'> ' if chosen else '  '}{cells[0]}", *cells[1:])
+
+
+def as_data(lesson: TreeLesson) -> dict[str, Any]:
+    """The lesson as JSON's types; numbers are not rounded."""
+    question = lesson.question
+    return {
+        "position": question.position,
+        "seed": question.seed,
+        "c": question.c,
+        "iterations": [_iteration(each) for each in lesson.iterations],
+    }
+
+
+def _iteration(iteration: TreeIteration) -> dict[str, Any]:
+    return {
+        "iteration": iteration.number,
+        "playout": [words for words, _ in iteration.played[1:]],
+        "result": iteration.result,
+        "steps": [_step(step) for step in iteration.steps],
+    }
+
+
+def _step(step: TreeStep) -> dict[str, Any]:
+    return {
+        "part": PARTS[step.part],
+        "head": step.head,
+        "why": step.why,
+        "walked": list(step.walked),
+        "surprise": step.surprise,
+        "chosen": step.rows[step.chosen].move if step.chosen >= 0 else None,
+        "rows": [_row(row) for row in step.rows],
+        "changes": [
+            {
+                "node": change.name,
+                "chosen_by": change.chosen_by or None,
+                "gained": change.gained,
+                "visits": list(change.visits),
+                "points": list(change.points),
+            }
+            for change in step.changes
+        ],
+    }
+
+
+def _row(row: MoveRow) -> dict[str, Any]:
+    tried = row.visits > 0
+    return {
+        "move": row.move,
+        "visits": row.visits,
+        "points": row.points,
+        "mean": row.mean if tried else None,
+        "bonus": row.bonus if tried else None,
+        "bound": row.bound if tried else None,
+    }

@@ -1,0 +1,250 @@
+"""Two players on one position: the position and where they differ at the left, the players, their
+root actions, favourites and numbers at the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engines.scene import Scene
+from lab.compare.facts import LETTERS
+from lab.compare.words import axis_words
+from lab.match.budget import ITERATIONS, TIME
+from lab.ui.compare.board import CompareBoard
+from lab.ui.compare.butterfly import Butterfly
+from lab.ui.compare.differences import Differences
+from lab.ui.compare.favourites import Favourites
+from lab.ui.compare.figures import FigurePairs
+from lab.ui.compare.lines import VariationPairs
+from lab.ui.compare.part import ComparePart, CompareView
+from lab.ui.compare.side_card import SideCard
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.messages import ErrorBar
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.splitter import Splitter
+from lab.ui.setup.seat_parts import AmountBox
+from lab.ui.shell.workspaces import WorkspacePage
+
+OWN = "own"  # each side has a budget of its own
+BUDGETS = (
+    Choice(ITERATIONS, "Same iterations", "Both get as many iterations"),
+    Choice(TIME, "Same CPU time", "Both get as many milliseconds of CPU time"),
+    Choice(OWN, "Each its own", "Each side has a budget of its own"),
+)
+LEFT_WIDTH, LEAST_RIGHT = 520, 640  # pixels at 100 %
+MOST_BOARD = 0.45  # of the page's height
+
+
+class ComparePage(WorkspacePage):
+    """Setters are silent; `budget_chosen` carries the kind and the common amount, `seat_chosen`
+    who both think for, `stepped` how many turns to go, `left` that the match is wanted back.
+    """
+
+    budget_chosen = Signal(str, int)
+    seat_chosen = Signal(object)
+    stepped = Signal(int)
+    left = Signal()
+    answered = Signal(int)  # the number of a button of the error bar
+    ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Compare")
+        self._state, self._line = "", ""
+        self._ratio = 9 / 16
+        self._build_left()
+        self._build_right()
+        self.errors = ErrorBar(self)
+        self.errors.hide()
+        self.errors.chosen.connect(self.answered)
+        self._splitter = Splitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(SlimScroll(self._left, self))
+        self._splitter.addWidget(SlimScroll(self._right, self))
+        self._splitter.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.errors)
+        column.addWidget(self._splitter, 1)
+        theme.changed.connect(self._restyled)
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _build_left(self) -> None:
+        self._left = QWidget()
+        self.title, self.caption = QLabel(), QLabel("one position, two searches")
+        self.title.setProperty("look", "title")
+        self.caption.setProperty("look", "note")
+        self.expected = QCheckBox("Paths of A and B")
+        self.expected.setChecked(True)
+        self.board = CompareBoard()
+        self.differences, self.variations = Differences(), VariationPairs()
+        self.legend = QLabel("solid: A expects    dashed: B expects")
+        self.legend.setProperty("look", "caption")
+        self.expected.toggled.connect(self.board.set_expected)
+        self.differences.hovered.connect(self.board.show_alone)
+        head = _row((self.title, self.caption, None, self.expected), 8)
+        column = QVBoxLayout(self._left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(_row((self.board,), 0))
+        column.addLayout(_row((self.legend, None), 4))
+        where = Band("Where they differ", self.differences)
+        where.set_hint("overlap: visits that both spend alike")
+        lines = Band("Principal variations", self.variations)
+        lines.set_hint("marked: the first difference")
+        self.left_column = column
+        for band in (where, lines):
+            column.addWidget(band)
+        column.addStretch(1)
+
+    def _build_right(self) -> None:
+        self._right = QWidget()
+        self.heading, self.doing = QLabel("A and B"), QLabel()
+        self.heading.setProperty("look", "title")
+        self.doing.setProperty("look", "note")
+        self.seats = Segments("Both think for")
+        self.budget = Segments("Budget", BUDGETS)
+        self.amount = AmountBox("Budget of both")
+        self.cards = tuple(SideCard(letter) for letter in LETTERS)
+        self.butterfly, self.favourites, self.figures = Butterfly(), Favourites(), FigurePairs()
+        self.budget.chosen.connect(self._budget_chosen)
+        self.amount.valueChanged.connect(self._budget_chosen)
+        self.seats.chosen.connect(self.seat_chosen)
+        column = QVBoxLayout(self._right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(
+            _row((self.heading, self.doing, None, self.seats, self.budget, self.amount), 8)
+        )
+        column.addLayout(_row(self.cards, 4))
+        self._actions = Band("Root actions", self.butterfly)
+        favourites = Band("Share of the move each would play now", self.favourites)
+        favourites.set_hint(
+            "solid A, dashed B; marks where the favourite changed: A above, B below"
+        )
+        for band in (self._actions, favourites, Band("Numbers", self.figures)):
+            column.addWidget(band)
+        column.addStretch(1)
+
+    @property
+    def parts(self) -> tuple[ComparePart, ...]:
+        """Everything that shows the comparison, except the board."""
+        return (
+            self.differences,
+            self.variations,
+            self.butterfly,
+            self.favourites,
+            self.figures,
+        )
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_position(self, title: str, scene: Scene, owner: Sequence[int]) -> None:
+        """The position that is compared."""
+        self.title.setText(title)
+        self.board.set_owner(owner)
+        self.board.set_scene(scene, smooth=False)
+        self._ratio = scene.height / scene.width
+        self._arrange()
+
+    def set_view(self, view: CompareView | None) -> None:
+        """What both have found."""
+        for part in self.parts:
+            part.set_view(view)
+        self.board.set_view(view)
+        self._actions.set_hint(axis_words(view.comparison) if view is not None else "")
+        cells = view is not None and bool(view.cells)
+        what = "would play" if cells else "expects"
+        self.legend.setText(f"solid: A {what}    dashed: B {what}")
+
+    def set_seats(self, seats: Sequence[int], seat: int) -> None:
+        """Who may be thought for; a single one needs no choice."""
+        self.seats.set_choices([Choice(s, f"Seat {s + 1}") for s in seats])
+        self.seats.set_value(seat)
+        self.seats.setVisible(len(seats) > 1)
+
+    def set_budget(self, kind: str, amount: int) -> None:
+        """How much both may search."""
+        self.budget.set_value(kind)
+        self.amount.blockSignals(True)
+        self.amount.setValue(amount)
+        self.amount.blockSignals(False)
+        self.amount.setVisible(kind != OWN)
+        for card in self.cards:
+            card.set_own_budget(kind == OWN)
+
+    def set_state(self, doing: str, state: str, line: str) -> None:
+        """What is going on, in a word and for the status bar, and the command line of it."""
+        self.doing.setText(doing)
+        self._state, self._line = state, line
+
+    def state_words(self) -> str:
+        return self._state
+
+    def command_line(self) -> str:
+        return self._line
+
+    def end(self) -> None:
+        self.ended.emit()
+
+    # -- what the user did -------------------------------------------------------------------------
+
+    def _budget_chosen(self, _value: object) -> None:
+        self.budget_chosen.emit(str(self.budget.value()), self.amount.value())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        if step:
+            self.stepped.emit(step)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    # -- room --------------------------------------------------------------------------------------
+
+    def _restyled(self, _theme: object = None) -> None:
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        look = theme.current()
+        left = max(look.px(360), min(look.px(LEFT_WIDTH), self.width() - look.px(LEAST_RIGHT)))
+        self._splitter.setSizes([left, self.width() - left])
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The board keeps its shape."""
+        width = self._splitter.sizes()[0] - 24
+        self.board.setFixedHeight(
+            max(160, round(min(width * self._ratio, MOST_BOARD * self.height())))
+        )
+
+
+def _row(parts: Sequence[QWidget | None], space: int) -> QHBoxLayout:
+    """Parts side by side; None stretches."""
+    row = QHBoxLayout()
+    row.setContentsMargins(12, space, 12, space)
+    row.setSpacing(10)
+    for part in parts:
+        if part is None:
+            row.addStretch(1)
+        else:
+            row.addWidget(part)
+    return row

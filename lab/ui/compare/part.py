@@ -1,0 +1,119 @@
+"""What all parts of the page share: the comparison they paint, the marks of its agents, and words
+for a screen reader.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engines.game import Game
+from engines.scene import Target
+from lab.compare.facts import AgentComparison, Comparison
+from lab.ui.parts import theme
+from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
+
+MARGIN, GUTTER, PAD = 12, 116, 8  # pixels at 100 %: outer margin, gutter of labels, of a column
+MOST_AGENTS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class CompareView:
+    """What the parts show: the comparison in a game, and how its agents are marked."""
+
+    comparison: Comparison
+    game: Game
+    marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
+    # (side, agent, its move's cell), where moves have cells
+    cells: tuple[tuple[int, int, Target], ...] = ()
+
+    @property
+    def agents(self) -> tuple[AgentComparison, ...]:
+        """The agents that have room side by side, the seat's own among them."""
+        agents = self.comparison.agents
+        if len(agents) <= MOST_AGENTS:
+            return agents
+        seat = self.comparison.seat
+        kept = sorted(agents, key=lambda a: a.seat != seat)[:MOST_AGENTS]
+        return tuple(a for a in agents if a in kept)
+
+
+class ComparePart(QWidget):
+    """Subclasses give `content_height`, `paint` and `lines`, the same facts as sentences."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.view: CompareView | None = None
+        self._ring = OwnRing(self)
+        theme.changed.connect(self._restyled)
+
+    def set_view(self, view: CompareView | None) -> None:
+        """Shows a newer comparison."""
+        self.view = view
+        self._restyled()
+
+    def _restyled(self, _theme: object = None) -> None:
+        self.updateGeometry()
+        self.update()
+        text = "\n".join(self.lines()) if self.view is not None else ""
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
+
+    @property
+    def agents(self) -> tuple[AgentComparison, ...]:
+        """The agents on show."""
+        return self.view.agents if self.view is not None else ()
+
+    def content_height(self) -> float:
+        """The height that shows everything, in pixels."""
+        raise NotImplementedError
+
+    def paint(self, painter: QPainter, view: CompareView) -> None:
+        """Paints the content."""
+        raise NotImplementedError
+
+    def lines(self) -> list[str]:
+        """The content as sentences."""
+        raise NotImplementedError
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, round(self.content_height()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, round(self.content_height()))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    focusOutEvent = focusInEvent
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self.view is not None:
+                self.paint(painter, self.view)
+            if self._ring.shown:
+                painter.setPen(QPen(theme.current().colour("ink"), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
+
+
+def put_agent(
+    painter: QPainter, view: CompareView, agent: AgentComparison, x: float, y: float
+) -> None:
+    """An agent's mark around (x, y): its board mark if it has one, else its shape."""
+    look = theme.current()
+    kind = view.game.seat_mark(agent.seat)
+    size = 11.0 * look.scale
+    colour = view.marks.colour(look, agent.agent)
+    if kind:
+        paint_glyph(painter, kind, QPointF(x, y), size - 1, colour, 2.0 * look.scale)
+    else:
+        paint_mark(painter, view.marks.agent(agent.agent), QPointF(x, y), size, colour)

@@ -1,0 +1,177 @@
+"""Looking into trees: the board follows the selected node, its card says its numbers, and the knobs
+of its search are at hand.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from engines.knobs import Value
+from engines.knobs import replace as turn
+from lab.files.codec import values_of
+from lab.match.node_line import NodeLine, Others
+from lab.match.seat import SearchSeat
+from lab.ui.control.moment import Moment
+from lab.ui.control.setup import SetupControl
+from lab.ui.parts.marks import marks_of
+from lab.ui.shell.window import Window
+from lab.ui.trees.explorer import Chosen
+from lab.ui.trees.node_words import line_words, node_words
+from lab.ui.trees.title import TREE
+
+
+class ExploringControl(QObject):
+    """Updates board, player and card to the selected node."""
+
+    told = Signal(str)
+
+    def __init__(
+        self, window: Window, moment: Moment, setup: SetupControl, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._moment, self._setup = window, moment, setup
+        self._page, self._panel = window.trees.pages.tree, window.centre.node
+        self._step: int | None = None  # turns ahead on the board, None: as many as the node
+        self._turn = -1  # of the position whose trees were on show last
+        self._missing = 0  # actions of the selected path that the tree lacks
+        self._knobs: tuple[object, ...] = ()
+        self._page.picked.connect(self._picked)
+        self._page.played.connect(self._panel.toggle_play)
+        self._panel.stepped.connect(self._go)
+        self._panel.others_chosen.connect(self._choose_others)
+        self._panel.knob_changed.connect(self._turn_knob)
+
+    def set_game(self) -> None:
+        """Another game or match."""
+        self._page.let_go()
+        self._step, self._turn, self._missing, self._knobs = None, -1, 0, ()
+
+    def let_go(self) -> None:
+        """No node is selected."""
+        self._page.let_go()
+
+    def find(self) -> None:
+        """The field that finds an action in the trees, which come on show for it."""
+        dock = self._window.trees
+        if dock.view_mode() != TREE:
+            dock.set_view(TREE)
+            dock.view_changed.emit(dock.view_mode())
+            self.show()
+        if dock.view_mode() == TREE:
+            self._page.finder.begin()
+
+    # -- every tick --------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Everything that depends on the trees on show."""
+        on = self._explores()
+        self._window.set_exploring(on)
+        if not on:
+            return
+        self._follow()
+        chosen = self._page.chosen
+        self._say_missing(chosen)
+        self._show_card(chosen)
+        self._show_line(chosen)
+        self._show_knobs(chosen)
+
+    def _explores(self) -> bool:
+        """Whether the view Tree is chosen and there is a tree; between two searches it stays."""
+        dock = self._window.trees
+        if dock.contents.mode != TREE:
+            return False
+        return dock.view_mode() == TREE or (self._window.explores and not dock.contents.columns)
+
+    def _follow(self) -> None:
+        """After a turn of the match the selected node is a turn nearer, if it was played."""
+        found = self._moment.searches.turn
+        if found == self._turn:
+            return
+        frames, before = self._moment.frames, self._turn
+        self._turn = found
+        if found == before + 1 and found < len(frames):
+            joint = frames[found].joint
+            chose = [a for a, label in enumerate(frames[found].labels) if label]
+            self._page.turn_on(chose, joint)
+        elif before >= 0:
+            self._page.let_go()
+
+    def _say_missing(self, chosen: Chosen | None) -> None:
+        missing = chosen.missing if chosen is not None else 0
+        if chosen is not None and missing > self._missing:
+            known = len(chosen.tree.part.path(chosen.row))
+            self.told.emit(
+                f"The tree was started again and has {known} of the {known + missing} actions to "
+                "the selected node so far."
+            )
+        self._missing = missing
+
+    def _show_card(self, chosen: Chosen | None) -> None:
+        game = self._moment.game
+        kinds = tuple(game.seat_mark(seat) for seat in range(game.seats))
+        words = node_words(chosen.tree, chosen.row, game.turn_word) if chosen else None
+        self._panel.set_words(words, marks_of(game.owner), kinds)
+
+    def _show_line(self, chosen: Chosen | None) -> None:
+        """The board of the node, unless the trees are of another position than the match's."""
+        centre, line = self._window.centre, chosen.tree.ahead if chosen else None
+        if chosen is None or line is None or chosen.tree.turn != self._moment.turn:
+            self._panel.set_line("", 0, 0)
+            centre.show_node_board(False)
+            return
+        step = line.at if self._step is None else min(self._step, len(line.joints))
+        common = chosen.tree.part.common
+        caption = line_words(chosen.tree, line, step, self._moment.game.turn_word)
+        self._panel.set_line(
+            caption, step, len(line.joints), self._moment.game.turn_word, choice=not common
+        )
+        self._panel.others.set_value(self._page.others)
+        centre.node_board.set_owner(self._moment.game.owner)
+        centre.node_board.set_line(line, step, self._shares(chosen, line, step))
+        centre.show_node_board(True)
+
+    @staticmethod
+    def _shares(chosen: Chosen, line: NodeLine, step: int) -> dict[int, float]:
+        """The shares of visits of the node's actions, while the board shows the node."""
+        if step != line.at or chosen.missing or not line.targets:
+            return {}
+        part = chosen.tree.part
+        below = part.children(chosen.row)
+        return {int(part.action[row]): chosen.tree.share(int(row)) for row in below}
+
+    def _show_knobs(self, chosen: Chosen | None) -> None:
+        """The main knobs of the search whose tree is selected, else of the first."""
+        tree = chosen.tree if chosen is not None else self._page.first_tree
+        spec = self._setup.setup.seats[tree.seat] if tree is not None else None
+        if not isinstance(spec, SearchSeat) or spec.kind is None or tree is None:
+            return
+        game = self._setup.game
+        key = (tree.seat, spec.name, spec.params)
+        if key != self._knobs:
+            self._knobs = key
+            main = [knob for knob in spec.kind.knobs(game) if knob.main]
+            self._panel.set_knobs(
+                f"Seat {tree.seat + 1}, {spec.title}", main, values_of(spec.settings(game)[0])
+            )
+
+    # -- what the user did -------------------------------------------------------------------------
+
+    def _picked(self) -> None:
+        self._step, self._missing = None, 0
+        self.show()
+
+    def _go(self, step: int) -> None:
+        self._step = step
+        self.show()
+
+    def _choose_others(self, others: object) -> None:
+        if isinstance(others, Others):
+            self._page.set_others(others)
+
+    def _turn_knob(self, name: str, value: Value) -> None:
+        seat = int(str(self._knobs[0]))
+        spec = self._setup.setup.seats[seat]
+        if isinstance(spec, SearchSeat):
+            params, _ = spec.settings(self._setup.game)
+            self._setup.set_params(seat, turn(params, name, value))
+            self._setup.show_seat(seat)

@@ -1,0 +1,1 @@
+"""The page of lessons: a search shown one step at a time, with its reasons."""

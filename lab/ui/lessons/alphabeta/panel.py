@@ -1,0 +1,341 @@
+"""The left dock of the lesson: the tree as text, the values of its letters, and the search. It
+checks the text as it is typed.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engines.knobs import Knob, KnobError, Value
+from engines.textbook.tree import EXAMPLES, PLAYERS, read
+from lab.lesson import ALGORITHMS, ORDERS, Question, check
+from lab.lesson.orders import LEARNED
+from lab.ui.lessons.choice import ALPHABETA, LessonChoice
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.knob_list import ChoiceRow
+from lab.ui.parts.messages import ErrorTitle, label
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.slider import ParamSlider
+from lab.ui.setup.dock import TITLE_LINE, hairline
+from search import algorithms
+from search.depth_first.params import TO_THE_END
+
+DEEPEST, TABLE = 12, 1 << 12
+LINES = 3  # of the text, at least; it grows to twice as many
+OWN = "own"
+DEPTH = Knob(
+    "depth",
+    "integer",
+    DEEPEST,
+    "Depth",
+    "How far the search looks. Anything deeper counts as 0.",
+    low=1,
+    high=DEEPEST,
+    top="to the end",
+)
+UNIT = Knob(
+    "unit",
+    "choice",
+    "plies",
+    "Depth counts",
+    "A ply is one player's move, a round one move of each.",
+    choices={"plies": "plies", "rounds": "rounds"},
+)
+WEIGHTS = Knob(
+    "weights",
+    "choice",
+    "uniform",
+    "Replies",
+    "The assumed probabilities of the others' replies.",
+    choices={"uniform": "equally likely", "ranked": "best reply apart", "softmax": "by value"},
+)
+LETTERS = (
+    "Leaves without a number. The search may finish without ever looking at them; if it does "
+    "look, it asks for a value."
+)
+
+
+def broken(text: str) -> str:
+    """A tree's text in lines: one for each branch of the root, indented below the first."""
+    flat, depth, out = " ".join(text.split()), 0, ""
+    indent = " " * (flat.find("(") + 1)
+    for sign in flat:
+        depth += (sign == "(") - (sign == ")")
+        out += f",\n{indent}" if sign == "," and depth == 1 else sign
+    return "\n".join(
+        line.rstrip() if k == 0 else indent + line.strip()
+        for k, line in enumerate(out.splitlines())
+    )
+
+
+class LessonPanel(QWidget):
+    """`changed` reports that `question` changed, or that the text is now wrong."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Set-up of the lesson")
+        self.choice = LessonChoice(ALPHABETA)
+        self.text, self.letters = QPlainTextEdit(), QLineEdit()
+        self.fine, self.wrong, self.letter_fault = label("", "note"), ErrorTitle(), ErrorTitle()
+        self.examples = Combo("Examples")
+        self.search = Combo("Search")
+        self.order = Combo("Move order")
+        self.levels = ParamSlider(DEPTH)
+        self.unit = ChoiceRow(UNIT)
+        self.weights = ChoiceRow(WEIGHTS)
+        self.table = QCheckBox("Transposition table")
+        self.deepening = QCheckBox("Iterative deepening")
+        self.problem = ""
+        self._top = QWidget()
+        self._lay_out()
+        self._fill()
+        self._connect()
+        theme.changed.connect(self._restyled)
+        self._restyled()
+        self.set_tree(next(iter(EXAMPLES)))
+
+    def _lay_out(self) -> None:
+        whole, page = QVBoxLayout(self), QWidget()
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        heading = QLabel("Set-up")
+        heading.setProperty("look", "title")
+        top = QHBoxLayout(self._top)
+        top.setContentsMargins(12, 6, 6, 0)
+        top.addWidget(heading)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        lesson, tree, search, letters = (self._block(column) for _ in range(4))
+        lesson.addWidget(self.choice)
+        name = QLabel("Tree as text")
+        name.setProperty("look", "note")
+        name.setBuddy(self.text)
+        written: tuple[QWidget, ...] = (name, self.text, self.fine, self.wrong, self.examples)
+        for part in written:
+            tree.addWidget(part)
+        search.addLayout(_beside("Search", self.search, strong=True))
+        search.addWidget(self.levels)
+        search.addWidget(self.unit)
+        search.addLayout(_beside("Move order", self.order))
+        for row in (self.weights, self.table, self.deepening):
+            search.addWidget(row)
+        self._letters_title = QLabel()
+        self._letters_title.setProperty("look", "strong")
+        self._letters_title.setWordWrap(True)
+        self._asked: tuple[QWidget, ...] = (
+            self._letters_title,
+            label(LETTERS, "note"),
+            self.letters,
+        )
+        for part in (*self._asked, self.letter_fault):
+            letters.addWidget(part)
+        column.addStretch(1)
+        whole.addWidget(self._top)
+        whole.addWidget(SlimScroll(page), 1)
+
+    def _block(self, column: QVBoxLayout) -> QVBoxLayout:
+        box = QVBoxLayout()
+        box.setContentsMargins(12, 6, 12, 10)
+        box.setSpacing(6)
+        if column.count():
+            column.addWidget(hairline())
+        column.addLayout(box)
+        return box
+
+    def _fill(self) -> None:
+        self.text.setAccessibleName("Tree as text")
+        self.text.setTabChangesFocus(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.letters.setAccessibleName("Values of letters")
+        self.letters.setPlaceholderText("a=4, b=-1")
+        self.examples.set_entries(
+            [*(Entry(text, words) for text, words in EXAMPLES.items()), Entry(OWN, "One of my own")]
+        )
+        self.order.set_entries([Entry(name, words) for name, words in ORDERS.items()])
+        self.order.choose("written")
+        self.table.setToolTip(
+            "Remembers positions; in a tree this helps from one depth to the next."
+        )
+        self.deepening.setToolTip("Searches to depth 1, then 2, and so on.")
+        self.wrong.hide()
+        self.letter_fault.hide()
+
+    def _connect(self) -> None:
+        self.text.textChanged.connect(self._written)
+        self.letters.textChanged.connect(self._written)
+        self.examples.picked.connect(self._example)
+        for combo in (self.search, self.order):
+            combo.picked.connect(self._searched)
+        for row in (self.levels, self.unit, self.weights):
+            row.changed.connect(self._set)
+        for box in (self.table, self.deepening):
+            box.clicked.connect(self._searched)
+
+    def _restyled(self, _theme: object = None) -> None:
+        look = theme.current()
+        self._top.setFixedHeight(look.px(TITLE_LINE))
+        self.text.setFont(look.fixed_font(theme.TABLE))
+        edge, field = look.colour("edge").name(), look.colour("field").name()
+        self.text.setStyleSheet(
+            f"QPlainTextEdit {{ border: 1px solid {edge}; border-radius: 4px; background: "
+            f"{field}; padding: 3px; }}"
+        )
+        for combo in (self.search, self.order):
+            combo.setFixedWidth(look.px(136))
+        self._fit()
+
+    def _fit(self) -> None:
+        lines = max(LINES, min(2 * LINES, round(self.text.document().size().height())))
+        self.text.setFixedHeight(
+            lines * self.text.fontMetrics().lineSpacing()
+            + 2 * round(self.text.document().documentMargin())
+            + 10
+        )
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_tree(self, text: str, values: str = "") -> None:
+        """Sets the tree, as if the user had typed it."""
+        for edit, new in ((self.text, broken(text)), (self.letters, values)):
+            edit.blockSignals(True)
+            edit.setPlainText(new) if isinstance(edit, QPlainTextEdit) else edit.setText(new)
+            edit.blockSignals(False)
+        self._written()
+
+    def choose(self, algorithm: str, order: str = "written") -> None:
+        """Sets the search."""
+        self.search.choose(algorithm)
+        self.order.choose(order)
+        self._searched()
+
+    # -- what is there -----------------------------------------------------------------------------
+
+    @property
+    def tree_text(self) -> str:
+        """The text on one line."""
+        return " ".join(self.text.toPlainText().split())
+
+    @property
+    def question(self) -> Question:
+        """The lesson to ask for."""
+        depth = int(self.levels.value)
+        params: dict[str, Value] = {
+            "depth": TO_THE_END if depth == DEEPEST else depth,
+            "unit": str(self.unit.value),
+        }
+        params |= {
+            "deepening": self.deepening.isChecked(),
+            "table": TABLE if self.table.isChecked() else 0,
+        }
+        params |= (
+            {"weights": str(self.weights.value), "share": 0.8, "temperature": 2.0}
+            if self.search.name == "expectimax"
+            else {}
+        )
+        return Question(
+            self.tree_text, self.letters.text().strip(), self.search.name, params, self.order.name
+        )
+
+    def _written(self) -> None:
+        self._fit()
+        text, fault = self.tree_text, ""
+        self.problem = ""
+        try:
+            found = check(text)
+            try:
+                check(text, self.letters.text())
+            except KnobError as error:
+                fault = self.problem = str(error)
+            self.fine.setText(f"✓  {found}")
+            self._offer(text)
+        except KnobError as error:
+            self.problem = str(error)
+            self.wrong.text.setText(self.problem)
+        bad = bool(self.problem) and not fault
+        self.fine.setVisible(not bad)
+        self.wrong.setVisible(bad)
+        self.letter_fault.text.setText(fault)
+        self.letter_fault.setVisible(bool(fault))
+        self.examples.choose(text if text in EXAMPLES else OWN)
+        self.changed.emit()
+
+    def _offer(self, text: str) -> None:
+        """Offers the searches that fit, and names the letters."""
+        tree = read(text)
+        names = tree.unknown
+        called = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        self._letters_title.setText(f"What {called} stand{'s' if len(names) == 1 else ''} for")
+        for part in self._asked:
+            part.setVisible(bool(names))
+        two = tree.players == 2 and not tree.vectors
+        reason = "needs two sides whose gains cancel out"
+        entries = [
+            Entry(
+                n,
+                algorithms()[n].title,
+                "",
+                reason if n in ("alphabeta", "minimax") and not two else "",
+            )
+            for n in ALGORITHMS
+        ]
+        before = self.search.name
+        self.search.set_entries(entries)
+        if not two and before in ("alphabeta", "minimax", ""):
+            self.search.choose("maxn" if tree.players <= PLAYERS else "paranoid")
+        elif not before or (
+            two
+            and before in ("maxn", "paranoid")
+            and tree.players == 2
+            and not self.search.hasFocus()
+        ):
+            self.search.choose("alphabeta")
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        """Shows the options of the chosen search."""
+        windowed = self.search.name in ("alphabeta", "paranoid")
+        self.table.setEnabled(windowed)
+        self.weights.setVisible(self.search.name == "expectimax")
+        entries = [
+            Entry(name, words, "", "" if windowed or name != LEARNED else "needs cuts")
+            for name, words in ORDERS.items()
+        ]
+        self.order.set_entries(entries)
+        if not windowed and self.order.name == LEARNED:
+            self.order.choose("written")
+
+    def _example(self, text: str) -> None:
+        if text == OWN:
+            self.text.setFocus()
+        else:
+            self.set_tree(text)
+
+    def _searched(self, _value: object = None) -> None:
+        self._show_rows()
+        self.changed.emit()
+
+    def _set(self, _name: str, _value: object) -> None:
+        self.changed.emit()
+
+
+def _beside(text: str, part: QWidget, strong: bool = False) -> QHBoxLayout:
+    """A name and its box on one line."""
+    row, name = QHBoxLayout(), QLabel(text)
+    name.setProperty("look", "strong" if strong else "")
+    name.setBuddy(part)
+    row.addWidget(name, 1)
+    row.addWidget(part)
+    return row

@@ -1,0 +1,336 @@
+"""The tree as the board: the state of every node, its window next to it, where the search is, and
+what it will never look at. A tree too large for its numbers scrolls and zooms.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip, QWidget
+
+from engines.textbook.picture import value_text
+from engines.textbook.tree import LEAF, TextTree
+from lab.lesson import LATER, Lesson, LessonStep
+from lab.lesson.words import ordinal, title
+from lab.ui.lessons.alphabeta.chips import Chips
+from lab.ui.lessons.alphabeta.drawing import TreeDrawing, skipped
+from lab.ui.lessons.alphabeta.shape import FOOT, GUTTER, NAMED, SIDE, TOP, Shape
+from lab.ui.parts import theme
+from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.painted import put, text_line, text_width
+from lab.words.numerals import figures
+
+PITCH, RISE = 22, 62  # pixels at 100 % that a leaf and a row need at least to be read
+ROOM = 9  # pixels at 100 % between the numbers of two leaves
+ZOOM, STEP, LARGEST = 1.0, 1.25, 4.0  # usual, of one key or notch, and the highest
+STALE = 0.3  # opacity of a lesson that the set-up no longer describes
+
+
+class TreeView(QAbstractScrollArea):
+    """Shows one step of a lesson, or a sentence instead. `fitted` reports whether the whole tree is
+    in sight.
+    """
+
+    fitted = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Tree")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._ring = OwnRing(self)
+        self._tree: TextTree | None = None
+        self._lesson: Lesson | None = None
+        self._step: LessonStep | None = None
+        self._cuts, self._chips, self._words, self._stale = True, True, "", False
+        self._zoom, self._grabbed = ZOOM, QPointF()
+        theme.changed.connect(self._restyled)
+
+    def _restyled(self) -> None:
+        self._measure()
+        self.viewport().update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(640), theme.current().px(440))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(240), theme.current().px(160))
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def show_step(self, lesson: Lesson, step: LessonStep) -> None:
+        """The tree after a step."""
+        if lesson is not self._lesson:
+            self._zoom = ZOOM
+        self._tree, self._lesson, self._step, self._words = lesson.tree, lesson, step, ""
+        self._stale = False
+        self.setAccessibleDescription("\n".join(self.lines()))
+        self._measure()
+        self._follow()
+        self.viewport().update()
+
+    def show_words(self, words: str) -> None:
+        """Shows a sentence instead of a tree."""
+        self._step, self._lesson, self._words, self._stale = None, None, words, False
+        self.setAccessibleDescription(words)
+        self._measure()
+        self.viewport().update()
+
+    def set_stale(self, words: str) -> None:
+        """Dims what is shown, because the set-up asks for something else; says so in words."""
+        self._stale = True
+        self.setAccessibleDescription(words)
+        self.viewport().update()
+
+    @property
+    def stale(self) -> bool:
+        """Whether what is shown is dimmed."""
+        return self._stale
+
+    def set_chips(self, on: bool) -> None:
+        """Whether alpha and beta are next to the nodes."""
+        self._chips = on
+        self.viewport().update()
+
+    def set_cuts(self, on: bool) -> None:
+        """Whether branches that were cut are shown."""
+        self._cuts = on
+        self.viewport().update()
+
+    # -- size and scrolling ------------------------------------------------------------------------
+
+    @property
+    def zoom(self) -> float:
+        """1 where every number can be read; smaller down to the whole tree."""
+        return self._zoom
+
+    def set_zoom(self, zoom: float, at: QPointF | None = None) -> None:
+        """Another zoom; the point `at` of the viewport stays where it is."""
+        spot = at or QPointF(self.viewport().rect().center())
+        before, offset = self._extent(), self._offset()
+        self._zoom = min(LARGEST, max(self._least(), zoom))
+        self._measure()
+        after = self._extent()
+        bars = (self.horizontalScrollBar(), self.verticalScrollBar())
+        for bar, here, moved, old, new in (
+            (bars[0], spot.x(), offset.x(), before.width(), after.width()),
+            (bars[1], spot.y(), offset.y(), before.height(), after.height()),
+        ):
+            bar.setValue(round((here + moved) * new / old - here))
+        self.viewport().update()
+
+    def show_whole(self, whole: bool = True) -> None:
+        """The whole tree at once, or every number readable."""
+        self.set_zoom(self._least() if whole else ZOOM)
+        if not whole:
+            self._follow()
+
+    def _least(self) -> float:
+        """The zoom at which the whole tree is in sight."""
+        need, room = self._needed(), self.viewport().size()
+        return min(ZOOM, room.width() / need.width(), room.height() / need.height())
+
+    def _needed(self) -> QSize:
+        """The size at which every number can be read."""
+        room, look, tree = self.viewport().size(), theme.current(), self._tree
+        if tree is None or self._step is None:
+            return room
+        widest = max(text_width(value_text(tree, n), theme.AXIS, True) for n in tree.leaves)
+        pitch = max(look.px(PITCH), min(widest, look.px(90)) + look.px(ROOM))
+        edge = GUTTER + SIDE if room.width() >= NAMED * look.scale else 2 * SIDE
+        levels = max(len(tree.path(leaf)) for leaf in tree.leaves) - 1
+        wide = round(pitch * len(tree.leaves) + look.px(edge))
+        high = look.px(RISE) * levels + look.px(0.5 * (TOP + FOOT))
+        return QSize(max(room.width(), wide), max(room.height(), high))
+
+    def _extent(self) -> QSize:
+        """The size of the whole picture."""
+        room, need = self.viewport().size(), self._needed()
+        return QSize(
+            max(room.width(), round(self._zoom * need.width())),
+            max(room.height(), round(self._zoom * need.height())),
+        )
+
+    def _measure(self) -> None:
+        """Gives the scroll bars their ranges."""
+        extent, room = self._extent(), self.viewport().size()
+        for bar, whole, part in (
+            (self.horizontalScrollBar(), extent.width(), room.width()),
+            (self.verticalScrollBar(), extent.height(), room.height()),
+        ):
+            bar.setRange(0, whole - part)
+            bar.setPageStep(part)
+            bar.setSingleStep(theme.current().px(PITCH))
+        self.fitted.emit(extent == room)
+
+    def _offset(self) -> QPointF:
+        return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    def _follow(self) -> None:
+        """Scrolls to where the search is, if that is out of sight."""
+        if self._step is None or self._tree is None:
+            return
+        shape = self._shape()
+        boxes = [shape.reach(n) for n in (self._step.node, *self._step.leaves[-1:])]
+        reach = boxes[0].united(boxes[-1]).center() + self._offset()
+        margin, look = theme.current().px(60), theme.current()
+        gutter = look.px(GUTTER) if shape.named else 0
+        for bar, place, room, left in (
+            (self.horizontalScrollBar(), reach.x(), self.viewport().width(), gutter),
+            (self.verticalScrollBar(), reach.y(), self.viewport().height(), 0),
+        ):
+            if not bar.value() + left + margin <= place <= bar.value() + room - margin:
+                bar.setValue(round(place - (room + left) / 2))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._zoom = max(self._zoom, self._least())
+        self._measure()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.set_zoom(self._zoom * STEP ** (event.angleDelta().y() / 120), event.position())
+            event.accept()
+        elif self.verticalScrollBar().maximum() == 0 and event.angleDelta().x() == 0:
+            bar = self.horizontalScrollBar()  # the only way to go
+            bar.setValue(bar.value() - event.angleDelta().y())
+        else:
+            super().wheelEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.set_zoom(self._zoom * STEP)
+        elif event.key() == Qt.Key.Key_Minus:
+            self.set_zoom(self._zoom / STEP)
+        elif event.key() == Qt.Key.Key_0:
+            self.show_whole(self._zoom > self._least())
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._grabbed = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            moved, self._grabbed = event.position() - self._grabbed, event.position()
+            for bar, by in (
+                (self.horizontalScrollBar(), moved.x()),
+                (self.verticalScrollBar(), moved.y()),
+            ):
+                bar.setValue(round(bar.value() - by))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def lines(self) -> list[str]:
+        """The nodes in words, for a screen reader."""
+        return (
+            []
+            if self._step is None or self._tree is None
+            else [self._about(n) for n in self._tree.walk()]
+        )
+
+    def _about(self, node: int) -> str:
+        assert self._tree is not None and self._step is not None and self._lesson is not None
+        view = self._step.nodes[node]
+        leaf = self._tree.kind[node] == LEAF
+        what = f"Leaf {value_text(self._tree, node)}" if leaf else title(self._tree, node)
+        if leaf and view.order:
+            return f"{what}: looked at {ordinal(view.order)}"
+        state = f"{view.status}{f', {view.text}' if view.text and not leaf else ''}"
+        if node in self._lesson.weighted:
+            state += f", {self._lesson.goals[node]}"
+        bounds = (
+            f", α {figures(view.alpha)}, β {figures(view.beta)}"
+            if self._lesson.window and not leaf and view.status != LATER
+            else ""
+        )
+        return f"{what}: {state}{bounds}"
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ToolTip
+            and isinstance(event, QHelpEvent)
+            and self._step is not None
+        ):
+            node = self._shape().at(QPointF(event.pos()))
+            if node >= 0:
+                QToolTip.showText(event.globalPos(), self._about(node), self)
+                return True
+            QToolTip.hideText()
+        return super().viewportEvent(event)
+
+    # -- painting ----------------------------------------------------------------------------------
+
+    def _shape(self) -> Shape:
+        """The layout of the whole picture, in the viewport's pixels."""
+        assert self._tree is not None and self._lesson is not None
+        texts = {leaf: value_text(self._tree, leaf) for leaf in self._tree.leaves}
+        wide = {
+            leaf: text_width(text, theme.AXIS, True) + 8
+            for leaf, text in texts.items()
+            if len(text) > 3
+        }
+        frame = QRectF(QPointF(0, 0), self._extent()).adjusted(0.5, 0.5, -0.5, -0.5)
+        frame.translate(-self._offset())
+        scale, lesson = theme.current().scale, self._lesson
+        return Shape(self._tree, frame, scale, wide, lesson.goals, lesson.weighted)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        frame = QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        with QPainter(self.viewport()) as painter:
+            painter.fillRect(frame, look.colour("field"))
+            if self._step is None:
+                inner = frame.adjusted(look.px(16), 0, -look.px(16), 0)
+                put(painter, inner, self._words, theme.BODY, "ink2")
+            else:
+                painter.setOpacity(STALE if self._stale else 1.0)
+                self._paint_step(painter, self._step)
+                painter.setOpacity(1.0)
+            width = 2 if self._ring.shown else 1
+            painter.setPen(QPen(look.colour("ink" if self._ring.shown else "line2"), width))
+            painter.drawRect(frame.adjusted(width / 2, width / 2, -width / 2, -width / 2))
+
+    def _paint_step(self, painter: QPainter, step: LessonStep) -> None:
+        assert self._tree is not None and self._lesson is not None
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shape = self._shape()
+        drawing = TreeDrawing(painter, shape, step)
+        nodes = range(self._tree.kind.size)
+        shown = [n for n in nodes if self._cuts or not skipped(step.nodes[n])]
+        drawing.edges(shown)
+        drawing.nodes(shown)
+        chips = Chips(drawing, shown)
+        if self._chips and self._lesson.window:
+            chips.windows(shown)
+        chips.asides()
+        chips.note()
+        self._paint_rows(painter, shape)
+
+    def _paint_rows(self, painter: QPainter, shape: Shape) -> None:
+        """The names of the rows; they stay at the left while the tree scrolls."""
+        look, line = theme.current(), text_line(theme.AXIS, 2)
+        if shape.named and self.horizontalScrollBar().value() > 0:
+            gutter = QRectF(0, 0, look.px(GUTTER) - look.px(4), self.viewport().height())
+            painter.fillRect(gutter, look.colour("field"))
+            painter.fillRect(QRectF(gutter.right(), 0, 1, gutter.height()), look.colour("line"))
+        rows, left, room = shape.rows(), look.px(14), look.px(106)
+        for row in rows:
+            if shape.rise > 2.2 * line or row is rows[-1]:
+                name = QRectF(left, row.y - line, room, line)
+                put(painter, name, row.word, theme.TABLE, bold=True)
+                put(painter, QRectF(left, row.y, room, line), row.goal, theme.AXIS, "ink2")

@@ -1,0 +1,1 @@
+"""The lesson of Monte Carlo tree search: one iteration in four steps."""

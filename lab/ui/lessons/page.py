@@ -1,0 +1,64 @@
+"""The workspace of lessons: the one chosen is shown; each is built when it is first chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
+from lab.ui.lessons.choice import ALPHABETA, MCTS
+from lab.ui.lessons.mcts.page import MctsLesson
+from lab.ui.shell.workspaces import WorkspacePage
+
+LessonPage = AlphaBetaLesson | MctsLesson
+
+
+class LessonsPage(WorkspacePage):
+    """A stack of lessons, each a page of its own."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Lessons")
+        self.stack = QStackedWidget()
+        self._made: dict[str, LessonPage] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.stack)
+        self.choose(ALPHABETA)
+
+    def choose(self, name: str) -> None:
+        """Shows a lesson."""
+        if name not in self._made:
+            page: LessonPage = AlphaBetaLesson() if name == ALPHABETA else MctsLesson()
+            page.panel.choice.picked.connect(self.choose)
+            self._made[name] = page
+            self.stack.addWidget(page)
+        self.stack.setCurrentWidget(self._made[name])
+
+    @property
+    def alphabeta(self) -> AlphaBetaLesson:
+        """The lesson of alpha-beta."""
+        page = self._made[ALPHABETA]
+        assert isinstance(page, AlphaBetaLesson)
+        return page
+
+    @property
+    def mcts(self) -> MctsLesson:
+        """The lesson of Monte Carlo tree search, shown."""
+        self.choose(MCTS)
+        page = self._made[MCTS]
+        assert isinstance(page, MctsLesson)
+        return page
+
+    @property
+    def _shown(self) -> LessonPage:
+        return next(page for page in self._made.values() if page is self.stack.currentWidget())
+
+    def state_words(self) -> str:
+        return self._shown.state_words()
+
+    def command_line(self) -> str:
+        return self._shown.command_line()
+
+    def end(self) -> None:
+        for page in self._made.values():
+            page.end()

@@ -1,0 +1,223 @@
+"""The list of past matches: game, players, result, turns and date of each, and the last position of
+the chosen one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engines.scene import Scene
+from lab.files.past import PastMatch
+from lab.ui.board.export import draw
+from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
+from lab.ui.parts.marks import marks_of
+
+HEADS = ("Date", "Game", "Players", "Result", "Turns", "Branches", "Comments")
+NUMBERS = range(4, 7)  # columns
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+
+
+class PastTable(QAbstractTableModel):
+    """One row for each match."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.matches: list[PastMatch] = []
+
+    def add(self, matches: Sequence[PastMatch], place: int | None = None) -> None:
+        """Further matches, at the end or at a place."""
+        first = len(self.matches) if place is None else place
+        if matches:
+            self.beginInsertRows(ROOT, first, first + len(matches) - 1)
+            self.matches[first:first] = matches
+            self.endInsertRows()
+
+    def remove(self, row: int) -> None:
+        """Takes a match out of the list."""
+        self.beginRemoveRows(ROOT, row, row)
+        del self.matches[row]
+        self.endRemoveRows()
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(self.matches)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else len(HEADS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | None:
+        shown = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
+        return HEADS[section] if shown else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in NUMBERS:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return words(self.matches[index.row()])[index.column()]
+        return None
+
+
+def words(match: PastMatch) -> tuple[str, ...]:
+    """What the row of a match says, column by column."""
+    return (
+        f"{datetime.fromtimestamp(match.when):%Y-%m-%d %H:%M}",
+        match.game,
+        " against ".join(match.players),
+        match.result or "interrupted",
+        str(match.turns),
+        str(match.branches or ""),
+        str(match.comments or ""),
+    )
+
+
+class SmallBoard(QWidget):
+    """The last position of a match."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._scene: Scene | None = None
+        self._owner: tuple[int, ...] = (0, 1)
+        self.setAccessibleName("Last position")
+        theme.changed.connect(self.update)
+
+    def set_scene(self, scene: Scene | None, owner: Sequence[int] = (0, 1)) -> None:
+        """A position of a game whose agents belong to these seats; None for none."""
+        self._scene, self._owner = scene, tuple(owner)
+        self.update()
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scene = self._scene
+        if scene is None:
+            return
+        ratio = scene.height / scene.width
+        wide = min(self.width(), self.height() / ratio)
+        room = QRectF((self.width() - wide) / 2, 0, wide, wide * ratio)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            draw(painter, scene, room, theme.current(), marks_of(self._owner))
+
+
+class PastList(QDialog):
+    """Shows matches; emits what a person wants of one."""
+
+    open_asked = Signal(object)  # a PastMatch
+    delete_asked = Signal(object)
+    undo_asked = Signal()
+    looked_at = Signal(object)  # a PastMatch, or None
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Past matches")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.table, self.model = QTableView(self), PastTable(self)
+        self.board, self.note = SmallBoard(self), QLabel(self)
+        self.buttons = {name: QPushButton(name, self) for name in ("Open", "Delete", "Undo")}
+        self._lay_out()
+        self._dress()
+        look = theme.current()
+        self.resize(look.px(1000), look.px(520))
+
+    def _lay_out(self) -> None:
+        side, low, row = QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        side.addWidget(self.board, 1)
+        low.addWidget(self.note, 1)
+        for button in self.buttons.values():
+            low.addWidget(button)
+        row.addWidget(self.table, 1)
+        row.addLayout(side)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(10)
+        column.addLayout(row, 1)
+        column.addLayout(low)
+        self.board.setFixedWidth(theme.current().px(240))
+
+    def _dress(self) -> None:
+        table = self.table
+        table.setModel(self.model)
+        table.setAccessibleName("Past matches")
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setShowGrid(False)
+        table.setTabKeyNavigation(False)
+        table.verticalHeader().hide()
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        for wide in (2, 3):
+            header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
+        table.verticalHeader().setDefaultSectionSize(theme.current().px(24))
+        self.note.setProperty("look", "note")
+        self.buttons["Undo"].setToolTip("Undo\nBrings back the match that was deleted last.")
+        self.buttons["Delete"].setToolTip("Delete\nUndo brings it back until this list is closed.")
+        table.selectionModel().currentRowChanged.connect(self._look)
+        table.activated.connect(self._open)
+        self.buttons["Open"].clicked.connect(self._open)
+        self.buttons["Delete"].clicked.connect(self._delete)
+        self.buttons["Undo"].clicked.connect(self.undo_asked)
+        self.buttons["Delete"].setShortcut("Delete")
+        self.buttons["Undo"].setShortcut("Ctrl+Z")
+        self.buttons["Undo"].setEnabled(False)
+        self._look()
+
+    @property
+    def chosen(self) -> PastMatch | None:
+        """The match whose row is current."""
+        row = self.table.currentIndex().row()
+        return self.model.matches[row] if 0 <= row < len(self.model.matches) else None
+
+    def add(self, matches: Sequence[PastMatch], place: int | None = None) -> None:
+        """Further matches; the first one is chosen."""
+        self.model.add(matches, place)
+        if self.chosen is None and self.model.matches:
+            self.table.selectRow(0)
+
+    def remove(self, match: PastMatch) -> int:
+        """Takes a match out of the list; returns where it was."""
+        row = self.model.matches.index(match)
+        self.model.remove(row)
+        self._look()
+        return row
+
+    def _look(self) -> None:
+        for name in ("Open", "Delete"):
+            self.buttons[name].setEnabled(self.chosen is not None)
+        self.looked_at.emit(self.chosen)
+
+    def _open(self) -> None:
+        if self.chosen is not None:
+            self.open_asked.emit(self.chosen)
+
+    def _delete(self) -> None:
+        if self.chosen is not None:
+            self.delete_asked.emit(self.chosen)
+
+    def done(self, result: int) -> None:
+        self.closed.emit()
+        super().done(result)

@@ -1,0 +1,153 @@
+"""What the card of a node says: the path to it, its mean, its bound as a formula, what is tried
+next below it. No widget.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from lab.match.node_line import NodeLine, Others
+from lab.ui.trees.tree_parts import TreePart
+from lab.words import numerals
+from lab.words.trying import Why, tried_next
+from search.measure import WORDS
+
+
+class Step(NamedTuple):
+    """One action on the path to a node."""
+
+    ahead: str  # "this turn", "turn +1"
+    agent: int  # who chooses it
+    name: str
+    visits: int
+    share: float  # of its parent's visits
+
+
+@dataclass(frozen=True)
+class NodeWords:
+    """The card of one node; "" for what does not apply."""
+
+    title: str
+    steps: tuple[Step, ...] = ()
+    mean: str = ""
+    unit: str = ""
+    bound: str = ""
+    formula: str = ""
+    rank: str = ""  # among its siblings
+    following: str = ""  # which child is tried next, and why
+
+
+def node_words(tree: TreePart, row: int, turn_word: str) -> NodeWords:
+    """The card of a row."""
+    part, bounds = tree.part, tree.bounds
+    steps = steps_to(tree, row, turn_word)
+    title = steps[-1].ahead if steps else "root"
+    mean = float(part.mean[row])
+    bound = float(bounds[row]) if row else float("nan")
+    return NodeWords(
+        title=title if part.common else f"{tree.name}, {title}",
+        steps=steps,
+        mean=numerals.value(mean, 3) if np.isfinite(mean) and row else "",
+        unit=WORDS[part.kind],
+        bound=numerals.value(bound, 3) if np.isfinite(bound) else "",
+        formula=formula(tree, row) if np.isfinite(bound) else "",
+        rank=rank_words(tree, row) if row else "",
+        following=next_words(tree, row),
+    )
+
+
+def steps_to(tree: TreePart, row: int, turn_word: str) -> tuple[Step, ...]:
+    """The actions from the focus, or the root, to a row."""
+    part, found = tree.part, list[Step]()
+    while row > 0:
+        ahead = int(part.depth[row]) - 1 + len(part.focus)
+        found.append(
+            Step(
+                numerals.ahead(ahead, turn_word),
+                int(part.mover[row]),
+                tree.name_of(row),
+                int(part.visits[row]),
+                tree.share(row),
+            )
+        )
+        row = int(part.parent[row])
+    return tuple(reversed(found))
+
+
+def formula(tree: TreePart, row: int) -> str:
+    """A row's bound with all its numbers filled in, as UCB1 adds them."""
+    part = tree.part
+    above = min(part.most_logs, int(part.visits[part.parent[row]]))
+    return (
+        f"{numerals.real(float(part.mean[row]), 3)} + {float(part.explore[row]):.2f} · "
+        f"√(ln {above:,} / {int(part.visits[row]):,})"
+    )
+
+
+def rank_words(tree: TreePart, row: int) -> str:
+    """A row's place among its siblings, and whether it is tried next."""
+    parent = int(tree.part.parent[row])
+    said = tried_next(tree.part, tree.bounds, parent)
+    place, of = tree.rank(row)
+    words = f"{numerals.rank(place - 1, of).capitalize()} by visits"
+    if said.row == row and said.why is Why.BOUND:
+        lead = f" by {numerals.value(said.lead, 3)}" if said.second is not None else ""
+        return f"{words}; the highest bound{lead}: tried next"
+    if said.why is Why.BOUND and said.row is not None:
+        return f"{words}; {tree.name_of(said.row)} has the highest bound"
+    return words
+
+
+def next_words(tree: TreePart, row: int) -> str:
+    """Which child of a row is tried next, why, and by how much it leads."""
+    said = tried_next(tree.part, tree.bounds, row)
+    if said.why is Why.LEAF:
+        return "Nothing below it has been tried yet."
+    if said.why is Why.UNTRIED:
+        count = "one action has" if said.untried == 1 else f"{said.untried} actions have"
+        return f"Drawn at random: {count} no visits yet, which go first."
+    if said.why is Why.RANDOM:
+        return f"Drawn at random: the first {tree.part.at_random} visits of a node are."
+    if said.row is None:
+        return "Not decided by UCB1 here."
+    name = tree.name_of(said.row)
+    if said.why is Why.ONLY:
+        return f"{name}: the only action."
+    lead = ""
+    if said.second is not None:
+        lead = f", ahead of {tree.name_of(said.second)} by {numerals.value(said.lead, 3)}"
+    bound = numerals.value(float(tree.bounds[said.row]), 3)
+    return f"{name}: the highest bound, {bound}{lead}."
+
+
+def line_words(tree: TreePart, line: NodeLine, step: int, turn_word: str) -> str:
+    """The caption of the board: what it shows after `step` turns of a line, and what the others
+    do.
+    """
+    if not step:
+        return f"{turn_word.capitalize()} {tree.turn}, the position that is searched."
+    where = f"{turn_word} {tree.turn + step}"
+    shown = f"Pale: now. Solid: {where}" if any(line.paths) else where.capitalize()
+    if tree.part.common:
+        return f"{shown}, along the line to this node." + _short(line)
+    return f"{shown}, if {tree.name} takes this path and {_others(tree, line)}." + _short(line)
+
+
+def _others(tree: TreePart, line: NodeLine) -> str:
+    if line.others is Others.HELD:
+        return "the others rest"
+    search = f"seat {tree.seat + 1}'s search"
+    if line.draws is None:
+        return f"the others play what {search} likes best for them"
+    count = len(line.draws.places)
+    return (
+        f"the others play as often as {search} has tried it: one of {count} draws, the rest as "
+        f"small marks; this path was legal in {numerals.percent(line.draws.legal)} of them"
+    )
+
+
+def _short(line: NodeLine) -> str:
+    return "" if line.reached else " The line ends before the node."

@@ -1,0 +1,42 @@
+"""How far the best action of a search is ahead of the next best, in words: one rule for heads,
+numbers, help and glossary.
+"""
+
+from __future__ import annotations
+
+import math
+
+from lab.words import numerals
+from search.base import AgentStats
+
+CLEAR = 2.0  # joint standard errors from which one mean is called better than another
+CLOSE = "too close to call"
+ALONE = "the only action"
+UNVARIED = "no spread"  # neither mean has an error: each action always had the same result
+HELP = (
+    "How many joint standard errors the mean of the action it would play exceeds the best other "
+    f"mean.\nFrom {CLEAR:g} on it is a clear lead; below 0 another action has the better mean."
+)
+
+
+def lead_words(stats: AgentStats) -> str:
+    """The lead as it reads in a sentence: "ahead by 3.2 standard errors"."""
+    by = stats.lead
+    if stats.actions.size == 1:
+        return ALONE
+    if math.isnan(by):
+        return "no lead yet"
+    if abs(by) < CLEAR:
+        return f"{CLOSE} ({numerals.errors(abs(by))})"
+    side = "ahead" if by > 0 else "behind"
+    return f"{side}, {UNVARIED}" if math.isinf(by) else f"{side} by {numerals.errors(abs(by))}"
+
+
+def brief_lead(stats: AgentStats) -> str:
+    """The same where there is little room: "3.2 std. errors"; a dash while there is no lead."""
+    by = stats.lead
+    if stats.actions.size == 1 or math.isinf(by):
+        return lead_words(stats)
+    if math.isnan(by):
+        return numerals.NOTHING
+    return CLOSE if abs(by) < CLEAR else numerals.errors(by, "std. errors")

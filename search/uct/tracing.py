@@ -1,0 +1,233 @@
+"""UCT one iteration at a time, with a record of it: who chose what and how, the playout move by
+move, and the result.
+
+The iteration is run by the plain kernel, so the tree is the plain tree. Then a copy of the
+generator from before it walks the same way again, in Python and by the rules. The repetition has to
+make every random draw that the kernel made: in the end both generators must be in the same state
+and both results equal. So the record costs the kernel nothing and needs no second build of it.
+Shapes: [A] agents, [C] children of one node.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.game import PASS, SIMULTANEOUS, Joint, State
+from search.tree import LOGS, NO_CHILDREN, SLACK, Tree, root_logs
+from search.uct.params import TO_THE_END
+from search.uct.search import UCT
+
+How = Literal["untried", "bound", "tie"]
+ONLY_PLAIN = "Only UCT without its optional features can be followed step by step."
+
+
+class Untraceable(ArithmeticError):
+    """The repetition differs from what the kernel did."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One choice inside the tree; nodes are numbers in the arena."""
+
+    node: int  # at which it was made
+    child: int
+    agent: int
+    # drawn from the untried children, the highest bound, or drawn from several equal ones
+    how: How
+    among: int  # how many children it was drawn from
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """One iteration, and the tree before it."""
+
+    before: Tree
+    scale: NDArray[np.float64]  # [A] what values were divided by in its selection
+    path: tuple[Chosen, ...]
+    expanded: int  # the node that got children in this iteration, -1 for none
+    # where the walk ended; in a simultaneous turn, some agents may still choose in the tree there
+    leaf: State
+    playout: tuple[Joint, ...]  # the joint action of each turn from there on
+    end: State
+    values: tuple[float, ...]  # [A] what went back
+
+
+def bounds_below(tree: Tree, node: int, c: float, scale: float) -> NDArray[np.float32]:
+    """The bounds that the kernel compares below `node`, in its own precision, [C]. Every child must
+    have visits.
+
+    As in `search.tree.ucb1`: total / scale / n + c sqrt(ln N) / sqrt(n).
+    """
+    first = int(tree.first_child[node])
+    below = slice(first, first + int(tree.child_count[node]))
+    explore = np.float32(c * float(root_logs()[min(int(tree.visits[node]), LOGS)]))
+    r = np.float32(1.0) / np.sqrt(tree.visits[below].astype(np.float32))
+    mean = (tree.total[below] * (1.0 / scale)).astype(np.float32)
+    return np.asarray((mean * r + explore) * r, np.float32)
+
+
+class TracedUCT(UCT):
+    """UCT that can run and record single iterations."""
+
+    def copied(self) -> Tree:
+        """The tree as it is now."""
+        return Tree(*(array[: self._used + SLACK].copy() for array in self._tree))
+
+    def traced(self) -> Trace | None:
+        """Runs one iteration; None where more would change nothing.
+
+        Untraceable where optional features are on, or if the repetition is not the iteration.
+        """
+        if self._features.grown:
+            raise Untraceable(ONLY_PLAIN)
+        before = self.copied()
+        used, scale, plies = self._used, self._s.scale.copy(), int(self._s.plies[0])
+        rng, done = copy.deepcopy(self.rng), int(self._s.iterations[0])
+        self.advance(1)
+        if int(self._s.iterations[0]) == done:
+            return None
+        nodes = [0, *self._s.path[: int(self._s.plies[0]) - plies].tolist()]
+        walk = _Walk(self, before, used, scale, nodes, rng)
+        walk.down()
+        walk.play_on()
+        walk.check()
+        values = tuple(float(v) for v in self._s.values)
+        parts = before, scale, tuple(walk.path), walk.expanded, walk.leaf, tuple(walk.playout)
+        return Trace(*parts, walk.state, values)
+
+
+@dataclass
+class _Walk:
+    """The repetition of one iteration; `nodes` are those that the kernel entered, root first."""
+
+    search: Any  # TracedUCT, with what is its own
+    before: Tree
+    used: int
+    scale: NDArray[np.float64]
+    nodes: list[int]
+    rng: np.random.Generator
+    path: list[Chosen] = field(default_factory=list)
+    playout: list[Joint] = field(default_factory=list)
+    expanded: int = -1
+
+    def __post_init__(self) -> None:
+        self.game, self.rules = self.search.game, self.search.game.rules
+        self.state: State = self.search._root[0].copy()
+        self.leaf = self.state.copy()
+        self.joint: Joint = np.full(self.game.agents, PASS, np.int64)
+        self._actions = np.zeros(self.game.max_actions, np.int64)
+        self._inside = True
+
+    # -- inside the tree ---------------------------------------------------------------------------
+
+    def down(self) -> None:
+        """Walks down the tree, turn by turn, agent by agent."""
+        order = [int(agent) for agent in self.search._s.order]
+        while self._inside and not self.rules.is_over(self.state):
+            mover = int(self.rules.to_move(self.state))
+            for agent in order if self.game.simultaneous else [mover]:
+                waits = mover not in (SIMULTANEOUS, agent)
+                self.joint[agent] = PASS if waits else self._answer(agent)
+            self._turn(mover)
+            if self._inside:
+                self.leaf = self.state.copy()
+
+    def _turn(self, mover: int) -> None:
+        """Plays what was chosen; a turn that leaves the tree is the first one of the playout."""
+        if not self._inside:
+            self.playout.append(self.joint.copy())
+        self.rules.step(self.state, self.joint, self.rng, None)
+        if not self.game.simultaneous:
+            self.joint[mover] = PASS
+
+    def _answer(self, agent: int) -> int:
+        """What the agent does at the node reached so far."""
+        node = self.nodes[len(self.path)]
+        if self._inside and self._was_leaf(node):
+            if self._opens(node) and not self.rules.legal(self.state, agent, self._actions):
+                return PASS  # another agent chooses here
+            self._inside = self.search._tree.first_child[node] != NO_CHILDREN
+            self.expanded = node if self._inside else self.expanded
+        if not self._inside or self.search._growth.chooser[node] != agent:
+            return self._drawn(agent)
+        self.path.append(self._choice(node, agent))
+        return int(self.search._tree.action[self.path[-1].child])
+
+    def _was_leaf(self, node: int) -> bool:
+        """Whether the node had no children when the walk came to it."""
+        return node != self.expanded and (
+            node >= self.used or self.before.first_child[node] == NO_CHILDREN
+        )
+
+    def _opens(self, node: int) -> bool:
+        """Whether the node may get children: the root at once, others at their second visit."""
+        return node == 0 or (node < self.used and self.before.visits[node] > 0)
+
+    def _choice(self, node: int, agent: int) -> Chosen:
+        """Makes the kernel's draws for the child that it chose."""
+        child, after = self.nodes[len(self.path) + 1], self.search._tree
+        count = int(after.child_count[node])
+        tried = int(self.before.visits[node]) - (1 if node else 0)
+        if tried < count:
+            self.rng.random()
+            return Chosen(node, child, agent, "untried", count - tried)
+        c, scale = float(self.search.params.c), float(self.scale[agent])
+        found = bounds_below(self.before, node, c, scale)
+        ties = int((found == found.max()).sum())
+        if ties > 1:
+            self.rng.random()
+        if found[child - int(after.first_child[node])] != found.max():
+            raise Untraceable(f"Node {child} was chosen, but its bound is not the highest.")
+        return Chosen(node, child, agent, "tie" if ties > 1 else "bound", ties)
+
+    # -- below the tree ----------------------------------------------------------------------------
+
+    def play_on(self) -> None:
+        """Plays on as the kernel's playout does."""
+        depth = int(self.search.params.playout_depth)
+        most = self.game.longest if depth >= TO_THE_END else depth
+        if not self.game.simultaneous:
+            self.joint[:] = PASS
+        turns = 0
+        while turns < most and not self.rules.is_over(self.state):
+            mover = int(self.rules.to_move(self.state))
+            for agent in range(self.game.agents) if self.game.simultaneous else [mover]:
+                self.joint[agent] = self._drawn(agent)
+            self._inside = False
+            self._turn(mover)
+            turns += 1
+
+    def _drawn(self, agent: int) -> int:
+        """An action by the game's script or by chance, as in `search.playout`."""
+        rules = self.rules
+        if self.search.params.playout == "scripted" and rules.policy is not None:
+            return int(rules.policy(self.state, agent, self.rng))
+        if rules.random_action is not None:
+            return int(rules.random_action(self.state, agent, self.rng))
+        count = int(rules.legal(self.state, agent, self._actions))
+        return int(self._actions[int(self.rng.random() * count)]) if count else PASS
+
+    def check(self) -> None:
+        """Untraceable unless this was the iteration: the same way, draws and result."""
+        same_draws = _position(self.rng) == _position(self.search.rng)
+        if len(self.path) + 1 != len(self.nodes) or not same_draws:
+            raise Untraceable("The repetition of an iteration drew other numbers than the search.")
+        if self.search.params.playout_depth >= TO_THE_END:
+            out = np.zeros(self.game.seats)
+            self.rules.outcome(self.state, out)
+            found = out[list(self.game.owner)]
+        else:
+            found = np.zeros(self.game.agents)
+            self.rules.value(self.state, self.search.weights, found)
+        if not np.array_equal(found, self.search._s.values):
+            raise Untraceable("The repetition of an iteration ended with another result.")
+
+
+def _position(rng: np.random.Generator) -> str:
+    """Where a generator is in its sequence."""
+    return repr(rng.bit_generator.state)

@@ -1,0 +1,60 @@
+"""The list of past matches in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex
+
+from lab.files.replay import save
+from lab.match.play import play
+from lab.ui.control.controller import Controller
+from lab.ui.shell.past_list import words
+from tests.lab.ui.lab_window import opened, until
+
+
+def shown(lab: Controller) -> list[str]:
+    """The names of the listed files."""
+    assert lab.past.list is not None
+    return [match.path.name for match in lab.past.list.model.matches]
+
+
+def test_past_matches_are_listed_pictured_deleted_and_opened(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        until(lab, lambda: lab.moment.head.outcome and lab.session.file)
+        for seed, name in ((1, "one"), (2, "two")):
+            save(tmp_path / f"{name}.jsonl", play("tictactoe", ["random", "random"], seed=seed))
+        lab.do("past")
+        view, own = lab.past.list, lab.session.file
+        assert view is not None and own is not None
+        until(lab, lambda: len(shown(lab)) == 3 and view.note.text() == "3 matches")
+        until(lab, lambda: view.board._scene is not None)
+        rows = {match.path.name: row for row, match in enumerate(view.model.matches)}
+        view.table.selectRow(rows[own.name])
+        view.buttons["Delete"].click()
+        assert "still being saved" in view.note.text() and own.exists()
+        row = rows["one.jsonl"]
+        view.table.selectRow(row)
+        view.buttons["Delete"].click()
+        assert "one.jsonl" not in shown(lab) and not (tmp_path / "one.jsonl").exists()
+        view.buttons["Undo"].click()
+        assert shown(lab)[row] == "one.jsonl" and (tmp_path / "one.jsonl").exists()
+        view.table.selectRow(rows["two.jsonl"])
+        match = view.chosen
+        assert match is not None and words(match)[1:3] == ("Tic-tac-toe", "Random against Random")
+        view.buttons["Open"].click()
+        assert lab.past.list is None
+        until(lab, lambda: len(lab.session.turns) == match.turns and lab.session.file is None)
+
+
+def test_what_was_deleted_is_gone_when_the_list_is_closed(tmp_path: Path) -> None:
+    save(tmp_path / "one.jsonl", play("tictactoe", ["random", "random"], seed=1))
+    with opened(tmp_path, "tictactoe", "human", "random") as lab:
+        lab.do("past")
+        view = lab.past.list
+        assert view is not None
+        until(lab, lambda: shown(lab) == ["one.jsonl"])
+        assert view.model.rowCount(QModelIndex()) == 1
+        view.buttons["Delete"].click()
+        view.reject()
+        assert lab.past.list is None and list((tmp_path / "deleted").iterdir()) == []

@@ -1,0 +1,113 @@
+"""An error while a chart or a band is painted is reported once, and the window goes on: Qt would
+end the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from lab.ui.parts import guard, theme
+from lab.ui.parts.chart.axis import LEFT, ChartAxis
+from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.painted import Painted
+
+GREEN = QColor(0, 200, 0)
+
+
+@pytest.fixture(autouse=True)
+def fresh(qapp: QApplication) -> Iterator[None]:
+    theme.apply(qapp, "light")
+    guard.forget()
+    yield
+    guard.forget()
+
+
+def fail(*_: object) -> None:
+    raise ValueError("no such turn")
+
+
+def layer(name: str) -> Callable[[Chart, pytest.MonkeyPatch], None]:
+    return lambda chart, patch: chart.layer(name, fail)
+
+
+def axis(chart: Chart, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ChartAxis, "drawPicture", fail)
+
+
+def bars(chart: Chart, patch: pytest.MonkeyPatch) -> None:
+    chart.set_bars(np.array([1.0, 2.0]), GREEN)
+    patch.setattr(chart.items.bars._rectarray, "drawargs", fail)
+
+
+def scene(chart: Chart, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(chart._view.scene(), "prepareForPaint", fail)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [layer("around"), layer("under"), layer("above"), axis, bars, scene],
+    ids=["around", "under", "above", "axis", "bars", "scene"],
+)
+def test_an_error_is_reported_once_and_painting_goes_on(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spoil: Callable[..., None]
+) -> None:
+    chart = Chart("Spoilt")
+    qtbot.addWidget(chart)
+    chart.set_axis(LEFT, ChartAxis(LEFT), lambda low, high, pixels: [(0.5, "half")])
+    chart.set_margins(60, 10, 40, 30)
+    chart.resize(300, 200)
+    spoil(chart, monkeypatch)
+    with qtbot.captureExceptions() as caught:
+        for _ in range(3):
+            chart.repaint_layers()
+            chart.grab()
+    assert [(kind, str(error)) for kind, error, _ in caught] == [(ValueError, "no such turn")]
+    monkeypatch.undo()
+
+
+def test_other_layers_are_painted(qtbot: QtBot) -> None:
+    def green(painter: QPainter) -> None:
+        painter.fillRect(QRectF(100, 50, 40, 40), GREEN)
+
+    chart = Chart("Half spoilt")
+    qtbot.addWidget(chart)
+    chart.resize(300, 200)
+    chart.layer("around", fail)
+    chart.layer("over", green)
+    with qtbot.captureExceptions() as caught:
+        picture = chart.grab().toImage()
+    assert len(caught) == 1 and picture.pixelColor(120, 70) == GREEN
+
+
+class SpoiltBand(Painted):
+    """A band that cannot be painted."""
+
+    def content_height(self) -> float:
+        return 40.0
+
+    def paint(self, painter: QPainter) -> None:
+        fail()
+
+
+def test_a_band_that_cannot_be_painted_ends_nothing(qtbot: QtBot) -> None:
+    band = SpoiltBand("Spoilt")
+    qtbot.addWidget(band)
+    with qtbot.captureExceptions() as caught:
+        for _ in range(2):
+            band.grab()
+    assert [kind for kind, _, _ in caught] == [ValueError]
+
+
+def test_two_errors_are_two_reports(qtbot: QtBot) -> None:
+    with qtbot.captureExceptions() as caught:
+        for _ in range(2):
+            guard.guarded(fail)()
+            guard.guarded(lambda: int("x"))()
+    assert [kind for kind, _, _ in caught] == [ValueError, ValueError]
