@@ -11,7 +11,7 @@ from engines.knobs import KnobError
 from lab.compare.contest import MATCHES, contest, file_of
 from lab.experiments.batch.pool import cores
 from lab.experiments.sweep import SweepPlan
-from lab.files.position import keep_position
+from lab.files.replay_position import keep_position
 from lab.live.recorder import data_folder
 from lab.live.trust import Trust
 from lab.match.contender import Contesting

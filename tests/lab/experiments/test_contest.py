@@ -17,7 +17,7 @@ from lab.experiments.sweep.allocate import Allocator
 from lab.experiments.sweep.result import SweepResult
 from lab.experiments.sweep.store import Results
 from lab.experiments.sweep.worker import match
-from lab.files.position import keep_position, positions_in
+from lab.files.replay_position import keep_position, positions_in
 from lab.match.play import play
 from lab.match.records import Setup
 from lab.match.seats import parse_seat
