@@ -60,8 +60,9 @@ class KeyGuard(QObject):
 
 def _opens(widget: QObject, event: QKeyEvent) -> bool:
     """Opens a closed list on Enter, as a person without a mouse expects."""
-    closed = isinstance(widget, QComboBox) and not widget.isEditable()
-    if not closed or event.key() not in ENTER or QApplication.activePopupWidget() is not None:
+    if not isinstance(widget, QComboBox) or widget.isEditable() or event.key() not in ENTER:
+        return False
+    if QApplication.activePopupWidget() is not None:
         return False
     widget.showPopup()
     return True
