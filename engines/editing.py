@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -57,6 +57,9 @@ class Handle:
     step: float = 1.0  # world units of one arrow key
     turn: str = ""  # the field, in degrees, that Alt and an arrow key change
     round: bool = False  # only its direction matters, so plain arrow keys turn it
+    radius: float = 0.0  # world units round it that belong to it
+    field: str = ""  # the quantity that says in a number where it is
+    grid: float = 0.0  # multiples to which dragging can be rounded, world units; 0: none
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ class Paint:
 
 
 @dataclass(frozen=True)
-class Field:
+class Quantity:
     """A number of the position, from `low` to `high`; one of `choices`, if there are any; on or
     off, if it is a `switch`.
     """
@@ -133,13 +136,13 @@ class Parts:
     handles: tuple[Handle, ...] = ()
     cells: tuple[Cell, ...] = ()
     paints: tuple[Paint, ...] = ()
-    fields: tuple[Field, ...] = field(default=())
+    fields: tuple[Quantity, ...] = ()
 
     def handle(self, part: str) -> Handle | None:
         """The handle of that name."""
         return next((each for each in self.handles if each.part == part), None)
 
-    def field(self, part: str) -> Field | None:
+    def field(self, part: str) -> Quantity | None:
         """The field of that name."""
         return next((each for each in self.fields if each.part == part), None)
 
@@ -186,6 +189,10 @@ class Editing:
         """All checks of the position, passed ones too."""
         return ()
 
+    def ahead(self, state: State) -> Sequence[tuple[int, tuple[Point, ...]]]:
+        """Where agents go if nobody does anything: the agent, and its places from now on."""
+        return ()
+
     def text(self, state: State) -> str:
         """The position as text."""
         return ""
@@ -217,7 +224,7 @@ def changed(editing: Editing, state: State, part: str, value: PartValue) -> Stat
     return after
 
 
-def _fitting(field: Field, value: PartValue) -> float:
+def _fitting(field: Quantity, value: PartValue) -> float:
     """A field's value within its range."""
     if isinstance(value, tuple) or not math.isfinite(value):
         raise EditError(f"{field.title} is a number.")

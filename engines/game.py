@@ -88,8 +88,8 @@ class Game(ContestText):
     unknown: tuple[str, ...] = ()
     longest: int = 1  # the most turns a match can take
     turn_word: str = "turn"
-    # why positions are not edited by hand, where `editing` gives None
-    uneditable: str = "Positions of this game are not edited by hand."
+    # where `editing` gives None: why positions are not edited by hand, without its full stop
+    uneditable: str = "this game has no editor"
     event_kinds: tuple[EventKind, ...] = ()
     dial: Dial | None = None
     rules: Rules

@@ -14,11 +14,11 @@ from engines.editing import (
     Cell,
     EditError,
     Editing,
-    Field,
     Group,
     Paint,
     Parts,
     PartValue,
+    Quantity,
     Remark,
     Tool,
 )
@@ -103,16 +103,16 @@ class MarksEditing(Editing):
         )
         return Parts((Group(POSITION),), (), cells, PAINTS, tuple(self.fields(state, board)))
 
-    def fields(self, state: State, board: Board) -> list[Field]:
+    def fields(self, state: State, board: Board) -> list[Quantity]:
         """Who moves, and the move that led here."""
         mover, last = self.mover_of(state), self.last(state)
         rival = SEATS[1 - mover]
         lasts = [(k, f"{rival} {self.name(k)}") for k in self.lasts(board, 1 - mover)]
         seats = ((0, "X"), (1, "O"))
-        found = [Field("mover", "To move", POSITION, mover, choices=seats)]
+        found = [Quantity("mover", "To move", POSITION, mover, choices=seats)]
         if lasts and last != PASS:
             title = "Move that led here"
-            found.append(Field("last", title, POSITION, last, choices=tuple(lasts)))
+            found.append(Quantity("last", title, POSITION, last, choices=tuple(lasts)))
         return found
 
     def mover_of(self, state: State) -> int:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from engines.csb.hearing import NO_HEADING
+from engines.csb.physics import FRICTION
 from engines.csb.state import (
     DRAW,
     FULL_CIRCLE,
@@ -172,6 +173,16 @@ def follow(s: State) -> None:
     done = bool((s.passed >= s.goal).any()) or int(min(s.timeout)) < 0 or s.turn >= LONGEST
     if not done:
         s.over, s.winner = RUNNING, DRAW
+
+
+def coasting(s: State, p: int) -> Iterator[Point]:
+    """Where a pod is in the next turns if its engine rests and it meets nobody."""
+    x, y, vx, vy = (float(s[name][p]) for name in ("x", "y", "vx", "vy"))
+    yield x, y
+    for _ in range(SHOWN_TURNS):
+        x, y = x + vx, y + vy
+        vx, vy = math.trunc(vx * FRICTION), math.trunc(vy * FRICTION)
+        yield x, y
 
 
 def degrees_of(angle: float) -> float:

@@ -15,6 +15,7 @@ from engines.csb.changes import (
     REACH_Y,
     SHOWN_TURNS,
     change_pod,
+    coasting,
     degrees_of,
     follow,
     mirror,
@@ -27,6 +28,7 @@ from engines.csb.changes import (
 from engines.csb.check import CHECKPOINTS, LEAST_APART
 from engines.csb.hearing import read_pod
 from engines.csb.state import (
+    CHECKPOINT_RADIUS,
     HEIGHT,
     LONGEST,
     OWNER,
@@ -44,17 +46,19 @@ from engines.editing import (
     OK,
     EditError,
     Editing,
-    Field,
     Group,
     Handle,
     Parts,
     PartValue,
+    Quantity,
     Remark,
     Tool,
 )
 from engines.game import State
 from engines.reading import Reader
+from engines.scene import Point
 
+STEP, GRID = 10, 100  # units: of an arrow key, and of the grid to which pods can be dragged
 HEADING_OFF = 560.0  # from a pod's centre to the handle of its heading
 LEAST_CHECKPOINTS = 2
 RACE = "Race"
@@ -128,6 +132,9 @@ class PodsEditing(Editing):
             *_end(state, self.game.reason(state)),
         )
 
+    def ahead(self, state: State) -> Sequence[tuple[int, tuple[Point, ...]]]:
+        return tuple((p, tuple(coasting(state, p))) for p in range(PODS))
+
     def text(self, state: State) -> str:
         return "\n".join(text.view(self.game, state, 0))
 
@@ -153,56 +160,64 @@ def _pod_handles(name: str, s: State, p: int) -> Iterator[Handle]:
     """Where a pod is, where it coasts to, and which way it looks."""
     x, y, vx, vy = (float(s[field][p]) for field in ("x", "y", "vx", "vy"))
     turn = f"pod{p}.heading"
-    yield Handle(f"pod{p}.place", "Place", name, x, y, f"at {x:,.0f}, {y:,.0f}", turn=turn)
+    words = f"at {x:,.0f}, {y:,.0f}"
+    yield Handle(
+        f"pod{p}.place", "Place", name, x, y, words, None, STEP, turn, radius=POD_RADIUS, grid=GRID
+    )
     tip = (x + SHOWN_TURNS * vx, y + SHOWN_TURNS * vy)
     words = f"speed {math.hypot(vx, vy):,.0f} units/turn"
-    yield Handle(f"pod{p}.speed", "Speed", name, *tip, words, (x, y), SHOWN_TURNS, turn)
+    yield Handle(
+        f"pod{p}.speed", "Speed", name, *tip, words, (x, y), SHOWN_TURNS, turn, field=f"pod{p}.pace"
+    )
     spot = x + HEADING_OFF * float(s.ca[p]), y + HEADING_OFF * float(s.sa[p])
     words = f"heading {degrees_of(float(s.angle[p])):.0f}°"
-    yield Handle(f"pod{p}.look", "Heading", name, *spot, words, turn=turn, round=True)
+    yield Handle(f"pod{p}.look", "Heading", name, *spot, words, turn=turn, round=True, field=turn)
 
 
 def _checkpoints(s: State) -> Iterator[Handle]:
     for k in range(int(s.count)):
         x, y = float(s.cx[k]), float(s.cy[k])
         words = f"checkpoint {k} at {x:,.0f}, {y:,.0f}"
-        yield Handle(f"checkpoint{k}", "Checkpoint", TRACK, x, y, words)
+        part, radius = f"checkpoint{k}", CHECKPOINT_RADIUS
+        yield Handle(part, "Checkpoint", TRACK, x, y, words, step=STEP, radius=radius, grid=GRID)
 
 
-def _pod_fields(name: str, s: State, p: int) -> Iterator[Field]:
+def _pod_fields(name: str, s: State, p: int) -> Iterator[Quantity]:
     """The numbers of a pod."""
     n, laps = int(s.count), int(s.goal) // int(s.count)
     vx, vy = float(s.vx[p]), float(s.vy[p])
     way = degrees_of(math.atan2(vy, vx))
-    yield Field(f"pod{p}.x", "x", name, float(s.x[p]), *REACH_X, "0 to 16,000")
-    yield Field(f"pod{p}.y", "y", name, float(s.y[p]), *REACH_Y, "0 to 9,000")
+    yield Quantity(f"pod{p}.x", "x", name, float(s.x[p]), *REACH_X, "0 to 16,000")
+    yield Quantity(f"pod{p}.y", "y", name, float(s.y[p]), *REACH_Y, "0 to 9,000")
     speed = math.hypot(vx, vy)
-    yield Field(f"pod{p}.pace", "Speed", name, speed, 0, FASTEST, "units/turn")
-    yield Field(f"pod{p}.way", "Direction", name, way, -360, 360, "°")
-    yield Field(f"pod{p}.heading", "Heading", name, degrees_of(float(s.angle[p])), -360, 360, "°")
+    yield Quantity(f"pod{p}.pace", "Speed", name, speed, 0, FASTEST, "units/turn")
+    yield Quantity(f"pod{p}.way", "Direction", name, way, -360, 360, "°")
+    yield Quantity(
+        f"pod{p}.heading", "Heading", name, degrees_of(float(s.angle[p])), -360, 360, "°"
+    )
     coming = tuple((k, f"{k} of {n}") for k in range(n))
-    yield Field(f"pod{p}.next", "Next checkpoint", name, int(s.next[p]), choices=coming)
+    yield Quantity(f"pod{p}.next", "Next checkpoint", name, int(s.next[p]), choices=coming)
     lap = min(int(s.passed[p]) // n, laps - 1)
     rounds = tuple((k, f"{k + 1} of {laps}") for k in range(laps))
-    yield Field(f"pod{p}.lap", "Lap", name, lap, choices=rounds)
+    yield Quantity(f"pod{p}.lap", "Lap", name, lap, choices=rounds)
     shield = min(int(s.shield[p]), SHIELD_TURNS - 1)
-    yield Field(f"pod{p}.shield", "Shield", name, shield, choices=SHIELDS)
-    yield Field(f"pod{p}.boosted", "Boost is used", name, int(s.boosted[p]), switch=True)
-    yield Field(f"pod{p}.rotated", "Has begun to turn", name, int(s.rotated[p]), switch=True)
+    yield Quantity(f"pod{p}.shield", "Shield", name, shield, choices=SHIELDS)
+    yield Quantity(f"pod{p}.boosted", "Boost is used", name, int(s.boosted[p]), switch=True)
+    yield Quantity(f"pod{p}.rotated", "Has begun to turn", name, int(s.rotated[p]), switch=True)
 
 
-def _track_fields(s: State) -> Iterator[Field]:
+def _track_fields(s: State) -> Iterator[Quantity]:
     n = int(s.count)
-    yield Field("count", "Checkpoints", TRACK, n, LEAST_CHECKPOINTS, CHECKPOINTS, "2 to 8")
+    yield Quantity("count", "Checkpoints", TRACK, n, LEAST_CHECKPOINTS, CHECKPOINTS, "2 to 8")
 
 
-def _race_fields(s: State) -> Iterator[Field]:
+def _race_fields(s: State) -> Iterator[Quantity]:
     """What counts for both seats."""
-    yield Field("turn", "Turns played", RACE, int(s.turn), 0, LONGEST - 1)
+    yield Quantity("turn", "Turns played", RACE, int(s.turn), 0, LONGEST - 1)
     for seat in range(2):
         title = f"Turns left, seat {seat + 1}"
         left = max(0, int(s.timeout[seat]))
-        yield Field(f"patience.{seat}", title, RACE, left, 0, PATIENCE)
+        yield Quantity(f"patience.{seat}", title, RACE, left, 0, PATIENCE)
 
 
 # -- remarks ---------------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ class Textbook(Game):
     max_actions = BRANCHES
     longest = PLIES
     turn_word = "move"
+    uneditable = "trees written as text are edited as text, in Set-up"
     rules = Rules(
         r.to_move,
         r.legal,

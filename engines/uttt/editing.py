@@ -5,7 +5,7 @@ where the next one goes.
 from __future__ import annotations
 
 from engines.checking import combined
-from engines.editing import ERROR, OK, Field, PartValue, Remark, Tool
+from engines.editing import ERROR, OK, PartValue, Quantity, Remark, Tool
 from engines.game import PASS, Game, State
 from engines.marking import (
     EMPTY,
@@ -103,7 +103,7 @@ class BoardsEditing(MarksEditing):
 
     # -- where the next move goes ------------------------------------------------------------------
 
-    def fields(self, state: State, board: Board) -> list[Field]:
+    def fields(self, state: State, board: Board) -> list[Quantity]:
         found = super().fields(state, board)
         if state.last == PASS:
             return found
@@ -112,7 +112,7 @@ class BoardsEditing(MarksEditing):
         words = tuple(
             (b, "any open board" if b == ANY else f"the {PLACES[b]} board") for b in boards
         )
-        found.insert(1, Field("where", "Where", POSITION, int(state.forced), choices=words))
+        found.insert(1, Quantity("where", "Where", POSITION, int(state.forced), choices=words))
         return found
 
     def _sends(self, state: State, cell: int) -> int:

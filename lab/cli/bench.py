@@ -9,8 +9,9 @@ from typing import Any
 from lab.cli import OK, InputError
 from lab.cli.parser import whole
 from lab.cli.show import show_json, table
+from lab.cli.starting import add_from, started
 from lab.experiments.bench import BenchResult, bench_rules, bench_search
-from lab.match.seats import parse_algorithm, parse_game
+from lab.match.seats import parse_algorithm
 
 UNITS = {
     "iterations_per_s": "iterations/s",
@@ -48,6 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     for each in (rules, search, gui):
         each.add_argument("--json", action="store_true", help="print one JSON object")
     for each in (rules, search):
+        add_from(each)
         each.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="default 1")
 
 
@@ -62,14 +64,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _rules(args: argparse.Namespace) -> BenchResult:
-    return bench_rules(parse_game(args.game), args.playouts, args.turns, args.seed)
+    game, start = started(args.game, args.start)
+    return bench_rules(game, args.playouts, args.turns, args.seed, start)
 
 
 def _search(args: argparse.Namespace) -> BenchResult:
     values = dict(_pair(item, text) for text in args.set for item in text.split(","))
-    return bench_search(
-        parse_game(args.game), parse_algorithm(args.algorithm), values, args.iterations, args.seed
-    )
+    game, start = started(args.game, args.start)
+    algorithm = parse_algorithm(args.algorithm)
+    return bench_search(game, algorithm, values, args.iterations, args.seed, start)
 
 
 def _gui(args: argparse.Namespace) -> BenchResult:

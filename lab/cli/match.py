@@ -7,18 +7,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from engines.game import Game
+from engines.game import Game, State
 from lab.cli import INTERRUPTED, OK, InputError
 from lab.cli.keeping import add_force, check_free
 from lab.cli.parser import whole
 from lab.cli.show import Progress, say, show_json, table
+from lab.cli.starting import add_from, started
 from lab.experiments.series import Played, Series, each_match
 from lab.files.placing import Place
 from lab.match.budget import Budget
 from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat
-from lab.match.seats import command, format_seat, make_setup, parse_game, parse_seat
+from lab.match.seats import command, format_seat, make_setup, parse_seat
 from lab.signals import end_in_order
 
 _MOST_ERRORS = 10
@@ -62,6 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="F",
         help="write a replay: F, or F-1, F-2 ... for several matches; .gz compresses",
     )
+    add_from(parser)
     add_force(parser)
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object instead of the table"
@@ -70,7 +72,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays the matches; however the series ends, the score so far is printed."""
-    game = parse_game(args.game)
+    game, start = started(args.game, args.start)
     setup = _setup(game, args)
     for index in range(args.matches if args.out is not None else 0):
         check_free(replay_path(args.out, index, args.matches), "--out", args.force)
@@ -78,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     done: list[Played] = []
     places: list[Place] = []
     try:
-        _play(game, setup, args, done, places)
+        _play(game, setup, args, start, done, places)
     except (KeyboardInterrupt, SystemExit) as asked:
         _tell(game, setup, Series(setup.seats, tuple(done)), args)
         _tell_unfinished(places[len(done) :])
@@ -112,7 +114,12 @@ def _setup(game: Game, args: argparse.Namespace) -> Setup:
 
 
 def _play(
-    game: Game, setup: Setup, args: argparse.Namespace, done: list[Played], places: list[Place]
+    game: Game,
+    setup: Setup,
+    args: argparse.Namespace,
+    start: State | None,
+    done: list[Played],
+    places: list[Place],
 ) -> None:
     """Plays match after match, appends each finished one to `done`, and writes it to its place in
     `places`.
@@ -132,7 +139,7 @@ def _play(
         return places[-1]
 
     with Progress(args.matches) as bar:
-        for match in each_match(game, setup, args.matches, args.swap, out, on_turn):
+        for match in each_match(game, setup, args.matches, args.swap, out, on_turn, start):
             done.append(match)
 
 

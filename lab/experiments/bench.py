@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from engines.game import Game
+from engines.game import Game, State
 from engines.knobs import KnobError, Value
 from lab.experiments.playouts import runner
 from lab.files.codec import values_of
@@ -21,12 +21,17 @@ BenchResult = dict[str, Any]
 
 
 def bench_rules(
-    game: Game, playouts: int, longest: int | None = None, seed: int = 1
+    game: Game,
+    playouts: int,
+    longest: int | None = None,
+    seed: int = 1,
+    position: State | None = None,
 ) -> BenchResult:
-    """Random playouts from the start position, each of `longest` turns at most (None: to the
-    end).
+    """Random playouts from a position, by default the start, each of `longest` turns at most (None:
+    to the end).
     """
-    run, start, limit = runner(game), game.initial(seed), longest or game.longest
+    start = game.initial(seed) if position is None else position
+    run, limit = runner(game), longest or game.longest
     run(start, 1, limit, seed)
     began = time.process_time()
     done = run(start, playouts, limit, seed)
@@ -37,16 +42,23 @@ def bench_rules(
 
 
 def bench_search(
-    game: Game, algorithm: type[Search], values: Mapping[str, Value], iterations: int, seed: int = 1
+    game: Game,
+    algorithm: type[Search],
+    values: Mapping[str, Value],
+    iterations: int,
+    seed: int = 1,
+    position: State | None = None,
 ) -> BenchResult:
-    """One search of the game's bench position; `values` as in a seat's text."""
+    """One search of a position, by default the game's bench position; `values` are as in a seat's
+    text.
+    """
     if not algorithm.searches:
         raise KnobError(f"{algorithm.title} does not search, so there is nothing to measure.")
     refusal = algorithm.supports(game)
     if refusal:
         raise KnobError(f"{algorithm.title} does not fit {game.title}: {refusal}")
     spec = make_seat(algorithm, game, values)
-    state = game.bench_position()
+    state = game.bench_position() if position is None else position
     seat = max(0, game.owner[max(0, int(game.rules.to_move(state)))])
     view = seen(game, state, seat, seed, 0)
     for count in (2, iterations):  # the first compiles or loads the kernel

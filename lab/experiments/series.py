@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engines.game import Game
+from engines.game import Game, State
 from lab.experiments.stats import Score, score
 from lab.files.placing import Place
 from lab.files.replay import ReplayWriter
@@ -70,29 +70,36 @@ def each_match(
     swap: bool = True,
     out: Callable[[int], Place | None] = lambda index: None,
     on_turn: Callable[[Turn], Any] = lambda turn: None,
+    start: State | None = None,
 ) -> Iterator[Played]:
     """Plays match after match and yields each when done; match `index` is written to `out(index)`
-    as it is played.
+    as it is played. All begin with the position `start`, if given.
     """
     for index, (each, sides) in enumerate(schedule(setup, matches, swap)):
         place = out(index)
         if place is None:
-            yield played(play_setup(each, on_turn=on_turn, log_events=False, game=game), sides)
+            result = play_setup(each, on_turn=on_turn, log_events=False, game=game, start=start)
+            yield played(result, sides)
         else:
-            yield played(_recorded(game, each, place, on_turn), sides)
+            yield played(_recorded(game, each, place, on_turn, start), sides)
 
 
 def _recorded(
-    game: Game, setup: Setup, place: Place, on_turn: Callable[[Turn], Any]
+    game: Game,
+    setup: Setup,
+    place: Place,
+    on_turn: Callable[[Turn], Any],
+    start: State | None,
 ) -> MatchResult:
-    with place, ReplayWriter(place.draft, setup, game.initial(setup.seed)) as writer:
+    initial = game.initial(setup.seed) if start is None else start
+    with place, ReplayWriter(place.draft, setup, initial) as writer:
 
         def write(turn: Turn) -> None:
             writer.turn(turn)
             place.worth_keeping = True  # even if the match is interrupted
             on_turn(turn)
 
-        result = play_setup(setup, on_turn=write, log_events=False, game=game)
+        result = play_setup(setup, on_turn=write, log_events=False, game=game, start=start)
         writer.end(result.outcome, result.reason)
     return result
 

@@ -1,38 +1,108 @@
-"""A position in a file: that of a replay after some turns. One that is kept for itself is a replay
-without turns.
+"""One position in a file: what the editor keeps and `--from` reads.
+
+A JSON object: `format` "smitsilab-position", `version` 1, `game`, `options`, `position` field by
+field, `state`, its checksum, and for people `name`, `note` (where it comes from) and `text`. It
+passes the same checks as the start of a replay. Readers skip unknown keys.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from engines import games
 from engines.game import Game, State
-from engines.knobs import KnobError
-from lab.files.codec import checksum
-from lab.files.replay import ReplayError, ReplayWriter, load
-from lab.match.records import Setup
+from engines.knobs import did_you_mean
+from lab.files.codec import (
+    UNREADABLE,
+    OddLine,
+    checksum,
+    decode_state,
+    encode_state,
+    values_of,
+    why,
+)
+from lab.files.placing import Place
+from lab.files.source import contents, parsed
+
+FORMAT, VERSION = "smitsilab-position", 1
+LONGEST_NAME = 80
 
 
-def positions_in(path: Path, turn: int | None, game: Game) -> tuple[State, ...]:
-    """The positions of a replay from its start to that after `turn` turns (None: the last one);
-    KnobError if it is of another game or has no such turn.
-    """
+class PositionError(ValueError):
+    """A file that holds no position; the text is one sentence for a person."""
+
+
+@dataclass(frozen=True)
+class KeptPosition:
+    """A position with its game and its name."""
+
+    game: Game
+    state: State
+    name: str = ""
+    note: str = ""
+    text: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Equal for equal positions of one game with the same options."""
+        return self.game.spec, checksum(self.state)
+
+
+def encoded(kept: KeptPosition) -> dict[str, Any]:
+    """The position as a JSON object."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": kept.game.name,
+        "options": values_of(kept.game.options),
+        "name": kept.name,
+        "note": kept.note,
+        "text": kept.text,
+        "position": encode_state(kept.state),
+        "state": checksum(kept.state),
+    }
+
+
+def decoded(line: Mapping[str, Any]) -> KeptPosition:
+    """The position of a JSON object; one of UNREADABLE if it is none or an impossible one."""
+    if line.get("format") != FORMAT:
+        raise OddLine("it is not a position of Smitsilab")
+    if not isinstance(line.get("version"), int) or line["version"] > VERSION:
+        raise OddLine(f"it was written by a newer Smitsilab (format {line.get('version')})")
+    if not isinstance(line["game"], str):
+        raise OddLine("its game is no name")
+    kind = games().get(line["game"])
+    if kind is None:
+        raise OddLine(f"there is no game {line['game']}{did_you_mean(line['game'], games())}")
+    game = kind.configure(**line.get("options", {}))
+    state = decode_state(game, line["position"])
+    if checksum(state) != line["state"]:
+        raise OddLine("the position is not the one that was kept")
+    words = (str(line.get(key, "")) for key in ("name", "note", "text"))
+    name, note, text = words
+    return KeptPosition(game, state, name[:LONGEST_NAME], note[:LONGEST_NAME], text)
+
+
+def save_position(path: Path, kept: KeptPosition) -> None:
+    """Writes a file with one position; OSError if that fails."""
+    with Place(path, replaces=True) as place:
+        place.draft.write_text(json.dumps(encoded(kept), indent=1) + "\n", encoding="utf-8")
+
+
+def load_position(path: Path) -> KeptPosition:
+    """Reads a file with one position; PositionError if it holds none."""
     try:
-        replay = load(path)
-    except ReplayError as error:
-        raise KnobError(str(error)) from None
-    if replay.game.spec != game.spec:
-        raise KnobError(f"{path} is a match of {replay.game.spec}, not of {game.spec}.")
-    states = (replay.initial, *(each.state for each in replay.turns))
-    if turn is not None and turn >= len(states):
-        word = game.turn_word
-        raise KnobError(f"{path} ends after {len(states) - 1} {word}s; there is no {word} {turn}.")
-    return states if turn is None else states[: turn + 1]
-
-
-def keep_position(folder: Path, setup: Setup, state: State) -> Path:
-    """Writes a position into a file of the folder that has the name of its content."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"position-{setup.game}-{checksum(state)}.jsonl"
-    ReplayWriter(path, setup, state).close()
-    return path
+        line = parsed(contents(path)[0])
+        if not isinstance(line, dict):
+            raise OddLine("it is not a position of Smitsilab")
+        return decoded(line)
+    except OSError as error:
+        raise PositionError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except json.JSONDecodeError as error:
+        raise PositionError(f"{path} is not a position of Smitsilab.") from error
+    except UNREADABLE as error:
+        raise PositionError(f"{path} cannot be read: {why(error).rstrip('.')}.") from error

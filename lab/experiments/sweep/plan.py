@@ -15,7 +15,7 @@ from engines.game import Game, State
 from engines.knobs import KnobError, Value
 from lab.experiments.series import schedule
 from lab.experiments.sweep.grid import GridAxis, parse_argument, parse_axis, points, word
-from lab.files.position import positions_in
+from lab.files.replay_position import positions_in
 from lab.match.budget import Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, SeatSpec

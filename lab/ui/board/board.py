@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -56,6 +57,7 @@ class BoardView(SceneView):
     dial_key = Signal(str)
     steered = Signal(int)
     ordered = Signal()
+    menu_asked = Signal(QPoint)  # where on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -289,6 +291,9 @@ class BoardView(SceneView):
         self._wheel = int(math.fmod(self._wheel, WHEEL_NOTCH))
         if steps:
             self.wheeled.emit(steps)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_asked.emit(event.globalPos())
 
     # -- keyboard ----------------------------------------------------------------------------------
 

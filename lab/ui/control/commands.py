@@ -25,7 +25,6 @@ TRANSPORT = (
     "play_from",
     "other_line",
     "restart",
-    "undo",
     "redo",
 )
 LOOKS = ("system", "light", "dark", "larger", "smaller", "usual")
@@ -71,6 +70,8 @@ def _of_the_match(lab: Controller) -> Handlers:
         "last": drive.to_head,
         "swap": lab.swap,
         "hint": lab.person.ask_hint,
+        "edit": lab.editor.open,
+        "undo": partial(lab.editor.undo, drive.undo),
         "branches": lab.branches.toggle,
         "comment": lab.branches.comment,
     }

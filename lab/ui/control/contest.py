@@ -11,7 +11,8 @@ from engines.knobs import KnobError
 from lab.compare.contest import MATCHES, contest, file_of
 from lab.experiments.batch.pool import cores
 from lab.experiments.sweep import SweepPlan
-from lab.files.position import keep_position
+from lab.files.codec import checksum
+from lab.files.replay_position import keep_position
 from lab.live.recorder import data_folder
 from lab.live.trust import Trust
 from lab.match.contender import Contesting
@@ -53,7 +54,7 @@ class ContestControl(QObject):
         self, game: Game, setup: Setup, state: State, sides: tuple[Contesting, Contesting]
     ) -> None:
         """Other players, budgets or another position: what was played for others stops."""
-        question = (game.spec, state.tobytes(), sides)
+        question = (game.spec, checksum(state), sides)
         if question != self._question:
             self.runner.stop()
             self.runner.forget()

@@ -15,6 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from lab.files.replay import Replay
+from lab.live.recorder import data_folder
 from lab.live.session import Session
 from lab.match.records import FAILED
 from lab.match.seat import HUMAN, Person
@@ -24,6 +25,7 @@ from lab.ui.control.branches import BranchesControl
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
 from lab.ui.control.compare import CompareControl
+from lab.ui.control.editor import EditorControl
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.files import FilesControl
@@ -69,6 +71,7 @@ class Controller(QObject):
         self._players = self.moment.players  # as last shown
         self._from_start = False  # the next match is a recorded one
         self._thinks_on = False  # the next match begins with a position to think about
+        self._folder = save_folder or data_folder()
         self.idleness = Idleness(self.session, self.moment, self)
         self._make_parts()
         self._handlers = handlers(self)
@@ -99,6 +102,8 @@ class Controller(QObject):
         self.past = PastControl(window, moment, self.files, self)
         self.palette = Palette(window.actions_, window)
         self.transport = TransportControl(centre, moment, self.setup, settings, self)
+        folder = self._folder
+        self.editor = EditorControl(window, moment, self.setup, self.transport, folder, self)
         self.branches = BranchesControl(centre, moment, self.transport, settings, self)
         self.selecting = SelectingControl(
             window.trees, centre.board, moment, self.selection, self.board, self.person
@@ -111,7 +116,14 @@ class Controller(QObject):
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
-            window, moment, self.setup, self.person, self.transport, self.trees, settings
+            window,
+            moment,
+            self.setup,
+            self.person,
+            self.transport,
+            self.trees,
+            settings,
+            self.editor,
         )
 
     def _wire(self) -> None:
@@ -121,7 +133,7 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        mine = (self.transport, self.branches, self.exploring, self.compare)
+        mine = (self.transport, self.branches, self.exploring, self.compare, self.editor)
         for part in (*talking, *mine):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
@@ -130,6 +142,8 @@ class Controller(QObject):
         self.setup.clock_chosen.connect(self._clocked)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
+        self.editor.begun.connect(self._think_soon)
+        self.editor.paste_asked.connect(self.positions.ask)
         window.file_dropped.connect(self.files.open_file)
         window.text_dropped.connect(self.positions.offer)
         self.selecting.changed.connect(self._show_thoughts)
@@ -227,6 +241,7 @@ class Controller(QObject):
         if self.moment.setup.game != self.setup.setup.game:
             return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
+        self.editor.leave()
         self.selection.let_go()
         self.moment.uncovers = False
         self.board.alone = -1
@@ -340,6 +355,7 @@ class Controller(QObject):
 
     def copy(self) -> None:
         """The command line of what is on show, for the clipboard."""
+        self.editor.write()
         page = self.window.page
         line = page.command_line() if page is not None else ""
         if page is None or line:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 
+from lab.ui.control.editor import EditorControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.person import PersonControl
 from lab.ui.control.setup import SetupControl
@@ -31,10 +32,11 @@ class StateControl:
         transport: TransportControl,
         trees: TreesControl,
         settings: Settings,
+        editor: EditorControl,
     ) -> None:
         self._window, self._moment, self._setup = window, moment, setup
         self._person, self._transport, self._trees = person, transport, trees
-        self._settings = settings
+        self._settings, self._editor = settings, editor
         self._note, self._note_until = "", 0.0
         window.workspace_changed.connect(self._show_window_title)
 
@@ -102,7 +104,7 @@ class StateControl:
         moment, actions = self._moment, self._window.actions_
         holding, back = moment.status.holding, moment.cursor is not None
         able = {
-            "undo": moment.head.turn > 0 or moment.session.brings_back,
+            "undo": moment.head.turn > 0 or moment.session.brings_back or self._editor.can_return,
             "redo": moment.session.can_redo,
             "other_line": len(moment.view.lines.rows) > 1,
             "hint": self._person.may_ask,
@@ -113,6 +115,7 @@ class StateControl:
         able |= {name: holding for name in ("one", "hundred", "run")}
         for name, on in able.items():
             actions.enable(name, on)
+        self._editor.show_command()
         shown = {
             "think": holding,
             "freeze": self._window.trees.is_frozen(),

@@ -87,6 +87,7 @@ QToolButton[look="fold"] {
 QPushButton[look="flat"]:hover, QToolButton[look="flat"]:hover { background: $track; }
 QPushButton[look="fold"], QToolButton[look="fold"] {
     color: $ink2; font-size: ${f12}px; text-align: left; padding: 0 4px 0 0; min-height: ${h20}px; }
+QPushButton[look="fold"][strong="true"] { color: $ink; font-weight: 600; }
 QToolButton[look="fold"]:checked { background: transparent; color: $ink2;
     border-color: transparent; font-weight: 400; }
 QPushButton[look="flat"]:focus, QToolButton[look="flat"]:focus, QPushButton[look="fold"]:focus,

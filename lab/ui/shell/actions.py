@@ -97,6 +97,7 @@ COMMANDS: tuple[Command, ...] = (
         ("Ctrl+Alt+Z",),
         "show the next line of the match: the main line or a branch",
     ),
+    Command("edit", "Match", "Edit this position", ("E",), "set up any position", line=True),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
     Command("hint", "Match", "Hint", ("H",), "what a search would play here, and why", line=True),

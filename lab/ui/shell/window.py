@@ -10,9 +10,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenuBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.splitter import Splitter
@@ -28,7 +28,6 @@ from lab.ui.shell.workspaces import (
     ESTIMATORS,
     EXPLORE,
     LESSONS,
-    MATCH,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -38,6 +37,7 @@ from lab.words.settings import Settings
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
+BOARD_MENU = ("edit", "play_from", "think", "hint", "picture")  # commands
 
 
 class Window(QMainWindow):
@@ -74,6 +74,7 @@ class Window(QMainWindow):
             self.restoreGeometry(QByteArray.fromBase64(chosen.geometry.encode()))
         theme.changed.connect(self._restyled)
         self.centre.setup_asked.connect(self._show_setup)
+        self.centre.board.menu_asked.connect(self._board_menu)
         self.setup.away_asked.connect(self._hide_setup)
         self._order()
         self.centre.board.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -269,11 +270,23 @@ class Window(QMainWindow):
         """Goes to a workspace and returns its widget."""
         return self.workspaces.show_one(str(name))
 
+    def _board_menu(self, at: QPoint) -> None:
+        """What can be done with the position on the board."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name in BOARD_MENU:
+            menu.addAction(self.actions_.by_name[name])
+        menu.popup(at)
+
+    def cover(self, page: WorkspacePage | None) -> None:
+        """Puts a page in place of the match, or the match back."""
+        self.workspaces.cover(page)
+
     def _workspace_changed(self, name: str) -> None:
         self._restyled_switch()
         self.actions_.set(name, True)
         self.actions_.set(COMPARE, name == COMPARE)
-        self.actions_.set_away(name != MATCH)
+        self.actions_.set_away(self.page is not None)
         self.workspace_changed.emit(name)
 
     def _restyled_switch(self) -> None:

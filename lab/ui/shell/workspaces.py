@@ -66,7 +66,7 @@ class Workspaces(QStackedWidget):
             MATCH: _Workspace("Match", "The match and what its searches think", lambda: match)
         }
         self._made: dict[str, QWidget] = {MATCH: match}
-        self.name = MATCH
+        self.name, self._match = MATCH, match
         self.addWidget(match)
 
     def add(
@@ -81,6 +81,19 @@ class Workspaces(QStackedWidget):
         match.
         """
         self._known[name] = _Workspace(title, tip, make, listed)
+
+    def cover(self, page: WorkspacePage | None) -> None:
+        """Puts a page in place of the match, or the match back; the switch keeps its name."""
+        wanted = self._match if page is None else page
+        if self._made[MATCH] is wanted:
+            return
+        self._made[MATCH] = wanted
+        if self.indexOf(wanted) < 0:
+            self.addWidget(wanted)
+        if self.name == MATCH:
+            self.setCurrentWidget(wanted)
+            lay_out(wanted)
+        self.changed.emit(self.name)
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -17,7 +17,9 @@ from lab.experiments.sweep.allocate import Allocator
 from lab.experiments.sweep.result import SweepResult
 from lab.experiments.sweep.store import Results
 from lab.experiments.sweep.worker import match
-from lab.files.position import keep_position, positions_in
+from lab.files.codec import checksum
+from lab.files.replay import ReplayWriter
+from lab.files.replay_position import keep_position, positions_in
 from lab.match.play import play
 from lab.match.records import Setup
 from lab.match.seats import parse_seat
@@ -48,7 +50,7 @@ def test_a_plan_is_the_same_from_its_line_and_its_command(start: Path) -> None:
 def test_every_match_begins_in_the_position_with_sides_swapped(start: Path) -> None:
     grid = plan(start).grid
     state = positions_in(start, None, GAME)[-1]
-    assert grid.start is not None and grid.start.tobytes() == state.tobytes()
+    assert grid.start is not None and checksum(grid.start) == checksum(state)
     first, second = (match(grid, 0, number) for number in (0, 1))
     assert (first["sides"], second["sides"]) == ((0, 1), (1, 0))
     assert first["seed"] == second["seed"] and max(first["turns"], second["turns"]) <= 7
@@ -136,4 +138,22 @@ def test_a_kept_position_is_a_replay_without_turns(tmp_path: Path) -> None:
     setup = Setup("tictactoe", GAME.options, (parse_seat("uct", GAME),) * 2, 9)
     path = keep_position(tmp_path / "new", setup, state)
     assert keep_position(tmp_path / "new", setup, state) == path
-    assert [s.tobytes() for s in positions_in(path, 0, GAME)] == [state.tobytes()]
+    assert list(map(checksum, positions_in(path, 0, GAME))) == [checksum(state)]
+
+
+def test_a_branch_of_a_replay_has_positions_of_its_own(tmp_path: Path) -> None:
+    """The main line is the one written last; branch A is what was taken back."""
+    played = play("tictactoe", ["random", "random"], seed=3)
+    other = play("tictactoe", ["random", "random"], seed=8)
+    path = tmp_path / "match.jsonl"
+    with ReplayWriter(path, played.setup, played.initial) as writer:
+        for turn in played.turns[:3]:
+            writer.turn(turn)
+        writer.back_to(0)
+        for turn in other.turns[:2]:
+            writer.turn(turn)
+    main, branch = positions_in(path, 1, GAME), positions_in(path, 3, GAME, "a")
+    assert checksum(main[-1]) == checksum(other.turns[0].state)
+    assert checksum(branch[-1]) == checksum(played.turns[2].state) and len(branch) == 4
+    with pytest.raises(KnobError, match="There is no branch Z"):
+        positions_in(path, None, GAME, "Z")

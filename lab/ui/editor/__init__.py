@@ -1,0 +1,1 @@
+"""The position editor: handles and cells on the board, fields, checks, text, positions kept."""

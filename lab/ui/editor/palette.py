@@ -1,0 +1,123 @@
+"""What a click puts into a cell: one large button for each paint, and whether they take turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QPushButton,
+    QStyle,
+    QStyleOptionButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engines.editing import Paint
+from lab.ui.parts import theme
+from lab.ui.parts.marks import Marks, marks_of, paint_glyph
+from lab.ui.parts.messages import label
+
+SIDE = 52  # pixels at 100 %
+
+
+class PaintButton(QPushButton):
+    """One paint; checked while a click puts it."""
+
+    def __init__(self, paint: Paint, marks: Marks, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.paint_, self._marks = paint, marks
+        self.setCheckable(True)
+        self.setAccessibleName(f"Put {paint.title}" if paint.mark else "Clear")
+        self.setToolTip(f"{self.accessibleName()}\nKey: {paint.key}" if paint.key else paint.title)
+
+    def sizeHint(self) -> QSize:
+        side = theme.current().px(SIDE)
+        return QSize(side, side)
+
+    minimumSizeHint = sizeHint
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, option = theme.current(), QStyleOptionButton()
+        self.initStyleOption(option)
+        with QPainter(self) as painter:
+            self.style().drawControl(
+                QStyle.ControlElement.CE_PushButtonBevel, option, painter, self
+            )
+            ink = look.colour("on_accent") if self.isChecked() else None
+            if self.paint_.mark:
+                colour = ink or self._marks.role(look, self.paint_.role)
+                middle = QPointF(self.width() / 2, self.height() / 2)
+                side = 0.5 * self.height()
+                paint_glyph(painter, self.paint_.mark, middle, side, colour, 2.5 * look.scale)
+            else:
+                painter.setPen(ink or look.colour("ink"))
+                painter.setFont(look.font(theme.TABLE))
+                painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.paint_.title)
+
+
+class PaintColumn(QWidget):
+    """The paints of a game, one of which is chosen; `chosen` carries its value."""
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Put")
+        self._paints: tuple[Paint, ...] = ()
+        self._group = QButtonGroup(self)
+        self._group.idClicked.connect(self._clicked)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 0, 4, 0)
+        self._column.setSpacing(4)
+        self.by_turns = QCheckBox("By turns", self)
+        self.by_turns.setChecked(True)
+        self.by_turns.setToolTip("By turns\nAfter one mark a click puts the other one.")
+        self._keys = label("", "caption", self)
+        self._column.addWidget(label("Put", "note", self))
+        for part in (self._keys, self.by_turns):
+            self._column.addWidget(part)
+        self._column.addStretch(1)
+
+    def set_paints(self, paints: Sequence[Paint], owner: Sequence[int]) -> None:
+        """The paints to choose from."""
+        if tuple(paints) == self._paints:
+            return
+        for button in self._group.buttons():
+            self._group.removeButton(button)
+            self._column.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._paints, marks = tuple(paints), marks_of(tuple(owner))
+        for k, paint in enumerate(paints):
+            button = PaintButton(paint, marks, self)
+            self._group.addButton(button, k)
+            self._column.insertWidget(1 + k, button)
+        self._keys.setText("  ".join(paint.key for paint in paints if paint.key))
+        self.setVisible(bool(paints))
+        if paints:
+            self.choose(paints[0].value)
+
+    @property
+    def value(self) -> int | None:
+        """The chosen paint."""
+        k = self._group.checkedId()
+        return self._paints[k].value if 0 <= k < len(self._paints) else None
+
+    def choose(self, value: int) -> None:
+        """Chooses a paint, silently."""
+        places = [paint.value for paint in self._paints]
+        if value in places:
+            self._group.button(places.index(value)).setChecked(True)
+
+    def follow(self, value: int) -> None:
+        """A mark was put: with turns, the other one is next."""
+        marks = [paint.value for paint in self._paints if paint.mark]
+        if self.by_turns.isChecked() and value in marks:
+            self.choose(marks[(marks.index(value) + 1) % len(marks)])
+
+    def _clicked(self, k: int) -> None:
+        self.chosen.emit(self._paints[k].value)
