@@ -227,7 +227,7 @@ class Search(ABC):
     # whether snapshots of simultaneous games carry a joint-action map
     joint: ClassVar[bool] = False
     # what there is to see of it besides its root actions
-    form: ClassVar[Form] = Form.FLAT
+    form: ClassVar[Form] = Form.NONE
     # what users call one iteration of `advance`: "node", "expansion"
     iteration_word: ClassVar[str] = "iteration"
     # what a seat may think in the window where no budget was chosen

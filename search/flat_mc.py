@@ -29,6 +29,7 @@ from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
 from search.arena import exploration, fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
+from search.forms import Form
 from search.formulas import CAPPED, UCB1, UNIT
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.playout import build_chance, build_playout, build_script, redraws
@@ -260,6 +261,7 @@ class FlatMonteCarlo(Search):
     title = "Flat Monte Carlo"
     note = "playouts from each action, no tree"
     iteration_word = "playout"
+    form = Form.FLAT
     Params = Params
     formulas = (UCB1.at("allocation", "ucb1", f"{UNIT} {CAPPED}"),)
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {

@@ -26,7 +26,8 @@ class Form(StrEnum):
     LAYERS = "layers"  # `Search.kept` gives `Layers`
     SEQUENCES = "sequences"  # `Search.kept` gives `Sequences`
     JOINT = "joint"  # one table of joint actions
-    FLAT = "flat"  # the root actions are all there is
+    FLAT = "flat"  # it looks one turn ahead: the root actions are all there is
+    NONE = "none"  # it looks further, but keeps nothing of that
 
 
 @dataclass(frozen=True, eq=False)

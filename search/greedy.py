@@ -28,6 +28,7 @@ from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
+from search.forms import Form
 from search.measure import evaluation
 from search.playout import build_chance, build_script, redraws
 from search.tree import standard_error
@@ -160,6 +161,7 @@ class Greedy(Search):
     title = "Greedy"
     note = "best evaluation after one turn"
     iteration_word = "trial"
+    form = Form.FLAT
     Params = Params
 
     @classmethod

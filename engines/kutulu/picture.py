@@ -208,7 +208,6 @@ def _explorers(state: State) -> Iterator[AnyItem]:
             a,
             0.45 * wide,
             size=9.0 if shared else 14.0,
-            widest=0.63 * wide,
             id=f"explorer{a}",
             group="names",
         )

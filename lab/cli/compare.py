@@ -13,7 +13,7 @@ from lab.cli.parser import whole
 from lab.cli.show import say, show_json, table
 from lab.compare.facts import LETTERS, AgentComparison, Comparison, compare
 from lab.compare.numbers import numbers
-from lab.compare.searching import contend, position_in
+from lab.compare.searching import contend
 from lab.compare.words import (
     apart_words,
     as_json,
@@ -24,6 +24,7 @@ from lab.compare.words import (
     value_of,
     verdict,
 )
+from lab.files.replay_position import positions_in
 from lab.match.budget import Budget
 from lab.match.contender import Contesting
 from lab.match.play import deciding
@@ -55,10 +56,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         dest="start",
         type=Path,
         metavar="FILE",
-        help="a replay: the position after its last turn, or after --turn; without it the game's "
-        "start",
+        help="a replay: the position after its last turn, or after --turn; or a position kept by the "
+        "editor; without it the game's start",
     )
     parser.add_argument("--turn", type=whole(0, 100_000), help="turns played before the position")
+    parser.add_argument(
+        "--branch", default="", metavar="NAME", help="of the replay, in place of its main line"
+    )
     parser.add_argument(
         "--seat", type=whole(1, 100), help="who both think for; by default the first to move"
     )
@@ -98,13 +102,11 @@ def _player(text: str, game: Game, budget: Budget) -> Contesting:
 def _position(game: Game, args: argparse.Namespace) -> tuple[State, ...]:
     """The positions up to the one that is compared."""
     if args.start is None:
-        if args.turn is not None:
-            raise KnobError("--turn counts the turns of a replay: name it with --from.")
+        if args.turn is not None or args.branch:
+            option = "--branch is" if args.turn is None else "--turn counts the turns"
+            raise KnobError(f"{option} of a replay: name it with --from.")
         return (game.initial(args.seed),)
-    other, _, past = position_in(args.start, args.turn)
-    if other.spec != game.spec:
-        raise KnobError(f"{args.start} is a match of {other.spec}, not of {game.spec}.")
-    return past
+    return positions_in(args.start, args.turn, game, args.branch)
 
 
 def _seat(game: Game, state: State, wanted: int | None) -> int:

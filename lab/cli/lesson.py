@@ -5,13 +5,14 @@ grow with depth, measured.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Sequence
 
 from engines.knobs import Value, make, read_number
 from engines.textbook.tree import EXAMPLES
 from lab.cli import OK, InputError
 from lab.cli.parser import whole
 from lab.cli.show import show_json, table
-from lab.lesson import mcts
+from lab.lesson import decoupled, mcts
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
 from lab.lesson.study import ORDERS, Compared, Lesson, Question, data_of, study, told
 from lab.match.seats import parse_algorithm
@@ -24,6 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     lessons = parser.add_subparsers(dest="lesson", metavar="LESSON", required=True)
     _alphabeta(lessons.add_parser("alphabeta", help="alpha-beta and its family, on a tree"))
     _mcts(lessons.add_parser("mcts", help="Monte Carlo tree search, one iteration in four steps"))
+    _decoupled(lessons.add_parser("decoupled", help="two sides that choose at the same time"))
     _growth(lessons.add_parser("growth", help="leaves against depth in uniform trees, measured"))
 
 
@@ -67,6 +69,29 @@ def _mcts(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(does=_run_mcts)
 
 
+def _decoupled(parser: argparse.ArgumentParser) -> None:
+    usual = decoupled.DuelQuestion()
+    for name, known, default in (
+        ("--table", decoupled.TABLES, usual.table),
+        ("--rule", decoupled.RULES, usual.rule),
+    ):
+        parser.add_argument(name, choices=known, default=default, help=f"default {default}")
+    parser.add_argument(
+        "--rounds",
+        type=whole(1, decoupled.MOST_ROUNDS),
+        default=usual.rounds,
+        help=f"default {usual.rounds}",
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 2**31 - 1), default=usual.seed, help=f"default {usual.seed}"
+    )
+    parser.add_argument(
+        "--c", type=_number, default=usual.c, help=f"weight of the bonus; default {usual.c:g}"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    parser.set_defaults(does=_run_decoupled)
+
+
 def _growth(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--branches",
@@ -104,7 +129,21 @@ def _run_mcts(args: argparse.Namespace) -> None:
     if args.json:
         show_json(mcts.as_data(lesson))
         return
-    for text, numbers in mcts.told(lesson):
+    _print_steps(mcts.told(lesson))
+
+
+def _run_decoupled(args: argparse.Namespace) -> None:
+    question = decoupled.DuelQuestion(args.table, args.rule, args.rounds, args.seed, args.c)
+    lesson = decoupled.study(question)
+    if args.json:
+        show_json(decoupled.as_data(lesson))
+    else:
+        _print_steps(decoupled.told(lesson))
+
+
+def _print_steps(steps: Iterable[tuple[str, Sequence[Sequence[str]]]]) -> None:
+    """Each step's lines and its table."""
+    for text, numbers in steps:
         print(text)
         if numbers:
             print(table(numbers, range(1, len(numbers[0])), "   "))

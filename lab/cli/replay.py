@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from lab.cli.show import Progress, say, table
 from lab.files.codingame import Imported, open_replay
 from lab.files.placing import Place, holds_something
 from lab.files.replay import Replay, save
+from lab.files.replay_position import through
 from lab.files.verify import verify
 from lab.match.program_data import data_of
 from lab.match.seats import format_seat
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         check_free(args.save, "--save", args.force)
     replay = open_replay(args.file)
     if args.branch is not None:
-        replay = _branch(replay, args.branch)
+        replay = through(replay, args.branch)
     if args.verify:
         code = _verify(args.file, replay)
         if code != INTERRUPTED:
@@ -90,16 +90,6 @@ def _show(replay: Replay, stderr: bool) -> None:
         say(f"\n{replay.checked}")
     elif replay.note and not replay.damaged:
         say(f"\n{replay.note}")
-
-
-def _branch(replay: Replay, name: str) -> Replay:
-    """The line through the branch of that name."""
-    lines = replay.tree.tree.lines()[1:]
-    found = next((line for line in lines if line.name.lower() == name.lower()), None)
-    if found is None:
-        known = ", ".join(line.name for line in lines) or "none"
-        raise InputError(f"There is no branch {name}. Branches of this match: {known}.")
-    return replace(replay.along(found.turns[-1]), note=replay.note, damaged=replay.damaged)
 
 
 def _branches(replay: Replay) -> Iterator[str]:

@@ -12,6 +12,7 @@ import sys
 import threading
 from typing import Any
 
+from engines.knobs import KnobError
 from lab.cli import DIFFERENCE, INTERRUPTED, OK
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
 from lab.cli.parser import whole
@@ -40,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--vary",
         action="append",
-        required=True,
+        default=[],
         metavar="NAME=VALUES",
         help=(
             "c=0.05:2:8 (low, high, how many), c=0.05:2:8:log, final=visits|mean, w.NAME=0:1:3 "
@@ -76,6 +77,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=DECIDE,
         help="; ".join(f"{name}: {words}" for name, words in RULES.items()),
     )
+    parser.add_argument(
+        "--from",
+        dest="start",
+        default="",
+        metavar="FILE",
+        help="begin every match in the last position of this replay, or in that after --turn; or in "
+        "a position kept by the editor",
+    )
+    parser.add_argument("--turn", type=whole(0, 100_000), help="turns played before that position")
     add_arguments(parser)
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object instead of the table"
@@ -121,8 +131,16 @@ def _plan(args: argparse.Namespace) -> SweepPlan:
         "vary": tuple(args.vary),
         "against": tuple(args.against),
     }
+    if args.turn is not None and not args.start:
+        raise KnobError("--turn counts the turns of a replay: name it with --from.")
     plan = SweepPlan(
-        **texts, matches=args.matches or 0, budget=args.budget, seed=args.seed, rule=args.plan
+        **texts,
+        matches=args.matches or 0,
+        budget=args.budget,
+        seed=args.seed,
+        rule=args.plan,
+        start=args.start,
+        turn=args.turn,
     )
     return plan if args.matches else plan.with_usual_matches()
 

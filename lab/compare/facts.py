@@ -214,8 +214,9 @@ def _rows(columns: tuple[Column | None, Column | None]) -> tuple[SharedRow, ...]
     labels: dict[int, str] = {}
     for column in columns:
         if column is not None:
-            actions = column.agent.stats.actions.tolist()
-            labels = dict(zip(actions, column.agent.labels, strict=True)) | labels
+            pairs = zip(column.agent.stats.actions.tolist(), column.agent.labels, strict=True)
+            for action, label in pairs:
+                labels.setdefault(action, label)
     order = _order(columns, list(labels))
     kept = order if len(order) <= MOST_ROWS else order[: MOST_ROWS - 1]
     rows = [

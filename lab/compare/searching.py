@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from engines.game import Game, Joint, State
-from engines.knobs import KnobError
-from lab.files.replay import load
 from lab.match.budget import DEFAULT_BUDGET, NODES, Allowance, Budget
 from lab.match.contender import Contender, Contesting, answer_words
 from lab.match.decide import Player
 from lab.match.play import deciding
 from lab.match.prepare import load as load_kernels
 from lab.match.program_player import ProgramPlayer
-from lab.match.records import Ply, Setup, Thought
+from lab.match.records import Ply, Thought
 from lab.match.seat import ProgramSeat, SearchSeat
 from lab.match.seats import parse_algorithm
 from lab.match.thinking import Thinker
-
-
-def position_in(path: Path, turn: int | None) -> tuple[Game, Setup, tuple[State, ...]]:
-    """The game, the players and the positions of a replay up to that after `turn` turns (None: the
-    last); KnobError if it has no such turn.
-    """
-    replay = load(path)
-    states = (replay.initial, *(each.state for each in replay.turns))
-    if turn is not None and turn >= len(states):
-        word = replay.game.turn_word
-        raise KnobError(f"{path} ends after {len(states) - 1} {word}s; there is no {word} {turn}.")
-    return replay.game, replay.setup, states[: len(states) if turn is None else turn + 1]
 
 
 def contend(

@@ -40,11 +40,7 @@ def settings_words(spec: ProgramSeat | SearchSeat, game: Game) -> str:
 def budget_words(side: Contender) -> str:
     """Its budget; milliseconds are CPU time."""
     budget = side.spec.budget
-    if budget is None:
-        return ""
-    return (
-        budget.words.replace(" per move", " of CPU time") if budget.kind == "ms" else budget.words
-    )
+    return "" if budget is None else budget.words.replace(" per move", " of CPU time")
 
 
 def apart_words(agent: AgentComparison) -> str:
@@ -78,10 +74,14 @@ def _alike(alike: int, count: int, name: str) -> str:
     if count == 1:
         return f"The same move for {name}." if alike else f"Different moves for {name}."
     if alike == count:
-        return f"The same moves for all {count}."
-    return (
-        f"The same move for {alike} of {count}." if alike else f"Different moves for all {count}."
-    )
+        return f"The same moves for {_all(count)}."
+    if not alike:
+        return f"Different moves for {_all(count)}."
+    return f"The same move for {alike} of {count}."
+
+
+def _all(count: int) -> str:
+    return "both" if count == 2 else f"all {count}"
 
 
 def share_words(facts: ActionFacts | None) -> str:

@@ -21,14 +21,16 @@ import lab
 from engines.jit import digest
 from engines.kernel_cache import cache_folder
 from engines.knobs import KnobError
-from lab.lesson import mcts
+from lab.lesson import decoupled, mcts
 from lab.lesson.growth import LeafGrowth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
 from lab.lesson.study import arguments as study_arguments
 from lab.match.seats import parse_algorithm
 
-GROWTH, MCTS = "growth", "mcts"
-Asked = Question | mcts.TreeQuestion
+GROWTH, MCTS, DECOUPLED = "growth", "mcts", "decoupled"
+Asked = Question | mcts.TreeQuestion | decoupled.DuelQuestion
+Answered = Lesson | mcts.TreeLesson | decoupled.DuelLesson
+TITLES = {MCTS: "UCT", DECOUPLED: "DUCT"}
 USUAL_S = 12.0  # that a preparation takes
 
 
@@ -37,7 +39,7 @@ class LessonAnswer:
     """A lesson, or a sentence that says why there is none."""
 
     question: Asked
-    lesson: Lesson | mcts.TreeLesson | None = None
+    lesson: Answered | None = None
     failure: str = ""
 
 
@@ -117,11 +119,9 @@ class Desk(threading.Thread):
         title = "the search"
         try:
             self._algorithm = _algorithm(question)
-            title = "UCT" if self._algorithm == MCTS else parse_algorithm(self._algorithm).title
+            title = TITLES.get(self._algorithm) or parse_algorithm(self._algorithm).title
             self._prepare(_stamp(question), _subject(question, title), arguments(question))
-            if isinstance(question, Question):
-                return LessonAnswer(question, study(question))
-            return LessonAnswer(question, mcts.study(question))
+            return LessonAnswer(question, _studied(question))
         except KnobError as error:
             return LessonAnswer(question, failure=str(error))
         except PreparingStopped:
@@ -175,22 +175,36 @@ class Desk(threading.Thread):
             stamp.touch()
 
 
+def _studied(question: Asked) -> Answered:
+    if isinstance(question, Question):
+        return study(question)
+    if isinstance(question, mcts.TreeQuestion):
+        return mcts.study(question)
+    return decoupled.study(question)
+
+
 def _algorithm(question: Asked) -> str:
-    return question.algorithm if isinstance(question, Question) else MCTS
+    if isinstance(question, Question):
+        return question.algorithm
+    return MCTS if isinstance(question, mcts.TreeQuestion) else DECOUPLED
 
 
 def _subject(question: Asked, title: str) -> str:
     """What is compiled, in words."""
     if isinstance(question, Question):
         return f"{title} of trees"
-    return f"{title} of {mcts.game_of(question.position).title}"
+    if isinstance(question, mcts.TreeQuestion):
+        return f"{title} of {mcts.game_of(question.position).title}"
+    return f"{title} of {decoupled.TABLES[question.table]}"
 
 
 def arguments(question: Asked) -> list[str]:
     """The words after `smitsilab lesson` that give this lesson."""
     if isinstance(question, Question):
         return study_arguments(question)
-    return mcts.arguments(question)
+    if isinstance(question, mcts.TreeQuestion):
+        return mcts.arguments(question)
+    return decoupled.arguments(question)
 
 
 def _stamp(wanted: Asked | str) -> Path:
@@ -201,6 +215,8 @@ def _stamp(wanted: Asked | str) -> Path:
         key = (*game_for(wanted).kernel_key, wanted.algorithm, learns)
     elif isinstance(wanted, mcts.TreeQuestion):
         key = (*mcts.game_of(wanted.position).kernel_key, MCTS)
+    elif isinstance(wanted, decoupled.DuelQuestion):
+        key = (*decoupled.game_of(wanted).kernel_key, DECOUPLED)
     whole = ("lesson", *key, sys.version_info[:2], platform.node())
     return cache_folder() / f"ready-{digest(whole, *_modules())[:20]}"
 
@@ -212,5 +228,7 @@ def _modules() -> tuple[str, ...]:
         "search.depth_first.sums",
         "search.uct",
         "lab.lesson.mcts",
+        "search.duct",
+        "lab.lesson.decoupled",
         "lab.lesson.uniform",
     )

@@ -119,7 +119,7 @@ def _begun(view: MatchView, seat: int, turn: int) -> Thought:
     )
     snapshot = Snapshot(0, seat, 0, 0, 0, 0, tuple(a.stats for a in agents))
     spec = view.setup.seats[seat]
-    word, form = "iteration", Form.FLAT
+    word, form = "iteration", Form.NONE
     if spec.kind is not None:
         word, form = spec.kind.iteration_word, spec.kind.form
     return Thought(

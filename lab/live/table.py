@@ -110,7 +110,7 @@ class MatchTable:
             before.turn,
             spec.title,
             spec.budget.words if spec.budget is not None else "",
-            form=spec.kind.form if spec.kind is not None else Form.FLAT,
+            form=spec.kind.form if spec.kind is not None else Form.NONE,
         )
         thinker.sample(decision.snapshot)
         return thinker.thought(decision.snapshot, decision.cpu_s, False, decision.overrun_ms)

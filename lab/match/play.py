@@ -175,8 +175,8 @@ def play_setup(
     by_cpu: bool = False,
     start: State | None = None,
 ) -> MatchResult:
-    """As `play`, from a setup; `talkers` are the programs that the caller runs. The match begins
-    with the position `start`, if given, else with its seed's.
+    """As `play`, from a setup; `talkers` are the programs that the caller runs, `start` is a
+    position to begin with in place of the seed's.
 
     With `by_cpu` budgets of milliseconds are CPU time (see `Player`), and kernels should be loaded
     before.
@@ -192,7 +192,7 @@ def play_setup(
             for seat in range(chosen.seats)
         ]
         initial = chosen.initial(setup.seed) if start is None else start.copy()
-        return _played(chosen, setup, players, on_turn, log_events, initial)
+        return _played(chosen, setup, initial, players, on_turn, log_events)
 
 
 def _player(
@@ -213,10 +213,10 @@ def _player(
 def _played(
     chosen: Game,
     setup: Setup,
+    initial: State,
     players: Sequence[Player | ProgramPlayer],
     on_turn: Callable[[Turn], Any] | None,
     log_events: bool,
-    initial: State,
 ) -> MatchResult:
     state, joint = initial, None
     turns: list[Turn] = []

@@ -104,7 +104,7 @@ class Thought:
     # per agent of another seat: share of turns in which this seat predicted its move correctly
     foreseen: tuple[float, ...] = ()
     iteration_word: str = "iteration"  # what this algorithm calls one iteration
-    form: Form = Form.FLAT  # what there is to see besides the root actions
+    form: Form = Form.NONE  # what there is to see besides the root actions
     trees: tuple[NamedBranches, ...] = ()  # what was asked for of its trees
     node: NodeLine | None = None  # the positions that lead to the node asked for
     kept: NamedLayers | NamedSequences | None = None  # what it keeps instead of a tree

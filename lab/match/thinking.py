@@ -111,7 +111,7 @@ class Thinker:
         line: Callable[[int, int], Ints] = lambda agent, action: np.array([action], np.int64),
         iteration_word: str = "iteration",
         search: Search | None = None,
-        form: Form = Form.FLAT,
+        form: Form = Form.NONE,
     ) -> None:
         self.game, self.state, self.seat, self.turn = game, state, seat, turn
         self.algorithm, self.budget, self.stride, self.line = algorithm, budget, stride, line

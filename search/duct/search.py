@@ -15,6 +15,7 @@ from engines.game import PASS, Game, State
 from engines.knobs import HasFields, Value
 from search.arena import FIRST_SIZE, ArenaSearch, fields
 from search.base import AgentStats, Floats, Ints, Snapshot, generator, restarts
+from search.branches import Branches, Wish
 from search.duct.kernel import compiled
 from search.duct.layout import DuctSettings, code_base, scratch_dtype
 from search.duct.nodes import (
@@ -29,8 +30,11 @@ from search.duct.nodes import (
 from search.duct.outcomes import covered
 from search.duct.params import TO_THE_END, Params
 from search.duct.selection import MIXED, NUMBER, RULES
+from search.duct.unfolding import Numbers, unfolded
 from search.equilibrium import exploitability
+from search.forms import Form
 from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
+from search.harvest import Shown
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import root_logs
@@ -53,6 +57,7 @@ class DUCT(ArenaSearch):
     title = "DUCT"
     note = "one tree, decoupled choices"
     joint = True
+    form = Form.TREE
     Params = Params
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "Xmas Rush": {"c": 0.05, "playout_depth": 0, "playout": "scripted", "scaling": "own"},
@@ -83,6 +88,7 @@ class DUCT(ArenaSearch):
         self._known = self._root.copy()
         self._content = self._buffer.view(np.uint8).view(np.ndarray)
         self._counted = covered(game.dtype)
+        self._numbers = Numbers()
         self._clear()
 
     def _new_arena(self, size: int) -> Any:
@@ -193,14 +199,8 @@ class DUCT(ArenaSearch):
         if self.params.final == "sample":
             odds = np.where(legal, self._policy(agent), 0.0)
             draw = generator(self.seed, agent, int(self._s.iterations[0])).random()
-            return int(
-                actions[
-                    min(
-                        int(np.searchsorted(np.cumsum(odds) / odds.sum(), draw, "right")),
-                        actions.size - 1,
-                    )
-                ]
-            )
+            place = int(np.searchsorted(np.cumsum(odds) / odds.sum(), draw, "right"))
+            return int(actions[min(place, actions.size - 1)])
         mean = np.where(legal, total / np.maximum(visits, 1), -np.inf)
         if self.params.final == "mean":
             return int(actions[np.argmax(mean)])
@@ -353,6 +353,16 @@ class DUCT(ArenaSearch):
             return Axis(0.0, 1.0, Kind.VALUE)
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
         return Axis(low, 2.0 * scale, Kind.SCALED)
+
+    def branches(self, wish: Wish) -> tuple[Branches, ...]:
+        line, agents = self._variation(), range(self.game.agents)
+        choosing = [a for a in agents if self._slots(a).stop > self._slots(a).start]
+        if not choosing:
+            return ()
+        axes, unknown = [self._axis(a) for a in agents], np.full(len(agents), np.nan)
+        shown = Shown(choosing[0], 0, tuple(line[line != PASS].tolist()), axes, unknown)
+        at = self.generation, int(self._s.iterations[0])
+        return (self._numbers.given(unfolded(self._tree, self._base, shown, wish, *at)),)
 
     # -- lines -------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
+from search.forms import Form
 from search.formulas import JOINT_RULES
 from search.joint.kernel import compiled, scratch_dtype
 from search.joint.params import BELOW, DEEPEST, RULES, SAME, Params
@@ -41,6 +42,7 @@ class JointEnumeration(Search):
     note = "every combination of a turn"
     iteration_word = "joint result"
     joint = True
+    form = Form.JOINT
     Params = Params
     formulas = JOINT_RULES
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {

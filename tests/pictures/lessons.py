@@ -10,6 +10,7 @@ from lab.lesson.mcts import EXAMPLES as MCTS_EXAMPLES
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.alphabeta.side import GROWTH, STEPS, TABLE
 from lab.ui.lessons.choice import ALPHABETA
+from lab.ui.lessons.decoupled.page import DuelPage
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.shell.workspaces import LESSONS, MATCH
@@ -23,6 +24,7 @@ def lessons(made: Studio) -> None:
     found = made.window.show_workspace(LESSONS)
     assert isinstance(found, LessonsPage)
     _iterations(made, found.mcts)
+    _rounds(made, found.decoupled)
     found.choose(ALPHABETA)
     page = found.alphabeta
     _worked(made, page)
@@ -38,6 +40,17 @@ def lessons(made: Studio) -> None:
     _large(made, page)
     _growth(made, page)
     made.window.show_workspace(MATCH)
+
+
+def _rounds(made: Studio, page: DuelPage) -> None:
+    """Both rules on one table, and a larger table."""
+    for table, rule in (("biased_rps", "ucb1"), ("biased_rps", "regret"), ("two_killers", "ucb1")):
+        page.panel.choose(table, rule)
+        page.ask()
+        made.until(lambda: page.lesson is not None and page.lesson.question == page.panel.question)
+        page.steps.go(120)
+        made.settle(0.3)
+        made.both(f"4-decoupled-{table}-{rule}")
 
 
 def _iterations(made: Studio, page: MctsLesson) -> None:

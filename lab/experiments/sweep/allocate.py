@@ -14,6 +14,9 @@ hopeless ones do not. m and s are the mean and the standard deviation of a point
 with half a group at 0 and half a group at 1 added, so that s is never 0; differences below `ALIKE`
 are not worth telling apart and count as `ALIKE`.
 
+Where one setting plays until it is settled who is better, the matches are looked at as
+`lab.experiments.looks` says, and wait there for every result.
+
 A choice uses only the results of groups `LAG` or more places before it in the sequence. So many
 groups can be played at the same time, and the sequence is the same for any number of processes, and
 after a restart.
@@ -27,8 +30,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from lab.experiments.looks import is_settled, looks
 from lab.experiments.stats import ENOUGH
-from lab.experiments.sweep.plan import EVEN, SweepGrid
+from lab.experiments.sweep.plan import DECIDE, SETTLE, SweepGrid
 
 LAG = 32  # groups that may be in progress
 FIRST = ENOUGH  # groups of every point before results count
@@ -60,8 +64,10 @@ class Allocator:
         self.points = np.array(grid.played)
         self.total = grid.rounds * self.points.size
         self.even = (
-            self.total if grid.plan.rule == EVEN else min(self.total, FIRST * self.points.size)
+            min(self.total, FIRST * self.points.size) if grid.plan.rule == DECIDE else self.total
         )
+        self._looks = looks(self.total) if grid.plan.rule == SETTLE else ()
+        self._settled = False
         self.sequence: list[Group] = []
         self.assigned = np.zeros(self.points.size, np.int64)
         self._place = {int(point): i for i, point in enumerate(self.points)}
@@ -71,7 +77,7 @@ class Allocator:
     def next(self, mean: Mean) -> Group | None:
         """The next group to play; None when it has to wait for results, and at the end."""
         at = len(self.sequence)
-        if at >= self.total:
+        if self.ended or (at in self._looks and not self._looked(mean, at)):
             return None
         if at < self.even:
             place = at % self.points.size
@@ -87,7 +93,15 @@ class Allocator:
     @property
     def ended(self) -> bool:
         """Whether the sequence is complete."""
-        return len(self.sequence) >= self.total
+        return len(self.sequence) >= self.total or self._settled
+
+    def _looked(self, mean: Mean, at: int) -> bool:
+        """Whether the matches go on after the first `at` groups; they wait for all results."""
+        if not self._take(mean, at):
+            return False
+        count, total, squares = (float(x[0]) for x in (self._count, self._sum, self._squares))
+        self._settled = is_settled(int(count), total, squares)
+        return not self._settled
 
     def _take(self, mean: Mean, until: int) -> bool:
         """Adds the results of the first `until` groups and no others; False while one of them is

@@ -8,22 +8,25 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from engines.game import Game
+from engines.game import Game, State
 from engines.knobs import KnobError, Value
 from lab.experiments.series import schedule
 from lab.experiments.sweep.grid import GridAxis, parse_argument, parse_axis, points, word
+from lab.files.replay_position import positions_in
 from lab.match.budget import Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, SeatSpec
 from lab.match.seats import format_seat, make_setup, parse_algorithm, parse_game, parse_seat
 from lab.programs.spec import PROGRAM
 
-EVEN, DECIDE = "even", "decide"
+EVEN, DECIDE, SETTLE = "even", "decide", "settle"
 RULES = {
     EVEN: "the same number of matches at every point",
     DECIDE: "more matches where they help to settle which point is best",
+    SETTLE: "one setting, nothing varied, until it is settled who is better",
 }
 MATCHES = 40
 
@@ -31,10 +34,12 @@ MATCHES = 40
 @dataclass(frozen=True)
 class SweepPlan:
     """A sweep: `seat` is played at every combination of the `vary` texts against the `against`
-    seats.
+    seats; where `rule` is "settle" nothing is varied.
 
-    `matches` is the number of matches per point, on average where `rule` is "decide". `budget`
-    applies to every seat without its own. A single text in `against` stands for every other seat.
+    `matches` is the number of matches per point, on average where `rule` is "decide", at most where
+    it is "settle". `budget` applies to every seat without its own. A single text in `against`
+    stands for every other seat. `start` is a replay in whose position after `turn` turns (None: the
+    last one) every match begins, "" for the game's own starts.
     """
 
     worker: ClassVar[str] = "lab.experiments.sweep.worker"
@@ -47,6 +52,8 @@ class SweepPlan:
     budget: str = "2000it"
     seed: int = 1
     rule: str = DECIDE
+    start: str = ""
+    turn: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("vary", "against"):
@@ -78,7 +85,8 @@ class SweepPlan:
             "vary": list(self.vary),
             "against": list(self.against),
         }
-        return texts | {"budget": self.budget, "seed": self.seed}
+        place = {"from": self.start, "turn": self.turn} if self.start else {}
+        return texts | {"budget": self.budget, "seed": self.seed} | place
 
     def command(self, out: str = "", processes: int = 0) -> str:
         """The command line of this sweep."""
@@ -86,7 +94,9 @@ class SweepPlan:
         for name, texts in (("--vary", self.vary), ("--against", self.against)):
             words += [each for text in texts for each in (name, text)]
         words += ["--matches", str(self.matches), "--budget", self.budget, "--seed", str(self.seed)]
-        words += ["--plan", EVEN] if self.rule == EVEN else []
+        words += ["--plan", self.rule] if self.rule != DECIDE else []
+        words += ["--from", self.start] if self.start else []
+        words += ["--turn", str(self.turn)] if self.turn is not None else []
         words += ["--processes", str(processes)] if processes else []
         return shlex.join([*words, "--out", out] if out else words)
 
@@ -98,9 +108,10 @@ class SweepPlan:
         about = line["plan"]
         game, seat, budget, rule = (str(about[name]) for name in ("game", "seat", "budget", "rule"))
         vary, against = (tuple(str(text) for text in about[name]) for name in ("vary", "against"))
-        return cls(
-            game, seat, vary, against, int(about["matches"]), budget, int(about["seed"]), rule
-        )
+        matches, seed, turn = int(about["matches"]), int(about["seed"]), about.get("turn")
+        start = str(about.get("from", ""))
+        after = int(turn) if turn is not None else None
+        return cls(game, seat, vary, against, matches, budget, seed, rule, start, after)
 
 
 class SweepGrid:
@@ -114,8 +125,12 @@ class SweepGrid:
         self.budget = Budget.parse(plan.budget)
         self._refuse_people()
         self._base = parse_seat(plan.seat, self.game, self.budget)
-        if not plan.vary:
-            raise KnobError("Name at least one parameter to vary, as in --vary c=0.05:2:8:log.")
+        if bool(plan.vary) == (plan.rule == SETTLE):
+            raise KnobError(
+                "With --plan settle nothing is varied: leave --vary out."
+                if plan.vary
+                else "Name at least one parameter to vary, as in --vary c=0.05:2:8:log."
+            )
         self.axes = tuple(self._axis(text) for text in plan.vary)
         if len({axis.name for axis in self.axes}) < len(self.axes):
             raise KnobError("Each parameter can be varied only once.")
@@ -130,7 +145,11 @@ class SweepGrid:
         )
         self.played = tuple(k for k in range(len(self.points)) if k not in self.itself)
         if not self.played:
-            raise KnobError("The only point is the benchmark itself; vary more values.")
+            raise KnobError(
+                "The only point is the benchmark itself; vary more values."
+                if plan.vary
+                else "Both players are the same: there is nothing to settle."
+            )
 
     def _refuse_people(self) -> None:
         names = [text.partition(":")[0] for text in (self.plan.seat, *self.plan.against)]
@@ -149,6 +168,8 @@ class SweepGrid:
             for axis, value in zip(self.axes, values, strict=True):
                 command = command.replace(f"{{{axis.name}}}", word(value))
             return parse_seat(command, self.game)
+        if not self.axes:
+            return self._base
         text = self.plan.seat + ("," if ":" in self.plan.seat else ":") + self.text(values)
         return parse_seat(text, self.game, self.budget)
 
@@ -184,7 +205,9 @@ class SweepGrid:
         return ",".join(f"{axis.name}={word(v)}" for axis, v in zip(self.axes, values, strict=True))
 
     def words(self, point: int) -> str:
-        """A point in words: "c 0.143, depth 6"."""
+        """A point in words: "c 0.143, depth 6"; the player where nothing is varied."""
+        if not self.axes:
+            return self.seat_text(point)
         return ", ".join(
             f"{axis.name} {word(v)}" for axis, v in zip(self.axes, self.points[point], strict=True)
         )
@@ -205,7 +228,15 @@ class SweepGrid:
 
     def named(self, point: int, match: int) -> tuple[str, int]:
         """The name of a match, and its seed."""
-        return self.text(self.points[point]), self.plan.seed + match // self.game.seats
+        name = self.text(self.points[point]) or self.seat_text(point)
+        return name, self.plan.seed + match // self.game.seats
+
+    @cached_property
+    def start(self) -> State | None:
+        """The position in which every match begins, None for the game's own starts."""
+        if not self.plan.start:
+            return None
+        return positions_in(Path(self.plan.start), self.plan.turn, self.game)[-1]
 
     @cached_property
     def settings(self) -> list[SeatSpec]:
@@ -217,7 +248,7 @@ class SweepGrid:
             self._seat(tuple([*middle[:i], v, *middle[i + 1 :]]))
             for i, axis in enumerate(self.axes)
             for v in axis.values
-        ]
+        ] or list(self.seats)
         return list(dict.fromkeys([*found, *self.against]))
 
     @property

@@ -17,12 +17,18 @@ from functools import cached_property
 from statistics import NormalDist
 
 from engines.knobs import Value
+from lab.experiments.looks import bounds, series_words
 from lab.experiments.series import Played
 from lab.experiments.stats import ENOUGH, Score, interval, score
-from lab.experiments.sweep.plan import SweepGrid
+from lab.experiments.sweep.plan import SETTLE, SweepGrid
 from lab.experiments.sweep.store import Key, Results
 
 EQUAL = 0.5  # what a player scores against its equals
+SAME = 3  # seeds from which equal results are pointed out
+REPEATED = (
+    "Every seed gave the same results after as many turns. Where neither player draws lots, that "
+    "is one match for each seating, played again and again, and no interval holds."
+)
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,13 @@ class SweepResult:
             for k, values in enumerate(grid.points)
         )
 
+        pairs: dict[int, list[tuple[tuple[float, ...], int]]] = {}
+        for (_, match), each in sorted(results.played.items()):
+            pairs.setdefault(match // grid.game.seats, []).append((each.points, each.turns))
+        whole = [tuple(pair) for pair in pairs.values() if len(pair) == grid.game.seats]
+        # whether all seeds of one setting gave the same results after as many turns
+        self.alike = len(grid.points) == 1 and len(whole) >= SAME and len(set(whole)) == 1
+
     @property
     def finished(self) -> bool:
         """Whether every match of the plan was played, or tried and failed."""
@@ -108,6 +121,8 @@ class SweepResult:
 
     def wide(self, point: PointResult) -> tuple[float, float]:
         """The point's interval, widened so that those of all points hold together with 95 %."""
+        if self.plan.rule == SETTLE:
+            return bounds(self._means.get(point.point, []))
         z = NormalDist().inv_cdf(1 - 0.025 / len(self.grid.played))
         return interval(self._means.get(point.point, []), z)
 
@@ -119,6 +134,8 @@ class SweepResult:
     @property
     def verdict(self) -> tuple[str, str]:
         """The sentence in two parts, the first to be set in bold."""
+        if self.plan.rule == SETTLE:
+            return self.series(self.grid.words(0), ", ".join(self.plan.against))
         best = self.best
         if best is None:
             return (
@@ -140,6 +157,11 @@ class SweepResult:
             else ""
         )
         return f"Best by its lower bound: {name}.", f"{facts} It is better than {rival}.{warning}"
+
+    def series(self, first: str, second: str) -> tuple[str, str]:
+        """What the matches of a single setting say of it and its opponent, whoever is better."""
+        words, facts = series_words(self._means.get(0, []), self.points[0].score, first, second)
+        return ("All matches went alike.", f"{facts} {REPEATED}") if self.alike else (words, facts)
 
     def at(self, values: Mapping[int, Value]) -> Iterator[PointResult]:
         """The points with these values, by the number of the axis."""

@@ -20,6 +20,7 @@ from lab.ui.parts.theme import AXIS, Theme
 
 EVERYTHING: frozenset[str] = frozenset()
 HEAVY = 5.0  # glyphs with strokes this wide stand for a whole board and fill more of it
+INSIDE = 1.4  # largest size of a shape in a ring, in radii of the ring: its form stays recognisable
 ANCHORS = {
     "centre": Qt.AlignmentFlag.AlignCenter,
     "left": Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
@@ -232,7 +233,7 @@ class ItemPainter:
         ring = item.radius * self.view.scale
         size = min(item.size * self.unit, item.widest * self.view.scale)
         if ring > 0:
-            size = max(size, ring)
+            size = max(min(size, INSIDE * ring), ring)
             self._ring(at, ring, colour, item.heading_rad)
         inside = self.theme.colour("field") if item.hollow else None
         paint_mark(self.painter, self.marks.agent(item.agent), at, size, colour, inside)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.compare.facts import ActionFacts, AgentComparison, SharedRow
-from lab.compare.words import NOT_LISTED, row_words
+from lab.compare.words import NOT_LISTED, row_words, value_of
 from lab.ui.compare.part import ComparePart, CompareView, put_agent
 from lab.ui.parts import theme
 from lab.ui.parts.chart.data import ChartData, DataCell
@@ -127,10 +127,7 @@ class Butterfly(ComparePart):
             return (NOT_LISTED if agent.columns[side] is not None else numerals.NOTHING), False
         if math.isfinite(facts.share):
             return numerals.percent(facts.share), facts.chosen
-        column = agent.columns[side]
-        if column is None or not math.isfinite(facts.mean):
-            return numerals.NOTHING, facts.chosen
-        return numerals.value(facts.mean), facts.chosen
+        return value_of(agent.columns[side], facts, agent.ends[side]), facts.chosen
 
     def lines(self) -> list[str]:
         return [f"{row_words(agent, row)}." for agent in self.agents for row in agent.rows]

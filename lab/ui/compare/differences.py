@@ -14,7 +14,7 @@ from lab.ui.parts.painted import put, text_line, text_width
 from lab.words import numerals
 
 ROW, HEAD = 26, 22  # heights in pixels at 100 %
-NAME = 84  # where the moves begin
+NAME = 76  # where the moves begin
 
 
 class Differences(ComparePart):
@@ -61,42 +61,45 @@ class Differences(ComparePart):
         return first, second, overlap, right
 
     def paint(self, painter: QPainter, view: CompareView) -> None:
-        look, (first, second, overlap, right) = theme.current(), self._stops()
+        look = theme.current()
         head, row = look.px(HEAD), look.px(ROW)
-        gap = look.px(8)
-        put(painter, QRectF(first, 0, second - first, head), "A would play", theme.AXIS, "ink2")
-        put(painter, QRectF(second, 0, overlap, head), "B would play", theme.AXIS, "ink2")
-        box = QRectF(0, 0, overlap, head)
-        put(painter, box, "Overlap", theme.AXIS, "ink2", right=True)
-        if right > overlap:
-            box = QRectF(overlap, 0, right - overlap, head)
-            put(painter, box, "Path apart", theme.AXIS, "ink2", right=True)
-        painter.fillRect(
-            QRectF(look.px(MARGIN), head - 1, right - look.px(MARGIN), 1), look.colour("line")
-        )
+        self._paint_head(painter, head)
         for j, agent in enumerate(self.agents):
-            y = head + j * row
-            if agent.same is False:
-                painter.fillRect(QRectF(0, y, self.width(), row - 1), look.colour("mark"))
-            put_agent(painter, view, agent, look.px(18), y + row / 2)
-            name = QRectF(look.px(30), y, first - look.px(32), row)
-            put(painter, name, agent.name, theme.TABLE, bold=True)
-            bold = agent.same is False
-            box = QRectF(first, y, second - first - gap, row)
-            put(painter, box, agent.moves[0], theme.TABLE, bold=bold)
-            box = QRectF(second, y, overlap - look.px(44) - second, row)
-            put(painter, box, agent.moves[1], theme.TABLE, bold=bold)
-            box = QRectF(0, y, overlap, row)
-            put(painter, box, numerals.percent(agent.overlap), theme.TABLE, right=True)
-            if right > overlap:
-                box = QRectF(overlap, y, right - overlap, row)
-                put(painter, box, apart_words(agent), theme.TABLE, right=True)
-        y = head + len(self.agents) * row + look.px(6)
+            self._paint_agent(painter, view, agent, QRectF(0, head + j * row, self.width(), row))
+        y, line = head + len(self.agents) * row + look.px(6), text_line(theme.AXIS)
         for j, text in enumerate(self._sentences()):
-            box = QRectF(
-                look.px(MARGIN), y + j * text_line(theme.AXIS), right, text_line(theme.AXIS)
-            )
+            box = QRectF(look.px(MARGIN), y + j * line, self._stops()[3], line)
             put(painter, box, text, theme.AXIS, "ink2")
+
+    def _paint_head(self, painter: QPainter, height: float) -> None:
+        first, second, overlap, right = self._stops()
+        for x, text in ((first, "A would play"), (second, "B would play")):
+            put(painter, QRectF(x, 0, second - first, height), text, theme.AXIS, "ink2")
+        ends = [(overlap, "Overlap"), *([(right, "Path apart")] if right > overlap else [])]
+        for x, text in ends:
+            put(painter, QRectF(0, 0, x, height), text, theme.AXIS, "ink2", right=True)
+        left = theme.current().px(MARGIN)
+        line = QRectF(left, height - 1, right - left, 1)
+        painter.fillRect(line, theme.current().colour("line"))
+
+    def _paint_agent(
+        self, painter: QPainter, view: CompareView, agent: AgentComparison, row: QRectF
+    ) -> None:
+        look, (first, second, overlap, right) = theme.current(), self._stops()
+        y, height, bold = row.top(), row.height(), agent.same is False
+        if bold:
+            painter.fillRect(row.adjusted(0, 0, 0, -1), look.colour("mark"))
+        put_agent(painter, view, agent, look.px(18), row.center().y())
+        name = QRectF(look.px(30), y, first - look.px(32), height)
+        put(painter, name, agent.name, theme.TABLE, bold=True)
+        ends = second - look.px(8), overlap - look.px(44)
+        for x, end, move in zip((first, second), ends, agent.moves, strict=True):
+            _put_move(painter, QRectF(x, y, end - x, height), move, bold)
+        share = numerals.percent(agent.overlap)
+        put(painter, QRectF(0, y, overlap, height), share, theme.TABLE, right=True)
+        if right > overlap:
+            box = QRectF(overlap, y, right - overlap, height)
+            put(painter, box, apart_words(agent), theme.TABLE, right=True)
 
     def lines(self) -> list[str]:
         assert self.view is not None
@@ -130,3 +133,9 @@ class Differences(ComparePart):
             self._show_row(-1)
         else:
             super().keyPressEvent(event)
+
+
+def _put_move(painter: QPainter, box: QRectF, move: str, bold: bool) -> None:
+    """A move, smaller where it would be cut."""
+    fits = text_width(move, theme.TABLE, bold) <= box.width()
+    put(painter, box, move, theme.TABLE if fits else theme.AXIS, bold=bold)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -22,6 +22,7 @@ from lab.compare.words import axis_words
 from lab.match.budget import ITERATIONS, TIME
 from lab.ui.compare.board import CompareBoard
 from lab.ui.compare.butterfly import Butterfly
+from lab.ui.compare.contest_box import ContestBox
 from lab.ui.compare.differences import Differences
 from lab.ui.compare.favourites import Favourites
 from lab.ui.compare.figures import FigurePairs
@@ -81,6 +82,7 @@ class ComparePage(WorkspacePage):
         column.addWidget(self.errors)
         column.addWidget(self._splitter, 1)
         theme.changed.connect(self._restyled)
+        self._restyled()
 
     # -- building ----------------------------------------------------------------------------------
 
@@ -108,8 +110,9 @@ class ComparePage(WorkspacePage):
         where.set_hint("overlap: visits that both spend alike")
         lines = Band("Principal variations", self.variations)
         lines.set_hint("marked: the first difference")
-        self.left_column = column
-        for band in (where, lines):
+        self.contest = ContestBox()
+        which = Band("Which is better?", self.contest)
+        for band in (where, lines, which):
             column.addWidget(band)
         column.addStretch(1)
 
@@ -129,9 +132,15 @@ class ComparePage(WorkspacePage):
         column = QVBoxLayout(self._right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(
-            _row((self.heading, self.doing, None, self.seats, self.budget, self.amount), 8)
-        )
+        self._head = _row((self.heading, self.doing, None, self.seats), 8)
+        self._budgets = _row((self.budget, self.amount), 0)
+        self._budgets.setContentsMargins(0, 0, 0, 0)
+        self._below = QHBoxLayout()  # has the budgets where the head is narrow
+        self._below.setContentsMargins(12, 0, 12, 4)
+        self._below.addStretch(1)
+        self._head.addLayout(self._budgets)
+        column.addLayout(self._head)
+        column.addLayout(self._below)
         column.addLayout(_row(self.cards, 4))
         self._actions = Band("Root actions", self.butterfly)
         favourites = Band("Share of the move each would play now", self.favourites)
@@ -171,6 +180,7 @@ class ComparePage(WorkspacePage):
         self._actions.set_hint(axis_words(view.comparison) if view is not None else "")
         cells = view is not None and bool(view.cells)
         what = "would play" if cells else "expects"
+        self.expected.setText(f"{'Moves' if cells else 'Paths'} of A and B")
         self.legend.setText(f"solid: A {what}    dashed: B {what}")
 
     def set_seats(self, seats: Sequence[int], seat: int) -> None:
@@ -220,6 +230,9 @@ class ComparePage(WorkspacePage):
     # -- room --------------------------------------------------------------------------------------
 
     def _restyled(self, _theme: object = None) -> None:
+        self.amount.setMinimumWidth(theme.current().px(88))
+        for card in self.cards:
+            card.amount.setMinimumWidth(theme.current().px(88))
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -227,7 +240,24 @@ class ComparePage(WorkspacePage):
         look = theme.current()
         left = max(look.px(360), min(look.px(LEFT_WIDTH), self.width() - look.px(LEAST_RIGHT)))
         self._splitter.setSizes([left, self.width() - left])
+        self._place_budgets(self.width() - left)
         self._arrange()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place_budgets(self._splitter.sizes()[1])
+        return done
+
+    def _place_budgets(self, room: int) -> None:
+        """In the head, or below it where that is too narrow."""
+        parts = (self.heading, self.seats, self.budget, self.amount)
+        needed = sum(part.sizeHint().width() + 12 for part in parts) + theme.current().px(110)
+        wanted, other = (self._head, self._below) if needed <= room else (self._below, self._head)
+        if self._budgets.parent() is not wanted:
+            other.removeItem(self._budgets)
+            self._budgets.setParent(None)
+            wanted.addLayout(self._budgets)
 
     def _arrange(self) -> None:
         """The board keeps its shape."""

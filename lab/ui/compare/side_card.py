@@ -86,7 +86,7 @@ class SideCard(QWidget):
         self._words = settings
         self._show_settings()
         budget = spec.budget
-        self._budget.setText(budget.text.replace("it", " it") if budget is not None else "")
+        self._budget.setText(brief(budget) if budget is not None else "")
         if budget is not None:
             self._show_budget(budget)
         self.sheet.show_spec(spec, game)
@@ -151,3 +151,8 @@ class SideCard(QWidget):
             painter.setPen(QPen(look.colour("line2"), 1))
             painter.setBrush(look.colour("field"))
             painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 4, 4)
+
+
+def brief(budget: Budget) -> str:
+    """A budget in little room: "20,000 it", "200 ms"."""
+    return f"{budget.amount:,.0f} {budget.kind}"

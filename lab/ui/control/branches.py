@@ -92,6 +92,7 @@ class BranchesControl(QObject):
         path = self._lines.path
         if number == START or number in path:
             self._transport.go_to(path.index(number) + 1 if number in path else 0)
+            self.show()  # the next key starts from here
             return
         self._wanted = number
         self._transport.leave_past()

@@ -64,6 +64,7 @@ class ClockControl(QObject):
         self._ticked_at = time.monotonic()
         self._turn_s = 0.0  # seconds of this turn, in real time
         self.runs = False  # real time has begun: with the person's first order
+        self._hurries = False  # real time, and not the chosen speed, says how long a turn takes
 
     @property
     def clock(self) -> PersonClock:
@@ -84,6 +85,14 @@ class ClockControl(QObject):
         self._over.clear()
         self.begin_turn()
         self.show_players()
+        self._set_pace()
+
+    def _set_pace(self) -> None:
+        """In real time searches do not spread their budget over the turns of a watched match."""
+        moment, before = self._moment, self._hurries
+        self._hurries = self.is_real_time and bool(moment.people)
+        if self._hurries or before:
+            moment.session.set_pace(0.0 if self._hurries else self._settings.pace_s)
 
     def begin_turn(self) -> None:
         """The next turn."""

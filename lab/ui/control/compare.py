@@ -4,7 +4,6 @@ page shows of them.
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -12,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engines.game import Game
 from engines.knobs import KnobError, Value
 from engines.scene import Target
+from lab.compare.command import Place, branch_of, command_line
 from lab.compare.facts import Comparison, compare
 from lab.compare.words import settings_words
 from lab.live.trust import Trust
@@ -19,10 +19,10 @@ from lab.match.budget import ITERATIONS, TIME, Budget
 from lab.match.contender import Contender, Contesting
 from lab.match.decide import turned
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import format_seat
 from lab.programs.spec import PROGRAM, Program, hears, parse_program
 from lab.ui.compare.page import OWN, ComparePage
 from lab.ui.compare.part import CompareView
+from lab.ui.control.contest import ContestControl
 from lab.ui.control.moment import Moment
 from lab.ui.parts.combos import Entry
 from lab.ui.parts.marks import marks_of
@@ -64,6 +64,7 @@ class CompareControl(QObject):
         self._played = False  # the match was running before
         self._given: tuple[object, ...] = ()
         self._failed: object = None
+        self.contest = ContestControl(trust, self)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         window.add_workspace(COMPARE, "Compare", self._make, listed=False)
@@ -90,6 +91,8 @@ class CompareControl(QObject):
         page.left.connect(self.toggle)
         page.answered.connect(self._answer)
         page.ended.connect(self._timer.stop)
+        page.ended.connect(self.contest.end)
+        self.contest.attach(page.contest)
         return page
 
     # -- coming and going --------------------------------------------------------------------------
@@ -112,12 +115,14 @@ class CompareControl(QObject):
     def _begin(self) -> None:
         """Takes the position on show and lets both search it."""
         moment, game = self._moment, self._moment.game
-        self._played = moment.status.playing and not moment.people
+        self._played = moment.status.playing
         moment.session.pause()
         pair = self._selection.pair
         self._turn, self._seat = moment.turn, game.owner[pair[0]] if pair else self._seat
+        if moment.is_covered:  # a person does not look over the opponent's shoulder
+            self._seat = moment.people[0]
         if game is not self._game:
-            self._game, self._seat = game, game.owner[pair[0]] if pair else 0
+            self._game, self._seat = game, self._seat if moment.is_covered or pair else 0
             self._specs = [self._first(game), self._second(game)]
         self._show_position()
         self._show_sides()
@@ -128,7 +133,7 @@ class CompareControl(QObject):
         self._timer.stop()
         self._given = ()
         self._moment.session.compare(None, self._seat)
-        if self._played:
+        if self._played and self._moment.cursor is None:
             self._moment.session.play()
 
     # -- who they are ------------------------------------------------------------------------------
@@ -237,7 +242,10 @@ class CompareControl(QObject):
         self._given, self._failed = (), None
         self.page.errors.hide()
         first, second = map(self._budgeted, self._specs)
-        self._moment.session.compare(second, self._seat, first, self._turn)
+        moment = self._moment
+        moment.session.compare(second, self._seat, first, self._turn)
+        state = moment.frames[self._turn].state
+        self.contest.set_question(moment.game, moment.setup, state, (first, second))
 
     # -- showing -----------------------------------------------------------------------------------
 
@@ -333,19 +341,12 @@ class CompareControl(QObject):
 
     def _command(self) -> str:
         """The command line of this comparison."""
-        moment, game = self._moment, self._moment.game
-        words = ["smitsilab", "compare", game.spec]
-        specs = [self._budgeted(spec) for spec in self._specs]
-        same = len({s.budget for s in specs if s.budget is not None}) == 1
-        for name, spec in zip(("--a", "--b"), specs, strict=True):
-            words += [name, format_seat(spec, game, with_budget=not same)]
-        budget = next((s.budget for s in specs if s.budget is not None), None)
-        words += ["--budget", budget.text] if same and budget is not None else []
-        path = moment.session.file
-        if path is not None:
-            words += ["--from", str(path), "--turn", str(self._turn)]
-        words += ["--seat", str(self._seat + 1)] if game.simultaneous else []
-        return shlex.join([*words, "--seed", str(moment.setup.seed)])
+        moment, path = self._moment, self._moment.session.file
+        branch = branch_of(moment.session.lines, self._turn)
+        place = Place(path, self._turn, branch) if path is not None else None
+        first, second = map(self._budgeted, self._specs)
+        sides, seed = (first, second), moment.setup.seed
+        return command_line(moment.game, sides, self._seat, place, seed)
 
 
 def _contesting(spec: SeatSpec) -> Contesting:

@@ -22,6 +22,7 @@ from lab.ui.parts import theme
 from lab.words.settings import Settings
 
 PICTURE_WIDTH = 1600  # pixels
+LARGE = 150_000  # bytes of a replay that would hold the window up
 REPLAYS = "Replays (*.jsonl.gz *.jsonl)"
 RECORDED = "Replays, CodinGame matches (*.jsonl.gz *.jsonl *.json *.json.gz);;All files (*)"
 PICTURES = "PNG picture (*.png);;SVG drawing (*.svg)"
@@ -70,6 +71,9 @@ class FilesControl(QObject):
 
     def open_file(self, path: Path) -> None:
         """Opens a replay; its note, or why it cannot be read, is reported."""
+        if path.is_file() and path.stat().st_size > LARGE:
+            self._import(path)
+            return
         try:
             self._open(load(path), path)
         except NoReplay:
@@ -94,8 +98,8 @@ class FilesControl(QObject):
         )
 
     def _import(self, path: Path) -> None:
-        """Replays a match of a contest's site in a separate thread: its rules may have to be
-        compiled.
+        """Replays a match of a contest's site, or a long one, in a separate thread: its rules may
+        have to be compiled.
         """
         self.told.emit(f"Reading {path.name} ...")
 

@@ -35,10 +35,15 @@ class LessonsControl(QObject):
         row.addWidget(self.button)
         window.setup.add_below(self._box)
         self.show_for(seating.game.name)
+        window.workspace_changed.connect(self._page_changed)
 
     def show_for(self, game: str) -> None:
         """Offers the page while this game is on the board, if it is the game of trees."""
         self._box.setVisible(game == GAME)
+
+    def _page_changed(self, name: str) -> None:
+        """The key of Compare belongs to the lesson on show: its next cut or surprise."""
+        self._window.actions_.enable("compare", name != LESSONS)
 
     def step_through(self) -> None:
         """Opens the page with the tree on the board."""

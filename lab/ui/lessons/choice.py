@@ -7,8 +7,12 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from lab.ui.parts.combos import Combo, Entry
 
-ALPHABETA, MCTS = "alphabeta", "mcts"
-TITLES = {ALPHABETA: "Alpha-beta and its family", MCTS: "Monte Carlo tree search"}
+ALPHABETA, MCTS, DECOUPLED = "alphabeta", "mcts", "decoupled"
+TITLES = {
+    ALPHABETA: "Alpha-beta and its family",
+    MCTS: "Monte Carlo tree search",
+    DECOUPLED: "Decoupled selection",
+}
 
 
 class LessonChoice(QWidget):

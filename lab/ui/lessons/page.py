@@ -5,11 +5,17 @@ from __future__ import annotations
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
-from lab.ui.lessons.choice import ALPHABETA, MCTS
+from lab.ui.lessons.choice import ALPHABETA, DECOUPLED, MCTS
+from lab.ui.lessons.decoupled.page import DuelPage
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.shell.workspaces import WorkspacePage
 
-LessonPage = AlphaBetaLesson | MctsLesson
+LessonPage = AlphaBetaLesson | MctsLesson | DuelPage
+MADE: dict[str, type[LessonPage]] = {
+    ALPHABETA: AlphaBetaLesson,
+    MCTS: MctsLesson,
+    DECOUPLED: DuelPage,
+}
 
 
 class LessonsPage(WorkspacePage):
@@ -28,7 +34,7 @@ class LessonsPage(WorkspacePage):
     def choose(self, name: str) -> None:
         """Shows a lesson."""
         if name not in self._made:
-            page: LessonPage = AlphaBetaLesson() if name == ALPHABETA else MctsLesson()
+            page = MADE[name]()
             page.panel.choice.picked.connect(self.choose)
             self._made[name] = page
             self.stack.addWidget(page)
@@ -47,6 +53,14 @@ class LessonsPage(WorkspacePage):
         self.choose(MCTS)
         page = self._made[MCTS]
         assert isinstance(page, MctsLesson)
+        return page
+
+    @property
+    def decoupled(self) -> DuelPage:
+        """The lesson of decoupled selection, shown."""
+        self.choose(DECOUPLED)
+        page = self._made[DECOUPLED]
+        assert isinstance(page, DuelPage)
         return page
 
     @property

@@ -35,8 +35,8 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
 
-HEADS = ("Date", "Game", "Players", "Result", "Turns", "Branches", "Comments")
-NUMBERS = range(4, 7)  # columns
+HEADS = ("Date", "Game", "Players", "Result", "Turns", "With")
+WIDE, TURNS = (2, 3), 4  # columns that share the room, and the one of numbers
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 
@@ -75,7 +75,7 @@ class PastTable(QAbstractTableModel):
         return HEADS[section] if shown else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in NUMBERS:
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == TURNS:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return words(self.matches[index.row()])[index.column()]
@@ -90,9 +90,16 @@ def words(match: PastMatch) -> tuple[str, ...]:
         " against ".join(match.players),
         match.result or "interrupted",
         str(match.turns),
-        str(match.branches or ""),
-        str(match.comments or ""),
+        ", ".join(filter(None, (_count(match.branches, "branch", "es"), _comments(match)))),
     )
+
+
+def _comments(match: PastMatch) -> str:
+    return _count(match.comments, "comment", "s")
+
+
+def _count(count: int, word: str, plural: str) -> str:
+    return f"{count} {word}{plural * (count != 1)}" if count else ""
 
 
 class SmallBoard(QWidget):
@@ -142,7 +149,7 @@ class PastList(QDialog):
         self._lay_out()
         self._dress()
         look = theme.current()
-        self.resize(look.px(1000), look.px(520))
+        self.resize(look.px(1080), look.px(520))
 
     def _lay_out(self) -> None:
         side, low, row = QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
@@ -169,8 +176,8 @@ class PastList(QDialog):
         table.setTabKeyNavigation(False)
         table.verticalHeader().hide()
         header = table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        for wide in (2, 3):
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for wide in WIDE:
             header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
         table.verticalHeader().setDefaultSectionSize(theme.current().px(24))
         self.note.setProperty("look", "note")
@@ -195,6 +202,8 @@ class PastList(QDialog):
     def add(self, matches: Sequence[PastMatch], place: int | None = None) -> None:
         """Further matches; the first one is chosen."""
         self.model.add(matches, place)
+        for column in (c for c in range(len(HEADS)) if c not in WIDE):
+            self.table.resizeColumnToContents(column)
         if self.chosen is None and self.model.matches:
             self.table.selectRow(0)
 

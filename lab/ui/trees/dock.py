@@ -79,6 +79,7 @@ class TreesDock(QWidget):
         self.pages.let_go.connect(self.let_go)
         self.pages.watched.connect(self.watched)
         self.pages.wished.connect(self.explored)
+        self.pages.view_wanted.connect(self._view_picked)
         self.pages.agent_chosen.connect(self._choose_agent)
         self.pages.folded.connect(self._folded)
         layout = QVBoxLayout(self)

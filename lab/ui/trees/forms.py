@@ -12,12 +12,13 @@ from lab.match.records import Thought
 from lab.ui.parts.marks import Marks
 from lab.ui.trees.explorer import TreePage
 from lab.ui.trees.layers_page import LayersPage
+from lab.ui.trees.sentence_page import SentencePage
 from lab.ui.trees.sequences_page import SequencesPage
 from lab.words.columns import Column
 from search.branches import Band, Wish
 from search.forms import Form
 
-Page = LayersPage | SequencesPage
+Page = LayersPage | SequencesPage | SentencePage
 
 
 class FormsPage(QWidget):
@@ -25,6 +26,7 @@ class FormsPage(QWidget):
 
     wished = Signal(object)  # Wish; None: the view is left
     selected = Signal(int, int)  # agent, action index
+    view_wanted = Signal(str)  # another view of Trees
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,9 +83,13 @@ class FormsPage(QWidget):
     def _made(self, form: Form) -> Page:
         if form is Form.SEQUENCES:
             return SequencesPage(self)
-        page = LayersPage(self)
-        page.banded.connect(self._band)
-        return page
+        if form is Form.LAYERS:
+            layers = LayersPage(self)
+            layers.banded.connect(self._band)
+            return layers
+        sentence = SentencePage(self)
+        sentence.view_wanted.connect(self.view_wanted)
+        return sentence
 
     def _band(self, seat: int, band: Band | None) -> None:
         self._bands.pop(seat, None)

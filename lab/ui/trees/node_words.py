@@ -94,7 +94,7 @@ def rank_words(tree: TreePart, row: int) -> str:
     place, of = tree.rank(row)
     words = f"{numerals.rank(place - 1, of).capitalize()} by visits"
     if said.row == row and said.why is Why.BOUND:
-        lead = f" by {numerals.value(said.lead, 3)}" if said.second is not None else ""
+        lead = f" by {_lead(said.lead)}" if said.second is not None else ""
         return f"{words}; the highest bound{lead}: tried next"
     if said.why is Why.BOUND and said.row is not None:
         return f"{words}; {tree.name_of(said.row)} has the highest bound"
@@ -118,9 +118,14 @@ def next_words(tree: TreePart, row: int) -> str:
         return f"{name}: the only action."
     lead = ""
     if said.second is not None:
-        lead = f", ahead of {tree.name_of(said.second)} by {numerals.value(said.lead, 3)}"
+        lead = f", ahead of {tree.name_of(said.second)} by {_lead(said.lead)}"
     bound = numerals.value(float(tree.bounds[said.row]), 3)
     return f"{name}: the highest bound, {bound}{lead}."
+
+
+def _lead(by: float) -> str:
+    """By how much a bound leads, with as many digits as show it."""
+    return numerals.value(by, max(3, numerals.digits(by))) if by > 0 else "nothing: a tie"
 
 
 def line_words(tree: TreePart, line: NodeLine, step: int, turn_word: str) -> str:

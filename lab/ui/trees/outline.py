@@ -81,6 +81,8 @@ class Outline(QAbstractScrollArea):
         if tree is not None and (before is None or before.part.agent != tree.part.agent):
             self._open = {tree.line[:k] for k in range(1, min(3, len(tree.line)))}
             self._order = {}
+        elif tree is not None and before is not None and tree.turn != before.turn:
+            self._order = {}  # of another position
         moved = selected != self._selected
         self._selected = selected
         if moved and selected:

@@ -25,6 +25,7 @@ class PageStack(QStackedWidget):
     folded = Signal(str, bool)  # name of a band, open?
     watched = Signal(int, int)  # the agents of the joint-action map
     wished = Signal(object)  # Wish: the part of the trees to show
+    view_wanted = Signal(str)  # another view
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +53,7 @@ class PageStack(QStackedWidget):
         self.joint.watched.connect(self.watched)
         self.forms.wished.connect(self.wished)
         self.forms.selected.connect(self.selected)
+        self.forms.view_wanted.connect(self.view_wanted)
 
     def show_empty(self) -> None:
         """There is no tree."""

@@ -297,9 +297,10 @@ def test_a_branch_that_is_not_there_is_refused_with_those_that_are(
 
 def test_searches_that_kept_their_tree_play_again_the_same_after_a_branch(tmp_path: Path) -> None:
     """The main line is written around a branch: its search goes on with the tree from before."""
-    result = play_match("uttt", ["uct", "uct:c=2"], budget="60it", seed=4)
+    result = play_match("uttt", ["uct", "uct:c=2"], budget="600it", seed=4)
     turns = result.turns[:8]
-    assert any(not d.fresh for turn in turns[4:] for d in turn.decisions if d is not None)
+    for turn in turns[4:6]:  # each seat's next decision
+        assert any(d is not None and not d.fresh and d.snapshot.reused for d in turn.decisions)
     file = tmp_path / "match.jsonl"
     with ReplayWriter(file, result.setup, result.initial) as writer:
         for turn in turns[:4]:

@@ -157,3 +157,14 @@ def test_while_the_plans_stay_the_record_stays() -> None:
     assert walks.line(wish, search.branches, search.snapshot()) is first
     other = replace(wish, node=(0, ()))
     assert walks.line(other, search.branches, search.snapshot()) is not first
+
+
+def test_a_search_whose_nodes_are_visited_finds_the_same() -> None:
+    """Draws have random numbers of their own, and rules change copies only."""
+    looked, other = searched("goofspiel", "smitsimax"), searched("goofspiel", "smitsimax")
+    for _ in range(3):
+        walked(looked, second_best(looked, 1, 2), 1, Others.TRIED)
+        for search in (looked, other):
+            search.advance(200)
+    for mine, its in zip(looked.snapshot().agents, other.snapshot().agents, strict=True):
+        assert mine.visits.tolist() == its.visits.tolist()

@@ -7,8 +7,8 @@ from __future__ import annotations
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.lesson.desk import USUAL_S, Asked, Desk, LessonAnswer
-from lab.lesson.mcts import PARTS, TreeLesson, TreeStep
+from lab.lesson.mcts import PARTS, TreeLesson, TreeQuestion, TreeStep
 from lab.lesson.mcts.listing import BACKPROPAGATION
 from lab.lesson.mcts.study import TreeIteration
+from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.mcts.bars import VisitBars
 from lab.ui.lessons.mcts.drawing import WalkShown
 from lab.ui.lessons.mcts.guessing import Guesses
@@ -36,9 +36,8 @@ from lab.ui.parts.messages import Preparing
 from lab.ui.parts.spoken import announce
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
-from lab.ui.shell.workspaces import WorkspacePage, lay_out
+from lab.ui.shell.workspaces import lay_out
 
-TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
 # widths from the smallest to a wide window, pixels at 100 %
 PANEL, SIDE = (232, 232, 232, 256, 280), (300, 340, 396, 424, 460)
 STEPS_AT = (960, 1200, 1281, 1900)  # widths of the window from which on the next ones are taken
@@ -50,35 +49,26 @@ QUESTION = "Which move does {} choose?"
 ASKS = "Its bound, mean plus bonus, has to be the highest. Click the move or press its number."
 
 
-class MctsLesson(WorkspacePage):
-    """Asks a thread for the lesson that Set-up describes, and shows it step by step. While another
-    lesson is on its way, the old one is dimmed, and no word of it remains.
-    """
+class MctsLesson(AskingPage):
+    """Shows the iterations of one search step by step."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Monte Carlo tree search")
-        self.desk: Desk | None = None
         self.lesson: TreeLesson | None = None
-        self._answer: LessonAnswer | None = None
-        self._asked: Asked | None = None
         self.guesses = Guesses()
         self.panel, self.tree, self.side = WalkPanel(), WalkView(), WalkSide()
         self.steps, self.visits, self.waiting = IterationSteps(), VisitBars(), Preparing()
-        self.legend = WalkLegend()
+        self.legend, self.view = WalkLegend(), self.tree
         self.title, self.brief = QLabel(), Elided("What happens")
         self.bounds, self.boards = QCheckBox("Show bounds"), QCheckBox("Mini boards")
         self._top, self._lines = QWidget(), [QFrame(), QFrame()]
         self._lay_out()
         self._wire()
         self._keys()
-        self.timer, self._writing = QTimer(self), QTimer(self)
-        self.timer.timeout.connect(self.tick)
-        self._writing.setSingleShot(True)
-        self._writing.timeout.connect(self.ask)
         theme.changed.connect(self._restyled)
         self._restyled()
-        self._clear("One moment", "Preparing the search.", "The first time takes a few seconds.")
+        self.clear("One moment", "Preparing the search.", "The first time takes a few seconds.")
         self.tree.show_words("The search is being prepared.")
 
     # -- building ----------------------------------------------------------------------------------
@@ -117,14 +107,14 @@ class MctsLesson(WorkspacePage):
         column.addWidget(self.band)
 
     def _wire(self) -> None:
-        self.panel.changed.connect(self._changed)
+        self.panel.changed.connect(self.changed)
         self.panel.guessing.connect(self._guessing)
         self.steps.moved.connect(self._moved)
         self.side.picked.connect(self._picked)
         self.tree.picked.connect(self._guess)
         self.bounds.toggled.connect(self.tree.set_bounds)
         self.boards.toggled.connect(self.tree.set_boards)
-        self.waiting.cancelled.connect(self._cancel)
+        self.waiting.cancelled.connect(self.cancel)
 
     def _keys(self) -> None:
         """Keys of this page; a text box being edited keeps its own."""
@@ -169,80 +159,30 @@ class MctsLesson(WorkspacePage):
 
     # -- the thread --------------------------------------------------------------------------------
 
-    def ask(self) -> None:
-        """Requests the lesson that Set-up describes, unless it was requested already."""
-        self._writing.stop()
-        if self.desk is None:
-            self.desk = Desk()
-            self.desk.start()
-        question = self.panel.question
-        if question != self._asked:
-            self._asked = question
-            self.desk.ask(question)
+    @property
+    def question(self) -> TreeQuestion:
+        return self.panel.question
 
-    def _changed(self) -> None:
-        if not self.isVisible():
-            return
-        if self.lesson is not None and self.panel.question != self.lesson.question:
-            self._asked = None
-            self._clear("One moment", "The search of this position is on its way.")
-            self.tree.set_stale("The search of this position is on its way.")
-        self._writing.start(WRITE_MS)
+    @property
+    def shown(self) -> TreeQuestion | None:
+        return None if self.lesson is None else self.lesson.question
 
-    def _cancel(self) -> None:
-        if self.desk is not None:
-            self.desk.cancel()
+    @property
+    def transport(self) -> IterationSteps:
+        return self.steps
 
-    def tick(self) -> None:
-        """Looks for a new answer."""
-        desk = self.desk
-        if desk is None:
-            return
-        answer = desk.answer
-        if answer is not None and answer is not self._answer and answer.question == self._asked:
-            self._answer = answer
-            if isinstance(answer.lesson, TreeLesson):
-                self.show_lesson(answer.lesson)
-            else:
-                self._fail(answer.failure)
-        waits = bool(desk.preparing) and self.lesson is None
-        if waits:
-            seconds = desk.prepared_s
-            self.waiting.set_progress(desk.preparing, min(0.98, seconds / USUAL_S), seconds)
-        self.waiting.setVisible(waits)
+    def dim(self, words: str) -> None:
+        self.tree.set_stale(words)
 
-    def _fail(self, why: str) -> None:
-        """There is no lesson; the next change, or the next visit, asks again."""
-        self._asked = None
-        self._clear("No steps", why)
+    def fail(self, why: str) -> None:
         self.tree.show_words("No steps: see Set-up.")
         self.panel.show_fault(why)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.timer.start(TICK_MS)
-        self.ask()
-        if not event.spontaneous():  # the keys of the steps work at once
-            self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.steps.pause()
-        self.timer.stop()
-
-    def end(self) -> None:
-        self.timer.stop()
-        if self.desk is not None:
-            self.desk.stop()
-            self.desk.join(LEAVE_S)
-
     # -- showing -----------------------------------------------------------------------------------
 
-    def show_lesson(self, lesson: TreeLesson) -> None:
-        """Shows a lesson from its first step."""
+    def show_answer(self, lesson: TreeLesson) -> None:
         self.lesson = lesson
         self.guesses.begin()
-        self.waiting.hide()
         self.panel.show_lesson(lesson)
         self.panel.show_score(*self.guesses.score)
         self.boards.setEnabled(not lesson.position.is_tree)
@@ -326,8 +266,7 @@ class MctsLesson(WorkspacePage):
 
     # -- words -------------------------------------------------------------------------------------
 
-    def _clear(self, title: str, head: str, text: str = "") -> None:
-        """No lesson, and why."""
+    def clear(self, title: str, head: str, text: str = "") -> None:
         self.lesson = None
         self.steps.set_iterations(None)
         self.visits.set_rows(())

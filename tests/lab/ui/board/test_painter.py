@@ -13,6 +13,7 @@ from engines.scene import Circle, Glyph, Line, Mark, Rect, Scene, Text
 from engines.tictactoe import TicTacToe
 from lab.match.records import Frame
 from lab.ui.board import export
+from lab.ui.board import painter as board_painter
 from lab.ui.board.overlay import BRANCH, EXPECTED, SELECTED, Path, Wake, paint_paths, split
 from lab.ui.board.painter import ItemPainter, Tween, fit, paint_scene
 from lab.ui.parts import theme
@@ -216,3 +217,15 @@ def test_gif_of_a_match_moves_between_turns_and_keeps_its_size(qapp, tmp_path, m
 def test_a_gif_needs_turns(tmp_path, match):
     with pytest.raises(ValueError, match="play a match first"):
         export.write_gif(tmp_path / "a.gif", match[0], [], theme.make("light"))
+
+
+@pytest.mark.parametrize(("radius", "size"), [(40.0, 40.0), (12.0, 14.0), (6.0, 8.4), (0.0, 14.0)])
+def test_a_shape_stays_within_its_ring_on_a_small_board(qapp, monkeypatch, radius, size):
+    """A ring of 6 pixels around a mark of 14 would be covered by it."""
+    found = []
+    monkeypatch.setattr(
+        board_painter, "paint_mark", lambda _painter, _mark, _at, wide, *_: found.append(wide)
+    )
+    theme.apply(qapp, "light", 100)
+    picture(Scene(0, 0, 100, 50, items=(Mark(50, 25, 0, radius),)), 100, 50)
+    assert found == [pytest.approx(size)]

@@ -48,6 +48,18 @@ def test_a_click_goes_to_a_turn_of_any_line(tmp_path: Path) -> None:
         click(lab, 0, 1)  # on both lines: the one on the board stays
         until(lab, lambda: lab.moment.turn == 1)
         assert cells(lab) == branch
+        band = lab.window.centre.branches
+        band.setFocus()
+        for key, turn, line in (
+            (Qt.Key.Key_Right, 2, branch),  # the fork is a turn of the main line
+            (Qt.Key.Key_Down, 3, branch),
+            (Qt.Key.Key_Up, 3, main),
+            (Qt.Key.Key_Left, 2, main),
+        ):
+            QTest.keyClick(band, key)
+            until(lab, lambda wanted=line: cells(lab) == wanted)
+            number = lab.session.lines.number(turn)
+            until(lab, lambda t=turn, n=number: lab.moment.turn == t and band._look.number == n)
         lab.do("branches")
         until(lab, lambda: not lab.window.centre.branches.isVisible())
         lab.do("branches")

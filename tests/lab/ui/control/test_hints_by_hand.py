@@ -128,3 +128,17 @@ def test_the_board_is_not_framed_while_an_opponent_is_about_to_move(tmp_path):
         assert board.shows_focus
         click(board, 0.5, 0.5)
         assert not board._keyboard and not board.shows_focus
+
+
+def test_real_time_is_not_held_up_by_the_speed_of_watched_matches(tmp_path):
+    """Searches spread their budget over a turn of a second where people watch."""
+    with opened(tmp_path, "csb", "human", "toy:budget=50it", speed=1.0) as lab:
+        asked(lab, 0)
+        conductor = lab.session._conductor
+        assert conductor.pace_s == 1.0
+        lab.window.setup.clock_chosen.emit(0, "contest")
+        until(lab, lambda: conductor.pace_s == 0.0)
+        lab.do("restart")
+        asked(lab, 0)
+        lab.window.setup.clock_chosen.emit(0, "none")
+        until(lab, lambda: conductor.pace_s == 1.0)

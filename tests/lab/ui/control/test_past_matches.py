@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QModelIndex
 
 from lab.files.replay import save
 from lab.match.play import play
+from lab.ui.control import files
 from lab.ui.control.controller import Controller
 from lab.ui.shell.past_list import words
 from tests.lab.ui.lab_window import opened, until
@@ -42,6 +45,8 @@ def test_past_matches_are_listed_pictured_deleted_and_opened(tmp_path: Path) -> 
         view.table.selectRow(rows["two.jsonl"])
         match = view.chosen
         assert match is not None and words(match)[1:3] == ("Tic-tac-toe", "Random against Random")
+        noted = words(replace(match, branches=1, comments=2))
+        assert (words(match)[-1], noted[-1]) == ("", "1 branch, 2 comments")
         view.buttons["Open"].click()
         assert lab.past.list is None
         until(lab, lambda: len(lab.session.turns) == match.turns and lab.session.file is None)
@@ -58,3 +63,13 @@ def test_what_was_deleted_is_gone_when_the_list_is_closed(tmp_path: Path) -> Non
         view.buttons["Delete"].click()
         view.reject()
         assert lab.past.list is None and list((tmp_path / "deleted").iterdir()) == []
+
+
+def test_a_large_file_is_read_in_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = play("tictactoe", ["random", "random"], seed=4)
+    save(tmp_path / "long.jsonl", result)
+    monkeypatch.setattr(files, "LARGE", 10)
+    with opened(tmp_path, "tictactoe", "human", "random") as lab:
+        lab.files.open_file(tmp_path / "long.jsonl")
+        assert "Reading long.jsonl" in lab.window.status.state.text()
+        until(lab, lambda: [t.joint for t in lab.session.turns] == [t.joint for t in result.turns])

@@ -83,6 +83,7 @@ def test_left_and_right_walk_along_a_line_and_into_the_one_it_leaves(
 ) -> None:
     layout = BranchLayout(LINES, 620, 1.0)
     assert (layout.beside(number, -1), layout.beside(number, 1)) == (before, after)
+    assert [layout.turn_of(2, turn) for turn in (0, 4, 9, 11, 99)] == [START, 4, 20, 30, 31]
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def test_the_moment_is_written_in_full(
     theme.apply(qapp, "light", percent)
     dock = open_dock(qtbot, width, 700)
     dock.set_game(FOUR, 2)
-    seats = [replace(thoughts.pods(seat), explorable=True) for seat in (0, 1)]
+    seats = [thoughts.pods(seat) for seat in (0, 1)]
     seats = [replace(t, snapshot=replace(t.snapshot, joint=thoughts.joint_map())) for t in seats]
     dock.set_thoughts(tuple(seats), False, note)
     dock.tick(0.0)

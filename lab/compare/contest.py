@@ -1,0 +1,43 @@
+"""A against B from one position, as the sweep's machinery plays it: sides swapped, other seeds,
+until it is settled who is better.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from pathlib import Path
+
+from engines.game import Game
+from lab.experiments.sweep.plan import SETTLE, SweepPlan
+from lab.match.budget import DEFAULT_BUDGET
+from lab.match.contender import Contesting
+from lab.match.seats import format_seat
+
+MATCHES = 200
+
+
+def contest(
+    game: Game, first: Contesting, second: Contesting, start: Path, matches: int = MATCHES
+) -> SweepPlan:
+    """The plan of at most so many matches, each begun in the last position of the replay `start`;
+    every seed is played in every seating.
+    """
+    rounds = max(1, matches // game.seats)
+    return SweepPlan(
+        game.spec,
+        format_seat(first, game),
+        (),
+        (format_seat(second, game),) if game.seats > 1 else (),
+        rounds * game.seats,
+        DEFAULT_BUDGET.text,
+        rule=SETTLE,
+        start=str(start),
+    )
+
+
+def file_of(plan: SweepPlan, folder: Path) -> Path:
+    """The file of a contest: the same question goes on in the same file."""
+    names = [text.partition(":")[0] for text in (plan.game, plan.seat, *plan.against)]
+    mark = zlib.crc32(json.dumps(plan.question, sort_keys=True).encode())
+    return folder / f"{'-'.join(names)}-{mark:08x}.jsonl"

@@ -1,0 +1,59 @@
+"""Which is better: a button that plays A against B from the position, and what came out."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from lab.compare.contest import MATCHES
+from lab.ui.parts.messages import label
+
+PLAY, STOP = f"Play {MATCHES} matches of A against B", "Stop"
+
+
+class ContestBox(QWidget):
+    """`asked` is the button's: True plays, False stops."""
+
+    asked = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Which is better?")
+        self.button, self.note = QPushButton(PLAY, self), QLabel(self)
+        self.verdict, self.facts = label("", "strong", self), label("", "note", self)
+        self.button.setProperty("look", "primary")
+        self.note.setProperty("look", "caption")
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._running = False
+        row, column = QHBoxLayout(), QVBoxLayout(self)
+        row.setSpacing(12)
+        row.addWidget(self.button)
+        row.addWidget(self.note, 1)
+        column.setContentsMargins(12, 4, 12, 10)
+        column.setSpacing(6)
+        column.addLayout(row)
+        for part in (self.verdict, self.facts):
+            part.hide()
+            column.addWidget(part)
+        self.button.clicked.connect(self._clicked)
+
+    def set_state(self, running: bool, note: str, refusal: str = "") -> None:
+        """Whether matches are being played, and a note next to the button; a refusal says why they
+        cannot be.
+        """
+        self._running = running
+        self.button.setText(STOP if running else PLAY)
+        self.button.setEnabled(running or not refusal)
+        self.note.setText(refusal or note)
+        self.note.setToolTip(refusal or note)
+
+    def set_result(self, verdict: str, facts: str) -> None:
+        """What the matches say; "" for nothing yet."""
+        self.verdict.setText(verdict)
+        self.facts.setText(facts)
+        self.verdict.setVisible(bool(verdict))
+        self.facts.setVisible(bool(facts))
+        self.setAccessibleDescription(f"{verdict} {facts}".strip())
+
+    def _clicked(self) -> None:
+        self.asked.emit(not self._running)

@@ -1,0 +1,126 @@
+"""Playing A against B from the position that is compared, in a process of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from engines.game import Game, State
+from engines.knobs import KnobError
+from lab.compare.contest import MATCHES, contest, file_of
+from lab.experiments.batch.pool import cores
+from lab.experiments.sweep import SweepPlan
+from lab.files.codec import checksum
+from lab.files.replay_position import keep_position
+from lab.live.recorder import data_folder
+from lab.live.trust import Trust
+from lab.match.contender import Contesting
+from lab.match.records import Setup
+from lab.ui.compare.contest_box import ContestBox
+from lab.ui.explore.runner import Runner
+from lab.words import numerals
+
+ALONE = "A game for one has nobody to play against."
+SAME = "A and B are the same player."
+UNTOLD = "B or A is a program that nobody has allowed to start here."
+READY = "from here, sides swapped; stops when settled"
+
+
+def folder() -> Path:
+    """Where contests and their positions are kept."""
+    return data_folder() / "compare"
+
+
+class ContestControl(QObject):
+    """One contest at a time; its result stays while the same players are compared there."""
+
+    def __init__(self, trust: Trust, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._trust = trust
+        self.matches = MATCHES
+        self.runner = Runner(self)
+        self.runner.moved.connect(self.show)
+        self._box: ContestBox | None = None
+        self._question: tuple[object, ...] = ()
+        self._asked: tuple[Game, Setup, State, tuple[Contesting, Contesting]] | None = None
+
+    def attach(self, box: ContestBox) -> None:
+        """The box that shows it."""
+        self._box = box
+        box.asked.connect(self.ask)
+
+    def set_question(
+        self, game: Game, setup: Setup, state: State, sides: tuple[Contesting, Contesting]
+    ) -> None:
+        """Other players, budgets or another position: what was played for others stops."""
+        question = (game.spec, checksum(state), sides)
+        if question != self._question:
+            self.runner.stop()
+            self.runner.forget()
+            self._question = question
+        self._asked = game, setup, state, sides
+        self.show()
+
+    def ask(self, on: bool) -> None:
+        """Plays on, or stops."""
+        if not on:
+            self.runner.stop()
+        elif self._asked is not None and not self._refusal():
+            plan = self._plan()
+            self.runner.start(plan, file_of(plan, folder()), cores())
+
+    def _plan(self) -> SweepPlan:
+        assert self._asked is not None  # a question was asked
+        game, setup, state, sides = self._asked
+        start = keep_position(folder(), setup, state)
+        return contest(game, *sides, start, self.matches)
+
+    def _refusal(self) -> str:
+        """Why they cannot play each other, "" if they can."""
+        if self._asked is None:
+            return ""
+        game, _, _, sides = self._asked
+        if game.seats < 2:
+            return ALONE
+        if sides[0] == sides[1]:
+            return SAME
+        return "" if self._trust.covers(sides) else UNTOLD
+
+    def show(self) -> None:
+        """Shows what is known by now."""
+        if self._box is None:
+            return
+        runner, result = self.runner, self.runner.result
+        self._box.set_state(runner.running, self._note(), self._refusal())
+        if result is not None and result.matches:
+            self._box.set_result(*self._said())
+        else:
+            self._box.set_result("", runner.failure)
+
+    def _said(self) -> tuple[str, str]:
+        result = self.runner.result
+        assert result is not None  # the caller has looked
+        try:
+            words, facts = result.series("A", "B")
+        except KnobError as error:
+            return "", str(error)
+        failed = f"{len(result.failed)} matches failed." if result.failed else ""
+        return words, " ".join(filter(None, (facts, failed, self.runner.failure)))
+
+    def _note(self) -> str:
+        runner, result = self.runner, self.runner.result
+        if not runner.running:
+            return READY
+        if result is None or not result.matches:
+            return "preparing ..."
+        done = f"{result.matches} of at most {result.grid.total}"
+        rate = runner.per_minute
+        if not rate:
+            return done
+        left = numerals.duration(60 * (result.grid.total - result.matches) / rate)
+        return f"{done}, {left} left at most"
+
+    def end(self) -> None:
+        """The window closes."""
+        self.runner.end()

@@ -1,0 +1,176 @@
+"""Comparing two players in the window."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from lab.cli import main
+from lab.compare.facts import LETTERS
+from lab.experiments.sweep import SweepPlan
+from lab.experiments.sweep.store import SweepStore
+from lab.experiments.sweep.worker import match
+from lab.files.codec import checksum
+from lab.match.seats import parse_seat
+from lab.ui.compare.page import OWN
+from lab.ui.control.controller import Controller
+from lab.ui.explore.runner import Runner
+from lab.ui.shell.workspaces import COMPARE, MATCH
+from tests.lab.ui.lab_window import opened, until
+
+
+def finish(lab: Controller) -> None:
+    """Waits until both sides are done and shown."""
+    until(
+        lab,
+        lambda: (
+            len(lab.session.compared) == 2
+            and all(side.finished for side in lab.session.compared)
+            and lab.compare.page.doing.text() == "done"
+        ),
+    )
+
+
+def begin(lab: Controller, turn: int, first: str, second: str, amount: int = 300) -> None:
+    """Compares two players on a turn of a finished match."""
+    until(lab, lambda: lab.moment.ended)
+    lab.transport.go_to(turn)
+    lab.do("compare")
+    lab.compare._budget_both("it", amount)
+    for side, text in enumerate((first, second)):
+        lab.compare._set(side, parse_seat(text, lab.moment.game))  # type: ignore[arg-type]
+    finish(lab)
+
+
+def test_the_window_says_what_the_command_line_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
+        begin(lab, 2, "uct:c=0.4", "minimax")
+        page, shown = lab.compare.page, lab.compare.page.differences.view
+        assert shown is not None and page.title.text() == "Move 2"
+        words = shlex.split(page.command_line())
+        capsys.readouterr()
+        assert main([*words[1:], "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        agent = shown.comparison.agents[0]
+        assert [told["agents"][0][x] for x in "ab"] == list(agent.moves)
+        assert told["agents"][0]["overlap"] is None
+        shares = [row["a"]["share"] for row in told["agents"][0]["actions"]]
+        assert shares == [pytest.approx(row.sides[0].share, abs=1e-6) for row in agent.rows]
+        assert [s.thought.snapshot.iterations for s in lab.session.compared] == [300, 300]
+        assert page.state_words() == "A and B are done, position of move 2"
+
+
+def test_the_key_goes_there_and_back_and_the_match_goes_on(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random", speed=1.0) as lab:
+        action = lab.window.actions_.by_name["compare"]
+        assert action.shortcut().toString() == "C" and not action.isChecked()
+        until(lab, lambda: lab.moment.head.turn >= 1)
+        action.trigger()
+        assert lab.window.workspaces.name == COMPARE and action.isChecked()
+        assert lab.window.top_right.switch.value() == MATCH, "it belongs to the match"
+        until(lab, lambda: not lab.moment.status.playing)
+        finish(lab)
+        turn = lab.moment.head.turn
+        QTest.keyClick(lab.compare.page, Qt.Key.Key_Escape)
+        assert lab.window.workspaces.name == MATCH and not action.isChecked()
+        until(lab, lambda: not lab.session.compared and lab.moment.head.turn > turn)
+
+
+def test_the_end_of_a_match_has_nothing_to_compare(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        until(lab, lambda: lab.moment.ended)
+        lab.do("compare")
+        assert lab.window.workspaces.name == MATCH
+
+
+def test_the_arrows_go_to_other_turns(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
+        begin(lab, 2, "uct", "minimax")
+        QTest.keyClick(lab.compare.page, Qt.Key.Key_Right)
+        until(lab, lambda: lab.session.compared and lab.session.compared[0].turn == 3)
+        finish(lab)
+        assert lab.compare.page.title.text() == "Move 3" and lab.moment.turn == 3
+        assert lab.session.compared[0].seat == 1, "O is to move"
+
+
+def test_a_knob_and_a_budget_change_their_own_side_only(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
+        begin(lab, 1, "uct:c=0.4", "uct:c=0.9")
+        before = lab.session.compared[0].thought
+        cards = lab.compare.page.cards
+        cards[1].sheet.params.changed.emit("c", 0.2)
+        until(lab, lambda: lab.session.compared[1].spec.params.c == 0.2)
+        finish(lab)
+        assert lab.session.compared[0].thought is before
+        lab.compare.page.budget.chosen.emit("it")
+        assert cards[0].amount.isHidden() and not lab.compare.page.amount.isHidden()
+        lab.compare._budget_both(OWN, 0)
+        assert not cards[1].amount.isHidden() and lab.compare.page.amount.isHidden()
+        cards[1].amount.setValue(77)
+        until(lab, lambda: lab.session.compared[1].spec.budget.text == "77it")
+        finish(lab)
+        assert lab.session.compared[1].thought.snapshot.iterations == 77
+        assert lab.session.compared[0].thought.snapshot.iterations != 77
+
+
+def test_cells_of_both_moves_are_framed_for_their_side(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
+        begin(lab, 1, "uct:c=0.4", "minimax")
+        view = lab.compare.page.differences.view
+        assert view is not None
+        moves, state = view.comparison.agents[0].moves, lab.moment.frame.state
+        for side, agent, target in view.cells:
+            assert lab.moment.game.label(state, agent, target.action) == moves[side]
+        assert [side for side, _, _ in view.cells] == [0, 1]
+        assert lab.compare.page.expected.text() == "Moves of A and B"
+
+
+def test_every_part_has_a_name_and_says_its_numbers(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
+        begin(lab, 1, "uct:c=0.4", "minimax")
+        page = lab.compare.page
+        for part in page.parts:
+            assert part.accessibleName() and part.accessibleDescription()
+            assert part.focusPolicy() & Qt.FocusPolicy.TabFocus
+        said = page.butterfly.accessibleDescription()
+        assert all(f"{letter} " in said for letter in LETTERS) and "B value" in said
+        for card, letter in zip(page.cards, LETTERS, strict=True):
+            assert card.combo.accessibleName() == f"Player {letter}"
+        data = page.butterfly.data()
+        assert data is not None and len(data.rows) == 8
+
+
+def played(runner: Runner, plan: SweepPlan, path: Path, processes: int) -> None:
+    """Plays a contest in this process, in place of `Runner.start`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with SweepStore(plan, path) as store:
+        for number in range(plan.matches):
+            store.add({"point": 0, "match": number} | match(plan.grid, 0, number))
+    runner.open(path)
+
+
+def test_a_contest_comes_back_to_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab.ui.control.contest.folder", lambda: tmp_path / "contests")
+    monkeypatch.setattr(Runner, "start", played)
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
+        begin(lab, 1, "uct:c=0.4", "minimax", 40)
+        box, lab.compare.contest.matches = lab.compare.page.contest, 12
+        box.button.click()
+        plan = lab.compare.contest.runner.result.plan
+        assert (plan.seat, plan.against) == (
+            "uct:c=0.4,budget=40it",
+            ("minimax:budget=40it",),
+        ), "A is the first side, at the budgets of the comparison"
+        assert checksum(plan.grid.start) == checksum(lab.moment.frame.state)
+        assert box.facts.text().startswith("A scores ") and "of 12 matches" in box.facts.text()
+        assert box.verdict.text() and box.button.text().startswith("Play ")
+        lab.compare._set(1, parse_seat("uct:c=0.4", lab.moment.game))  # type: ignore[arg-type]
+        assert not box.button.isEnabled() and "same player" in box.note.text()
+        assert not box.verdict.text(), "that was said of others"
