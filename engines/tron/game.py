@@ -27,6 +27,7 @@ from engines.scene import Event, EventKind, Point, Scene, Target
 from engines.tron import check, hearing, picture, text
 from engines.tron import rules as r
 from engines.tron.conform import replay
+from engines.tron.editing import RibbonsEditing
 from engines.tron.evaluation import EvalParams, policy, value
 from engines.tron.rules import DX, DY, HEIGHT, MOST, STATE, WIDTH
 from engines.tron.site import SITE
@@ -109,6 +110,9 @@ class Tron(Game):
 
     def contradiction(self, state: State) -> str:
         return next(check.contradictions(self, state), "")
+
+    def editing(self) -> RibbonsEditing:
+        return RibbonsEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

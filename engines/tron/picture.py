@@ -4,6 +4,7 @@ that the state keeps.
 
 from __future__ import annotations
 
+from engines.checking import members
 from engines.game import State
 from engines.scene import AnyItem, Circle, Line, Mark, Point, Rect, Scene
 from engines.tron.rules import DX, DY, HEIGHT, MOST, WIDTH
@@ -37,6 +38,22 @@ def ribbon(state: State, p: int) -> tuple[Point, ...]:
     return tuple((x + 0.5, y + 0.5) for x, y in reversed(cells))
 
 
+def loose(state: State, p: int, line: tuple[Point, ...]) -> list[AnyItem]:
+    """The cells of a ribbon to which no path from its head is known."""
+    start = (int(state.start_x[p]) + 0.5, int(state.start_y[p]) + 0.5)
+    known = {*line, start}
+    cells = [
+        (x, y)
+        for y in range(HEIGHT)
+        for x in members(int(state.ribbon[p, y + 1]) >> 1)
+        if (x + 0.5, y + 0.5) not in known
+    ]
+    return [
+        Rect(x + 0.25, y + 0.25, 0.5, 0.5, fill=f"seat{p}", alpha=0.75, rounding=2)
+        for x, y in cells
+    ]
+
+
 def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """The same line without the points that are between two others on a straight."""
     kept = [
@@ -53,6 +70,7 @@ def scene(state: State) -> Scene:
     riders = [p for p in range(MOST) if p < state.players and not state.place[p]]
     for p in riders:
         line = ribbon(state, p)
+        items += loose(state, p, line)
         if len(line) > 1:
             items.append(Line(corners(line), f"seat{p}", 7.0, alpha=0.75))
         items.append(

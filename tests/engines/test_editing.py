@@ -146,7 +146,7 @@ def test_a_part_takes_no_value_that_it_cannot_have(game: Game) -> None:
     editing, state = editor(game), game.initial(1)
     parts = editing.parts(state)
     assert len(set(names(parts))) == len(names(parts))
-    for part in names(parts):
+    for part in names(parts)[:: max(1, len(names(parts)) // 40)]:
         with pytest.raises(EditError):
             changed(editing, state, part, math.nan)
     with pytest.raises(EditError):

@@ -83,6 +83,11 @@ class EditorBoard(SceneView):
         self.update()
 
     @property
+    def paints(self) -> tuple[Paint, ...]:
+        """What can be put into cells."""
+        return self._parts.paints
+
+    @property
     def part(self) -> str:
         """The handle that keys move."""
         return self._part
@@ -154,6 +159,8 @@ class EditorBoard(SceneView):
             self._take(handle)
         elif cell is not None and event.button() == Qt.MouseButton.LeftButton:
             self._drag = cell
+            if self._strokes:
+                self._draw(cell)
         elif cell is not None and event.button() == Qt.MouseButton.RightButton:
             self.painted.emit(cell.part, self._other())
         self.update()
@@ -167,6 +174,8 @@ class EditorBoard(SceneView):
         """The mark after the chosen one."""
         marks = [paint.value for paint in self._parts.paints if paint.mark]
         now = self._paint_value
+        if not marks:
+            return self._parts.paints[-1].value
         return marks[(marks.index(now) + 1) % len(marks)] if now in marks else marks[0]
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -177,6 +186,8 @@ class EditorBoard(SceneView):
                 x, y = (round(v / self._drag.grid) * self._drag.grid for v in (x, y))
             self.dragged.emit(self._drag.part, x, y)
         hover = self._parts.cell_at(x, y)
+        if isinstance(self._drag, Cell) and self._strokes and hover is not None:
+            self._draw(hover)
         if hover is not self._hover:
             self._hover = hover
             self.update()
@@ -185,7 +196,7 @@ class EditorBoard(SceneView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         drag, self._drag = self._drag, None
-        if isinstance(drag, Handle):
+        if isinstance(drag, Handle) or (drag is not None and self._strokes):
             self.released.emit()
         elif drag is not None and event.button() == Qt.MouseButton.LeftButton:
             cell = self._parts.cell_at(*self._view.world(event.position()))
@@ -194,6 +205,16 @@ class EditorBoard(SceneView):
             elif cell is not None:
                 self._put(cell)
         self.update()
+
+    @property
+    def _strokes(self) -> bool:
+        """Whether dragging paints: marks are moved instead."""
+        return not any(paint.mark for paint in self._parts.paints)
+
+    def _draw(self, cell: Cell) -> None:
+        """One cell of a stroke."""
+        if self._paint_value is not None and cell.paint != self._paint_value:
+            self.painted.emit(cell.part, self._paint_value)
 
     def _put(self, cell: Cell) -> None:
         """Puts the chosen paint into a cell; a second click clears it."""

@@ -278,7 +278,8 @@ class EditorPage(WorkspacePage):
             self._say(self._try(turned.part, angle, f"turn {part}"))
 
     def _paint(self, part: str, value: int) -> None:
-        sentence = self._try(part, value)
+        strokes = not any(paint.mark for paint in self.board.paints)
+        sentence = self._try(part, value, "paint" if strokes else "")
         self._say(sentence)
         if not sentence:
             self.paints.follow(value)
@@ -329,6 +330,8 @@ class EditorPage(WorkspacePage):
 
 def _help(handles: Sequence[Handle], cells: bool) -> str:
     """What mouse and keys do here."""
+    if cells and handles:
+        return "Drag a head; a click or a stroke paints what is chosen, a right click clears."
     if cells:
         return (
             "A click puts what is chosen, a right click the other mark; a second click or Delete "
