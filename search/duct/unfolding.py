@@ -158,7 +158,7 @@ def expand(
     chooser[i], first, begin = agent, node.first[agent], used
     for k in range(node.count[agent]):
         slot, code = first + k, (here.code * base + k + 1) & CODE
-        n, child, known, gained = arena.visits[slot], -1, np.int64(0), np.nan
+        n, child, known, gained = 0, -1, 0, np.nan
         if here.level > 0 or later == 0:
             n, child, known, gained = together(arena, base, here.node, agent, code, digits)
         if here.level == 0:
@@ -190,7 +190,7 @@ def together(
     """Of the joint actions at node `at` that begin with `code`: their visits, the last child found,
     and from their children's own statistics the visits and the summed values of `agent`.
     """
-    node, visits, known, gained, child = arena.node[at], np.int64(0), np.int64(0), 0.0, -1
+    node, visits, known, gained, child = arena.node[at], 0, 0, 0.0, -1
     digits[:] = 0
     while True:
         # 1. the number of this joint action, if all of its actions were tried
