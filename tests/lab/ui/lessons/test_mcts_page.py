@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 
-from lab.lesson.mcts import EXAMPLES, TreeQuestion, study
+from lab.lesson.mcts import EXAMPLES, TreeLesson, TreeQuestion, study
 from lab.lesson.mcts.listing import BACKPROPAGATION, PLAYOUT
 from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS
 from lab.ui.lessons.choice import ALPHABETA, MCTS
@@ -163,11 +164,16 @@ def test_another_c_repeats_the_search_with_the_same_seed(page, qtbot):
     assert page.command_line().endswith("--seed 5 --c 0.1")
 
 
+@lru_cache
+def studied(text: str) -> TreeLesson:
+    """The lesson of an example, made once for all widths."""
+    return study(TreeQuestion(text, 60))
+
+
 @pytest.mark.parametrize("text", list(EXAMPLES))
 @pytest.mark.parametrize("width", [400, 640, 1000])
 def test_no_node_covers_another(text, width):
-    lesson = study(TreeQuestion(text, 80))
-    for iteration in lesson.iterations[::9]:
+    for iteration in studied(text).iterations[::9]:
         layout = WalkLayout(iteration, iteration.path, width, 460, 1.0)
         rows: dict[float, list] = {}
         for each in layout.placed.values():
