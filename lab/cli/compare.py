@@ -56,8 +56,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         dest="start",
         type=Path,
         metavar="FILE",
-        help="a replay: the position after its last turn, or after --turn; or a position kept by the "
-        "editor; without it the game's start",
+        help="a replay: the position after its last turn, or after --turn; or a position that the "
+        "editor keeps; without it the game's start",
     )
     parser.add_argument("--turn", type=whole(0, 100_000), help="turns played before the position")
     parser.add_argument(

@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the line through a branch, by its letter or name, in place of the main line",
     )
     parser.add_argument(
-        "--save", type=Path, metavar="F", help="write it as a replay of ours; .gz compresses"
+        "--save", type=Path, metavar="F", help="write this line as a replay of ours; .gz compresses"
     )
     parser.add_argument(
         "--stderr", action="store_true", help="also print what programs wrote to standard error"

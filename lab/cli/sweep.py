@@ -82,8 +82,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         dest="start",
         default="",
         metavar="FILE",
-        help="begin every match in the last position of this replay, or in that after --turn; or in "
-        "a position kept by the editor",
+        help="begin every match in the last position of this replay, or in that after --turn; or "
+        "in a position that the editor keeps",
     )
     parser.add_argument("--turn", type=whole(0, 100_000), help="turns played before that position")
     add_arguments(parser)

@@ -1,5 +1,5 @@
 """A position that a match may begin with: that of a replay or of a contest's recording after some
-turns, or one that the editor keeps. One that is handed to another process is a replay without turns.
+turns, or one that the editor keeps. For another process it is written as a replay without turns.
 """
 
 from __future__ import annotations

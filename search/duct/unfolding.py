@@ -186,7 +186,7 @@ def expand(
 @rule
 def together(
     arena: Any, base: int, at: int, agent: int, code: int, digits: Ints
-) -> tuple[int, int, int, float]:
+) -> tuple[Any, int, Any, float]:
     """Of the joint actions at node `at` that begin with `code`: their visits, the last child found,
     and from their children's own statistics the visits and the summed values of `agent`.
     """

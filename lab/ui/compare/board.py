@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPen
 from PySide6.QtWidgets import QWidget
 
@@ -17,6 +17,7 @@ from lab.ui.board.painter import ItemPainter
 from lab.ui.board.scene_view import SceneView
 from lab.ui.compare.part import CompareView
 from lab.ui.parts.marks import paint_mark
+from lab.ui.parts.theme import AXIS
 
 SMALL = 18  # pixels: cells below it have no letter
 
@@ -102,9 +103,15 @@ def _paint_cell(brush: ItemPainter, target: Target, side: int) -> None:
     painter.drawRoundedRect(inner, 2 * unit, 2 * unit)
     if box.width() < SMALL * unit:
         return
-    painter.setFont(brush.theme.font(11, True))
-    corner = QPointF(
-        inner.left() + 7 * unit if side == 0 else inner.right() - 7 * unit,
-        inner.top() + 8 * unit,
-    )
-    brush.words(corner, LETTERS[side])
+    _paint_letter(brush, inner, side)
+
+
+def _paint_letter(brush: ItemPainter, box: QRectF, side: int) -> None:
+    """The side's letter on a plate in the upper left corner of a cell, B's in the right one."""
+    painter, plate = brush.painter, 13 * brush.unit
+    left = box.left() if side == 0 else box.right() - plate
+    corner = QRectF(left, box.top(), plate, plate)
+    painter.fillRect(corner, brush.theme.colour("accent"))
+    painter.setPen(brush.theme.colour("on_accent"))
+    painter.setFont(brush.theme.font(AXIS, True))
+    brush.words(corner.center(), LETTERS[side])

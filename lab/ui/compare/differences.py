@@ -14,7 +14,7 @@ from lab.ui.parts.painted import put, text_line, text_width
 from lab.words import numerals
 
 ROW, HEAD = 26, 22  # heights in pixels at 100 %
-NAME = 76  # where the moves begin
+NAME = 42  # around the names
 
 
 class Differences(ComparePart):
@@ -56,7 +56,8 @@ class Differences(ComparePart):
         right = self.width() - look.px(MARGIN)
         apart = any(apart_words(agent) != numerals.NOTHING for agent in self.agents)
         overlap = right - (look.px(78) if apart else 0)
-        first = look.px(NAME)
+        names = [text_width(agent.name, theme.TABLE, bold=True) for agent in self.agents]
+        first = look.px(NAME) + max(names, default=0.0)
         second = first + (overlap - look.px(52) - first) / 2
         return first, second, overlap, right
 

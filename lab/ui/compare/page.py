@@ -233,6 +233,7 @@ class ComparePage(WorkspacePage):
         self.amount.setMinimumWidth(theme.current().px(88))
         for card in self.cards:
             card.amount.setMinimumWidth(theme.current().px(88))
+            card.unit.setMinimumWidth(theme.current().px(112))
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -59,18 +59,21 @@ class SideCard(QWidget):
         self.set_own_budget(False)
 
     def _lay_out(self) -> None:
-        grid, row = QGridLayout(self), QHBoxLayout()
+        grid, row, below = QGridLayout(self), QHBoxLayout(), QHBoxLayout()
         grid.setContentsMargins(10, 8, 10, 8)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        row.setSpacing(8)
-        for part in (self.combo, self._budget, self.amount, self.unit):
-            row.addWidget(part)
-        row.setStretch(0, 1)
+        for line in (row, below):
+            line.setSpacing(8)
+        row.addWidget(self.combo, 1)
+        row.addWidget(self._budget)
+        below.addWidget(self.amount)
+        below.addWidget(self.unit, 2)
+        below.addWidget(self._settings, 3)
         grid.addWidget(self._letter, 0, 0)
         grid.addLayout(row, 0, 1)
         grid.addWidget(self.knobs, 0, 2)
-        grid.addWidget(self._settings, 1, 1, 1, 2)
+        grid.addLayout(below, 1, 1, 1, 2)
         grid.setColumnStretch(1, 1)
         self._settings.setMinimumWidth(1)
 

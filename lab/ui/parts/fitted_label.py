@@ -54,7 +54,7 @@ class FittedLabel(QLabel):
     def _has_room(self, text: str) -> bool:
         metrics, flags = self.fontMetrics(), Qt.TextFlag.TextWordWrap
         box = metrics.boundingRect(0, 0, max(1, self.width()), 10_000, flags, text)
-        return box.height() <= self._lines * metrics.lineSpacing() + 1
+        return box.height() < (self._lines + 0.5) * metrics.lineSpacing()
 
 
 def sentences_dropped(text: str) -> list[str]:

@@ -311,6 +311,9 @@ class Window(QMainWindow):
             centre.board,
             *bar.findChildren(QPushButton),
             centre.timeline,
+            centre.branches,
+            centre.comment.text,
+            *centre.comment.marks,
         ]
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)

@@ -363,9 +363,9 @@ class TreePage(QWidget):
 def _title(tree: TreePart) -> str:
     """The title of the outline: whose tree, and how much of it is drawn."""
     whose = "" if tree.part.common else f" of {tree.name}'s tree"
-    nodes = f"{len(tree.part) - 1:,} of {numerals.count(tree.nodes)} nodes drawn; " * bool(
-        tree.nodes
-    )
+    # DUCT has a row for each agent of a turn, so rows and nodes are counted apart
+    nodes = f"{len(tree.part) - 1:,} actions drawn, {numerals.count(tree.nodes)} nodes in all; "
+    nodes *= bool(tree.nodes)
     return (
         f"<b>Outline{whose}</b> &nbsp; {nodes}double-click a cell to zoom in; every node can be "
         "opened here"

@@ -18,6 +18,7 @@ from lab.words.columns import Column
 from search.branches import Band, Wish
 from search.forms import Form
 
+WIDE = 3  # of a page with something to see, as a multiple of one with a sentence only
 Page = LayersPage | SequencesPage | SentencePage
 
 
@@ -37,7 +38,7 @@ class FormsPage(QWidget):
         self._is_on = False
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.tree, 1)
+        self._row.addWidget(self.tree, WIDE)
         self.tree.wished.connect(self._ask)
 
     def forget(self) -> None:
@@ -77,7 +78,7 @@ class FormsPage(QWidget):
         if key not in self._pages:
             page = self._pages[key] = self._made(thought.form)
             page.selected.connect(self.selected)
-            self._row.addWidget(page, 1)
+            self._row.addWidget(page, 1 if isinstance(page, SentencePage) else WIDE)
         return self._pages[key]
 
     def _made(self, form: Form) -> Page:

@@ -83,3 +83,14 @@ def test_a_caption_loses_its_last_clauses_before_it_is_cut(qapp):
     assert clauses_that_fit(whole, wide, theme.TABLE) == whole
     assert clauses_that_fit(whole, wide - 1, theme.TABLE) == "turn 35"
     assert clauses_that_fit(whole, 20, theme.TABLE).endswith("…")
+
+
+@pytest.mark.parametrize("percent", [90, 110, 125, 150, 175, 200])
+def test_two_lines_have_room_at_every_size_of_text(row, qapp, percent):
+    """Heights of lines are no whole pixels: rounding must not cost a line."""
+    theme.apply(qapp, "light", percent)
+    row.set_moves("One line.\nAnd one more.")
+    assert row.moves.text() == "One line.\nAnd one more."
+    row.set_moves("One line.\nAnd one more.\nAnd a third.")
+    assert row.moves.text().endswith("…")
+    theme.apply(qapp, "light", 100)

@@ -119,3 +119,17 @@ def test_right_goes_on_along_the_line_and_left_stays_in_it(tmp_path: Path) -> No
             lab.do(name)
             until(lab, lambda turn=turn: lab.moment.turn == turn)
         assert cells(lab) == branch
+
+
+def test_tab_leads_from_the_timeline_to_branches_and_comment(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "random", "random", comment=True) as lab:
+        branched(lab)
+        centre = lab.window.centre
+        until(lab, lambda: centre.comment.isVisible())
+        reached, part = [], centre.timeline
+        while part is not centre.comment.marks[-1]:
+            part = part.nextInFocusChain()
+            if part.isVisible() and part.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                reached.append(part)
+        assert reached == [centre.branches, centre.comment.text, *centre.comment.marks]
+        assert all(part.accessibleName() for part in reached)

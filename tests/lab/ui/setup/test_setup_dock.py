@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from engines import games
 from engines.knobs import choice, integer, knobs, number, switch
-from lab.ui.control.clock import clock_entries
 from lab.ui.parts import theme
 from lab.ui.parts.combos import NOTE, Entry
 from lab.ui.parts.text_row import TextRow
@@ -253,7 +252,7 @@ def test_a_preset_is_saved_under_a_name(dock, qtbot):
     assert told.args == [0, "brave"] and not line.isVisible()
 
 
-def test_a_person_has_a_clock_and_two_switches(dock, qapp, qtbot):
+def test_a_person_has_a_clock_and_two_switches(dock, qtbot):
     dock.set_seats((0, 1), ("cross", "ring"), "move")
     panel = dock.seats[0]
     panel.set_knobs((), {})
@@ -265,12 +264,6 @@ def test_a_person_has_a_clock_and_two_switches(dock, qapp, qtbot):
     with qtbot.waitSignal(dock.clock_chosen) as told:
         pick(panel.clock, 0)
     assert told.args == [0, "none"]
-    for percent in (100, 150):
-        theme.apply(qapp, "light", percent)
-        dock.resize(theme.current().px(250), 700)
-        panel.set_clocks(clock_entries(games()["csb"]()), "contest")
-        qtbot.waitUntil(lambda: panel.clock.needs <= panel.clock.width())
-    theme.apply(qapp, "light", 100)
     for box, name in ((dock.ponder, PONDER), (dock.thoughts, THOUGHTS)):
         with qtbot.waitSignal(dock.person_changed) as told:
             box.click()
