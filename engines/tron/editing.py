@@ -148,7 +148,11 @@ class RibbonsEditing(Editing):
     def remarks(self, state: State) -> Sequence[Remark]:
         riders = riding(state)
         boxed = [p for p in riders if not any(_is_free(state, p, way) for way in range(4))]
-        found = [Remark(OK, f"{len(riders)} ride, and no two ribbons share a cell")]
+        found = [
+            Remark(
+                OK, f"{len(riders)} of {int(state.players)} ride, and no two ribbons share a cell"
+            )
+        ]
         if len(riders) == 1:
             name = self.game.agent_name(riders[0])
             text = f"The match is over: {name} is the last one riding"

@@ -99,7 +99,7 @@ class EditorBoard(SceneView):
         cell = self._parts.cell(self._cursor) if self._keyboard else self._hover
         if cell is not None:
             held = self._named(cell.paint)
-            return f"{cell.title}, {(held.mark and held.title) or 'empty'}"
+            return f"{cell.title}, {'empty' if held is self._parts.paints[-1] else held.title}"
         return f"{handle.group}: {handle.words}" if handle is not None else ""
 
     def _named(self, value: int) -> Paint:

@@ -97,6 +97,7 @@ class PaintColumn(QWidget):
             self._group.addButton(button, k)
             self._column.insertWidget(1 + k, button)
         self._keys.setText("  ".join(paint.key for paint in paints if paint.key))
+        self.by_turns.setVisible(any(paint.mark for paint in paints))
         self.setVisible(bool(paints))
         if paints:
             self.choose(paints[0].value)

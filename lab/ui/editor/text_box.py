@@ -59,7 +59,7 @@ class TextBox(QWidget):
     def _fit(self, _size: object = None) -> None:
         """As many lines as the text has, within bounds."""
         lines = max(1, min(MOST_LINES, round(self.edit.document().size().height())))
-        margins = 2 * round(self.edit.document().documentMargin()) + 4
+        margins = 2 * round(self.edit.document().documentMargin()) + 10
         high = lines * self.edit.fontMetrics().lineSpacing() + margins
         if high != self.edit.height():
             self.edit.setFixedHeight(high)
