@@ -107,7 +107,7 @@ COMMANDS: tuple[Command, ...] = (
         "think", "Search", "Think on", ("T",), "hold the position, keep searching it", check=True
     ),
     Command("one", "Search", "One iteration", (".",)),
-    Command("hundred", "Search", "A hundred iterations", ("Shift+.", ":", ">")),
+    Command("hundred", "Search", "A hundred iterations", (">", ":")),
     Command(
         "run",
         "Search",
