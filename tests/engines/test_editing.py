@@ -95,7 +95,7 @@ def edited(game: Game, state: State, draw: st.DataObject) -> State:
 
 
 @each
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(draw=st.data())
 def test_what_passes_the_checks_plays_on(game: Game, draw: st.DataObject) -> None:
     """Random changes of a random position: if no check objects, 200 random turns keep every law."""
@@ -118,7 +118,7 @@ def test_what_passes_the_checks_plays_on(game: Game, draw: st.DataObject) -> Non
 
 
 @each
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(draw=st.data())
 def test_the_text_of_a_position_means_that_position(game: Game, draw: st.DataObject) -> None:
     editing = editor(game)
@@ -129,7 +129,7 @@ def test_the_text_of_a_position_means_that_position(game: Game, draw: st.DataObj
 
 
 @each
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(text=st.text(alphabet=" -.xXoO/0123456789\n", max_size=80))
 def test_a_text_that_is_none_is_refused_in_a_sentence(game: Game, text: str) -> None:
     editing, state = editor(game), game.initial(1)
