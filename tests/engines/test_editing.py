@@ -308,11 +308,8 @@ def test_a_small_board_is_won_by_its_marks() -> None:
 
 
 def test_the_last_move_says_where_the_next_one_goes() -> None:
-    game, editing, state = (
-        text_of("uttt", "X../" + "." * 9)
-        if False
-        else text_of("uttt", "/".join(["X...O....", "....X....", *["........."] * 7]))
-    )
+    rows = ["X...O....", "....X....", *["........."] * 7]
+    game, editing, state = text_of("uttt", "/".join(rows))
     assert state.mover == 1 and game.check(state) == ""
     where = editing.parts(state).field("where")
     assert where is not None and [value for value, _ in where.choices] == [0, 4]
