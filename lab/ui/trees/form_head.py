@@ -17,6 +17,7 @@ from lab.ui.parts.painted import put, text_width
 from lab.words.columns import Column
 
 LINE, MARGIN = 20, 12  # pixels at 100 %
+LISTED = 8  # turns of a sequence that are written out
 
 
 class FormHead(QWidget):
@@ -74,3 +75,10 @@ def waiting(thought: Thought) -> str:
             "What a search kept is not recorded with a past turn. Think on (T) searches it again."
         )
     return "Nothing is finished yet."
+
+
+def listed(turns: Sequence[str]) -> str:
+    """What is done in the first turns of a sequence, and how many there are beyond."""
+    words = ", then ".join(turns[:LISTED])
+    beyond = len(turns) - LISTED
+    return f"{words}, and {beyond} more" if beyond > 0 else words

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from lab.match.records import NamedLayers, Thought
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.messages import label
-from lab.ui.trees.form_head import FormHead, waiting
+from lab.ui.trees.form_head import FormHead, listed, waiting
 from lab.ui.trees.layers_view import LayersView, band_of
 from lab.words import numerals
 from lab.words.columns import Column
@@ -57,7 +57,7 @@ class LayersPage(QWidget):
         self.words.setText(self._sentences(named))
 
     def _sentences(self, named: NamedLayers) -> str:
-        line = ", then ".join(named.line)
+        line = listed(named.line)
         band = named.layers.band
         if band is None:
             return f"The best sequence: {line}.\n{HELP}"

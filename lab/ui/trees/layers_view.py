@@ -34,7 +34,7 @@ GUTTER, MARGIN, LINE = 76, 12, 17  # pixels at 100 %
 WIDEST = 170  # of a column with the way to the next
 SCORES = 0.26  # of the height is for the scores
 WAY = 0.3  # of a column leads to the next one, where columns are at least `APART` wide
-APART, WORDY = 14, 44
+APART, WORDY, FRAMED = 14, 44, 6  # widths from which there are ways, words, frames
 
 
 class LayersView(QWidget):
@@ -139,7 +139,7 @@ class LayersView(QWidget):
             chosen = layers.band == (layer, first)
             fill = look.colour("mark") if chosen else shade(hue, ground, self._tint(layer, first))
             painter.fillRect(cell, fill)
-            if chosen or first == layers.chosen:
+            if chosen or (first == layers.chosen and cell.width() >= look.px(FRAMED)):
                 painter.setPen(QPen(look.colour("mark_edge" if chosen else "ink"), 1.6))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(cell.adjusted(0.8, 0.8, -0.8, -0.8))

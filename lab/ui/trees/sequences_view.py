@@ -16,6 +16,7 @@ from lab.match.records import NamedSequences
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import fits, put
+from lab.ui.trees.form_head import listed
 from lab.ui.trees.shades import shade
 from lab.words import numerals
 
@@ -221,8 +222,8 @@ class SequencesView(QWidget):
         fitness = float(kept.fitness[row])
         worth = f"fitness {numerals.value(fitness, 3)}" if math.isfinite(fitness) else "not tried"
         agents = {a for strip in self._strips for a in strip}
-        cells = (" · ".join(w for a, w in enumerate(t) if w and a in agents) for t in turns)
-        return f"{name}, {worth}: {', then '.join(cell or '…' for cell in cells)}."
+        cells = [" · ".join(w for a, w in enumerate(t) if w and a in agents) for t in turns]
+        return f"{name}, {worth}: {listed([cell or '…' for cell in cells])}."
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
