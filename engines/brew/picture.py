@@ -272,7 +272,7 @@ def _tome_spell(s: State, spell: int, place: int, box: Box) -> Iterator[AnyItem]
         id=f"{name}.cost",
     )
     changes = [tier for tier in range(TIERS) if DELTA[spell, tier]]
-    apart = 1.0 if len(changes) < TIERS else 0.78  # four leave room for the tax below them
+    apart = 1.0 if len(changes) < TIERS else 0.75  # four leave room for the tax below them
     for k, tier in enumerate(changes):
         yield from _row(
             x + w / 2, y + 1.6 + apart * k, tier, _signed(spell, tier), f"{name}.{tier}"
