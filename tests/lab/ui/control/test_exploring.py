@@ -20,15 +20,18 @@ from tests.lab.ui.lab_window import opened, until
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[Controller]:
-    """Two searches of a card game at rest after 2,000 iterations, their trees on show."""
+    """Two searches of a card game at rest on one position, their trees on show."""
     seats = ("smitsimax:c=0.4,budget=2000it", "smitsimax:c=1.5,budget=1500it")
     with opened(tmp_path, "goofspiel", *seats, speed=1.0) as lab:
         lab.do("tree")
         page = lab.window.trees.pages.tree
-        until(lab, lambda: len(page._trees) == 2 and len(page._trees[1].part) > 3)
-        lab.session.pause()
-        until(lab, lambda: not lab.moment.status.playing and not lab.moment.status.searching)
-        until(lab, lambda: len(page._trees) == 2 and lab.moment.turn == page._trees[1].turn)
+        lab.do("think")  # a held position keeps its searches, also at rest
+        until(lab, lambda: lab.moment.status.holding and len(page._trees) == 2)
+        until(lab, lambda: all(tree.part.iterations > 1000 for tree in page._trees))
+        lab.do("run")
+        until(lab, lambda: not lab.moment.running_on and len(page._trees) == 2)
+        QTest.qWait(300)  # the last thoughts of both are on show
+        until(lab, lambda: all(tree.turn == lab.moment.turn for tree in page._trees))
         yield lab
 
 
@@ -92,8 +95,10 @@ def test_the_player_steps_along_the_line_and_plays_it_out(
     panel._timer.setInterval(1)
     shown: list[int] = []
     panel.stepped.connect(shown.append)
-    lab.window.trees.pages.tree.setFocus()
-    QTest.keyClick(lab.window.trees.pages.tree, Qt.Key.Key_Return)
+    icicles = lab.window.trees.pages.tree.icicles
+    icicles.setFocus()
+    QTest.keyClick(icicles, Qt.Key.Key_Return)
+    assert not lab.moment.running_on, "the search is not run on"
     until(lab, lambda: not panel.plays)
     assert shown == list(range(len(line.joints) + 1))
     monkeypatch.setattr(node_panel, "moves", lambda widget: False)
