@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from lab.live.worker import SearchWorker
 from lab.ui.app import application, open_lab
 from lab.ui.control.controller import Controller
 from lab.words.settings import SettingsStore
@@ -54,3 +55,27 @@ def until(controller: Controller, condition: Callable[[], object]) -> None:
                 f"{controller.moment.status}, {len(controller.moment.frames)} frames, "
                 f"keys go to {app.focusWidget()} in {app.activeWindow()}"
             )
+
+
+def hold_still(controller: Controller, ready: Callable[[], object]) -> None:
+    """Thinks about the position on the board until `ready`; then its searches rest, and what they
+    know last is in view Tree.
+    """
+    lab, page = controller, controller.window.trees.pages.tree
+    lab.do("think")
+    until(lab, lambda: lab.moment.status.holding and ready())
+    lab.do("run")
+    until(lab, lambda: lab.moment.up_to_date and _rest(lab))
+    lab.moment.look()
+    until(lab, lambda: {tree.part.iterations for tree in page._trees} == _iterations(lab))
+
+
+def _rest(lab: Controller) -> bool:
+    """Whether every search has obeyed its last command and published what it did."""
+    workers = [w for w in lab.session.view.workers.values() if isinstance(w, SearchWorker)]
+    return not lab.moment.running_on and all(w._inbox.empty() and not w._dirty for w in workers)
+
+
+def _iterations(lab: Controller) -> set[int]:
+    """The iterations of the searches on show."""
+    return {thought.snapshot.iterations for thought in lab.moment.thoughts() if thought is not None}

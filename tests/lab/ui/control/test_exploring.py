@@ -14,8 +14,9 @@ from engines.game import PASS
 from lab.match.node_line import Others
 from lab.ui.control.controller import Controller
 from lab.ui.trees import node_panel
+from lab.ui.trees.explorer import TreePage
 from search.base import generator
-from tests.lab.ui.lab_window import opened, until
+from tests.lab.ui.lab_window import hold_still, opened, until
 
 
 @pytest.fixture
@@ -25,14 +26,12 @@ def lab(tmp_path: Path) -> Iterator[Controller]:
     with opened(tmp_path, "goofspiel", *seats, speed=1.0) as lab:
         lab.do("tree")
         page = lab.window.trees.pages.tree
-        lab.do("think")  # a held position keeps its searches, also at rest
-        until(lab, lambda: lab.moment.status.holding and len(page._trees) == 2)
-        until(lab, lambda: all(tree.part.iterations > 1000 for tree in page._trees))
-        lab.do("run")
-        until(lab, lambda: not lab.moment.running_on and len(page._trees) == 2)
-        QTest.qWait(300)  # the last thoughts of both are on show
-        until(lab, lambda: all(tree.turn == lab.moment.turn for tree in page._trees))
+        hold_still(lab, lambda: len(page._trees) == 2 and _grown(page))
         yield lab
+
+
+def _grown(page: TreePage) -> bool:
+    return all(tree.part.iterations > 1000 for tree in page._trees)
 
 
 def choose(lab: Controller, agent: int, plies: int) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from lab.ui.trees.node_words import node_words
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.tree_parts import TreePart
 from search.branches import Branches
-from tests.lab.ui.lab_window import opened, until
+from tests.lab.ui.lab_window import hold_still, opened, until
 
 SMITSIMAX = ("smitsimax:c=0.2,budget=300it", "smitsimax:c=2,budget=900it")
 
@@ -29,10 +29,7 @@ def trees_of(lab) -> tuple[TreePart, ...]:
 def test_each_agents_tree_is_its_own_searchs_and_agrees_with_the_bars(tmp_path):
     with opened(tmp_path, "goofspiel", *SMITSIMAX, speed=1.0) as lab:
         lab.do("tree")
-        until(lab, lambda: len(trees_of(lab)) == 2 and len(trees_of(lab)[1].part) > 1)
-        lab.session.pause()
-        until(lab, lambda: not lab.moment.status.playing and len(trees_of(lab)) == 2)
-        QTest.qWait(200)
+        hold_still(lab, lambda: len(trees_of(lab)) == 2 and len(trees_of(lab)[1].part) > 1)
         thoughts = lab.moment.thoughts()
         for seat, tree in enumerate(trees_of(lab)):
             part, stats = tree.part, thoughts[seat].agents[seat].stats
@@ -51,10 +48,7 @@ def test_a_click_selects_the_node_everywhere_and_its_children_can_be_opened(tmp_
     with opened(tmp_path, "tictactoe", "uct:budget=3000it", "uct:budget=3000it", speed=1.0) as lab:
         lab.do("tree")
         page = lab.window.trees.pages.tree
-        until(lab, lambda: trees_of(lab) and len(trees_of(lab)[0].part) > 20)
-        lab.session.pause()
-        until(lab, lambda: not lab.moment.status.playing)
-        QTest.qWait(200)
+        hold_still(lab, lambda: trees_of(lab) and len(trees_of(lab)[0].part) > 20)
         cell = page.icicles.layout_.cell(0, 1)
         QTest.mouseClick(
             page.icicles, Qt.MouseButton.LeftButton, pos=QPointF(cell.center()).toPoint()
