@@ -24,6 +24,7 @@ from lab.ui.shell.keys import KeysDialog
 from lab.ui.studio import USUAL, Studio, studio
 from search import algorithms
 from search.smitsimax import Smitsimax
+from tests.pictures.analysis import analysis
 from tests.pictures.boards import each_game
 from tests.pictures.explore import explore
 from tests.pictures.lessons import lessons
@@ -71,6 +72,7 @@ def main(folder: Path) -> int:
             states,
             beside,
             programs,
+            analysis,
             each_game,
         ):
             take(made)
@@ -141,9 +143,6 @@ def one_agent(made: Studio) -> None:
         made.resize(size)
         made.shot(f"2{suffix}-one-agent-light")
     made.resize(USUAL)
-    control.transport.toggle_compare()
-    made.settle(1.5)
-    made.shot("2-compare-light")
     control.selection.let_go()
     control.selecting.show_all()
     control.transport.think_on(False)

@@ -1,0 +1,86 @@
+"""Pictures of what looks into a search: the trees node by node, two searches on one position, the
+branches of a match, the position editor.
+"""
+
+from __future__ import annotations
+
+from engines.knobs import replace
+from lab.ui.studio import USUAL, Studio
+
+SIZES = {"": USUAL, "b-1280x800": (1280, 800), "c-1920x1080": (1920, 1080)}
+SEATS = "smitsimax:budget=24000it", "smitsimax:c=0.5,depth=5,budget=24000it"
+
+
+def analysis(made: Studio) -> None:
+    """All of them."""
+    made.begin("csb", *SEATS)
+    made.controller.transport.set_speed(float("inf"))
+    made.until(lambda: made.controller.moment.head.turn >= 30)
+    made.controller.session.pause()
+    _editor(made)
+    _compare(made)
+    _branches(made)
+    _trees(made)
+
+
+def _trees(made: Studio) -> None:
+    """The trees of a held position, with a node three turns ahead."""
+    lab, page = made.controller, made.window.trees.pages.tree
+    lab.do("tree")
+    lab.do("think")
+    made.until(lambda: len(page._trees) == 4)
+    made.until(lambda: all(tree.part.iterations > 24_000 for tree in page._trees))
+    lab.do("run")
+    made.settle(1.0)
+    part, row, path = page._trees[0].part, 0, []
+    for place in (0, 0, 1):
+        below = part.children(row)
+        row = int(below[(-part.visits[below]).argsort(kind="stable")[place]])
+        path.append(int(part.action[row]))
+    page._choose(part.agent, tuple(path))
+    made.settle(1.0)
+    for suffix, size in SIZES.items():
+        made.resize(size)
+        made.both(f"9{suffix}-tree")
+    made.resize(USUAL)
+    lab.appearance.set_text(150)
+    made.settle()
+    made.shot("9-tree-text-150")
+    lab.appearance.set_text(100)
+    lab.do("tree")
+    lab.transport.think_on(False)
+
+
+def _compare(made: Studio) -> None:
+    """Smitsimax and DUCT at equal iterations."""
+    lab = made.controller
+    lab.do("compare")
+    made.until(lambda: len(lab.session.compared) == 2)
+    made.until(lambda: all(one.finished for one in lab.session.compared))
+    made.settle()
+    made.both("9-compare")
+    lab.do("compare")
+
+
+def _branches(made: Studio) -> None:
+    """Two other lines, with other settings of seat 1."""
+    lab = made.controller
+    for turn, c in ((20, 0.1), (24, 2.0)):
+        params, _ = lab.setup.setup.seats[0].settings(lab.moment.game)
+        lab.setup.set_params(0, replace(params, "c", c))
+        lab.setup.show_seat(0)
+        lab.session.play_from(turn)
+        made.until(lambda: lab.moment.head.turn < 30)
+        made.until(lambda: lab.moment.head.turn >= 30)
+        lab.session.pause()
+    made.settle(1.0)
+    made.both("9-branches")
+
+
+def _editor(made: Studio) -> None:
+    """The position of turn 30, open for changes."""
+    lab = made.controller
+    lab.do("edit")
+    made.settle()
+    made.both("9-editor")
+    lab.editor.leave()
