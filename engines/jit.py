@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -30,6 +32,7 @@ T = TypeVar("T")
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _kernels: dict[tuple[str, str], Any] = {}
+_STARTED, _OWN = time.time(), os.urandom(16)
 _LANGUAGE = ("numba", "numpy", "math", "os", "sys")
 
 
@@ -187,6 +190,13 @@ def _absolute(node: ast.ImportFrom, package: str) -> str:
 @cache
 def _source_digests(modules: tuple[str, ...]) -> tuple[str, ...]:
     """Digests of the source files of `modules`, read once, when the first kernel needs them."""
-    return tuple(
-        sorted(hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in sources(*modules))
-    )
+    return tuple(sorted(map(_source_digest, sources(*modules))))
+
+
+def _source_digest(path: str) -> str:
+    """The digest of a source file. One that was changed since this process started may not be what
+    the process has loaded, so its kernels are for this process alone.
+    """
+    file = Path(path)
+    is_new = _STARTED < file.stat().st_mtime <= time.time()
+    return hashlib.sha256(file.read_bytes() + (_OWN if is_new else b"")).hexdigest()

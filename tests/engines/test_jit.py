@@ -4,12 +4,14 @@ kernel.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pickle
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copy, copytree
@@ -17,6 +19,7 @@ from typing import NamedTuple
 
 import pytest
 
+from engines import jit
 from engines.jit import digest, sources
 
 ROOT = Path(__file__).parents[2]
@@ -240,3 +243,16 @@ def test_the_digest_hangs_on_key_and_sources() -> None:
         )
         == 3
     )
+
+
+def test_a_file_that_changed_since_the_process_started_is_its_own(tmp_path: Path) -> None:
+    """It may have been loaded before: another process, which loads what it is now, must not find
+    kernels of the older code under its digest. Files from the future are of unset clocks.
+    """
+    file = tmp_path / "rules.py"
+    file.write_text("ONE = 1\n")
+    content, found = hashlib.sha256(file.read_bytes()).hexdigest(), []
+    for moment in (jit._STARTED - 60, time.time(), time.time() + 3600):
+        os.utime(file, (moment, moment))
+        found.append(jit._source_digest(str(file)) == content)
+    assert found == [True, False, True]
