@@ -218,11 +218,13 @@ class Controller(QObject):
         self.board.show_pending(self.moment, self.setup.game)
         moved = self.board.show_frame(self.moment)
         self.person.tick()
-        if moved or self.idleness.rests or self._ticks % STATE_EVERY == 0:
+        shows = moved or self.idleness.rests or self._ticks % STATE_EVERY == 0
+        if shows:
             self._show_thoughts()
             self.branches.show()
-            self.state.show()
         self.window.trees.tick()
+        if shows:
+            self.state.show()  # its words are of what Trees shows by now
         self.exploring.show()
 
     def _show_thoughts(self) -> None:

@@ -196,6 +196,26 @@ def test_a_held_position_and_single_iterations_are_one_moment(tmp_path):
         assert eye.live
 
 
+def test_the_status_bar_has_the_numbers_that_trees_shows(tmp_path):
+    seats = ("witness:budget=400it", "other:budget=260it")
+    with opened(tmp_path, "matrix", *seats, speed=4.0) as lab:
+        lab.do("think")
+        until(lab, lambda: lab.moment.status.holding and all(lab.moment.thoughts()))
+        lab.selection.choose(0, 1)
+        lab.timer.stop()
+        said = set()
+
+        def looked():
+            lab._ticks = 0  # a tick that shows thoughts
+            lab._draw()
+            words = lab.window.trees.selection_words()
+            assert lab.window.status.chosen.text() == words
+            said.add(words)
+            return len(said) > 5
+
+        until(lab, looked)
+
+
 def test_moves_in_turn_show_one_tree_and_the_cells_its_shares(tmp_path):
     """A person plays the second seat; the search thinks along in the person's time."""
     with opened(tmp_path, "tictactoe", "witness:budget=400it", "human") as lab:
