@@ -104,7 +104,7 @@ class ConnectFour(Game):
 
     @property
     def kernel_key(self) -> tuple[object, ...]:
-        return (self.name,)  # where a match begins is no part of its rules
+        return (self.name, self.longest)  # of where a match begins kernels know no more
 
     def _opened(self, start: str) -> State:
         """The position after these columns; KnobError if they are no open position."""

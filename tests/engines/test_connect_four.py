@@ -276,3 +276,9 @@ def test_words() -> None:
 @pytest.mark.parametrize("line", ["", "0", "8", "12", " 1", "1.0", "-1", "a", "٣"])
 def test_bad_lines_forfeit(line: str) -> None:
     assert ConnectFour().parse(played(""), 0, [line]).actions == (FORFEIT,)
+
+
+def test_a_later_start_has_kernels_of_its_own() -> None:
+    """Kernels know the longest match, so they must not be shared with a longer one."""
+    whole, later = ConnectFour(), ConnectFour.configure(start="44444")
+    assert later.longest < whole.longest and later.kernel_key != whole.kernel_key
