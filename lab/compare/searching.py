@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engines.game import Game, Joint, State
-from lab.match.budget import DEFAULT_BUDGET, NODES, Allowance, Budget
+from lab.match.budget import DEFAULT_BUDGET
 from lab.match.contender import Contender, Contesting, answer_words
-from lab.match.decide import Player
+from lab.match.decide import Player, think
 from lab.match.play import deciding
 from lab.match.prepare import load as load_kernels
 from lab.match.program_player import ProgramPlayer
@@ -70,20 +70,5 @@ def _thought(
         line=search.line,
         iteration_word=search.iteration_word,
     )
-    _think(player, thinker, budget)
+    think(player, budget, thinker.sample)
     return thinker.thought(search.snapshot(), player.cpu_s, False)
-
-
-def _think(player: Player, thinker: Thinker, budget: Budget) -> None:
-    """As `lab.match.decide.think`, with a sample of the trail after each part of the budget."""
-    allowance = Allowance(budget)
-    while True:
-        allowance.used_s = player.used_s
-        if budget.kind == NODES:
-            allowance.saw(player.search.snapshot())
-        n = allowance.steady()
-        if n == 0:
-            return
-        done = player.advance(n, allowance.spent)
-        allowance.took(n, player.used_s - allowance.used_s, done)
-        thinker.sample(player.search.snapshot())

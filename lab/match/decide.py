@@ -8,7 +8,7 @@ Everything a decision depends on is derived from (match seed, seat, turn), so th
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -201,8 +201,10 @@ def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
     return view
 
 
-def think(player: Player, budget: Budget) -> None:
-    """Runs the search of a player that has begun until its budget is used."""
+def think(player: Player, budget: Budget, look: Callable[[Snapshot], object] | None = None) -> None:
+    """Runs the search of a player that has begun until its budget is used; `look` gets what it
+    knows after each part of it.
+    """
     allowance = Allowance(budget)
     while True:
         allowance.used_s = player.used_s
@@ -213,3 +215,5 @@ def think(player: Player, budget: Budget) -> None:
             return
         done = player.advance(n, allowance.spent)
         allowance.took(n, player.used_s - allowance.used_s, done)
+        if look is not None:
+            look(player.search.snapshot())

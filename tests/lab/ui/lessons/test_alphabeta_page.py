@@ -15,6 +15,7 @@ from lab.ui.lessons.alphabeta.side import GROWTH, TABLE
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.shell.workspaces import LESSONS
 from tests.lab.ui.lab_window import HANG_S, opened, until
+from tests.lab.ui.lessons.lesson_page import asked, begun
 
 WORKED = next(iter(EXAMPLES))
 KEY = Qt.Key
@@ -22,22 +23,8 @@ KEY = Qt.Key
 
 @pytest.fixture
 def page(qtbot):
-    made = AlphaBetaLesson()
-    qtbot.addWidget(made)
-    made.resize(1280, 760)
-    made.show()
-    qtbot.waitUntil(lambda: made.lesson is not None, timeout=round(1000 * HANG_S))
-    yield made
-    made.end()
-
-
-def asked(page: AlphaBetaLesson, qtbot) -> None:
-    """Waits for the lesson of what is in Set-up."""
-    page.ask()
-    qtbot.waitUntil(
-        lambda: page.lesson is not None and page.lesson.question == page.panel.question,
-        timeout=round(1000 * HANG_S),
-    )
+    with begun(qtbot, AlphaBetaLesson()) as made:
+        yield made
 
 
 def test_the_worked_example_is_stepped_by_keys(page):

@@ -9,29 +9,15 @@ from PySide6.QtTest import QTest
 from lab.lesson.decoupled import HEADS, RULES, SIDES
 from lab.ui.lessons.decoupled.page import DuelPage
 from lab.ui.lessons.page import LessonsPage
-from tests.lab.ui.lab_window import HANG_S
+from tests.lab.ui.lessons.lesson_page import asked, begun
 
 KEY = Qt.Key
 
 
 @pytest.fixture
 def page(qtbot):
-    made = DuelPage()
-    qtbot.addWidget(made)
-    made.resize(1280, 760)
-    made.show()
-    qtbot.waitUntil(lambda: made.lesson is not None, timeout=round(1000 * HANG_S))
-    yield made
-    made.end()
-
-
-def asked(page: DuelPage, qtbot) -> None:
-    """Waits for the lesson of what is in Set-up."""
-    page.ask()
-    qtbot.waitUntil(
-        lambda: page.lesson is not None and page.lesson.question == page.question,
-        timeout=round(1000 * HANG_S),
-    )
+    with begun(qtbot, DuelPage()) as made:
+        yield made
 
 
 def test_rounds_by_keys(page):

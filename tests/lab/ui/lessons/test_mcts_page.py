@@ -19,28 +19,15 @@ from lab.ui.lessons.mcts.layout import WalkLayout
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.page import LessonsPage
 from tests.lab.ui.lab_window import HANG_S
+from tests.lab.ui.lessons.lesson_page import asked, begun
 
 KEY, TREE = Qt.Key, list(EXAMPLES)[3]
 
 
 @pytest.fixture
 def page(qtbot):
-    made = MctsLesson()
-    qtbot.addWidget(made)
-    made.resize(1280, 760)
-    made.show()
-    qtbot.waitUntil(lambda: made.lesson is not None, timeout=round(1000 * HANG_S))
-    yield made
-    made.end()
-
-
-def asked(page: MctsLesson, qtbot) -> None:
-    """Waits for the lesson of what is in Set-up."""
-    page.ask()
-    qtbot.waitUntil(
-        lambda: page.lesson is not None and page.lesson.question == page.panel.question,
-        timeout=round(1000 * HANG_S),
-    )
+    with begun(qtbot, MctsLesson()) as made:
+        yield made
 
 
 def at(page: MctsLesson, iteration: int, part: int = 0) -> int:
