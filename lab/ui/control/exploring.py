@@ -17,6 +17,7 @@ from lab.ui.parts.marks import marks_of
 from lab.ui.shell.window import Window
 from lab.ui.trees.explorer import Chosen
 from lab.ui.trees.node_words import line_words, node_words
+from lab.ui.trees.open_rows import open_nodes
 from lab.ui.trees.title import TREE
 
 
@@ -110,7 +111,10 @@ class ExploringControl(QObject):
         game = self._moment.game
         kinds = tuple(game.seat_mark(seat) for seat in range(game.seats))
         words = node_words(chosen.tree, chosen.row, game.turn_word) if chosen else None
-        self._panel.set_words(words, marks_of(game.owner), kinds)
+        marks = marks_of(game.owner)
+        self._panel.set_words(words, marks, kinds)
+        tree = chosen.tree if chosen is not None else self._page.first_tree
+        self._panel.open.set_nodes(open_nodes(tree, game.turn_word), marks, kinds)
 
     def _show_line(self, chosen: Chosen | None) -> None:
         """The board of the node, unless the trees are of another position than the match's."""

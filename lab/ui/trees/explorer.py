@@ -36,12 +36,16 @@ from lab.words.icicle import Width
 from search.branches import Path, Wish
 
 WIDTHS = {
-    Width.VISITS: "As wide as the share of its parent's visits.",
-    Width.SOFTENED: "A power of the visits, so that rare moves can be seen.",
+    Width.VISITS: "As wide as the share of its parent's visits, or of the nodes searched below it.",
+    Width.SOFTENED: "A power of that, so that rare moves can be seen.",
     Width.LINE: "The same, but the selected line stays wide enough for its words.",
 }
 
-
+SEARCHED_TINTS = {  # what the nodes of a depth-first search have
+    Tint.MEAN: "value",
+    Tint.GAIN: "gain over the best sibling",
+    Tint.RECENT: "nodes in the last second",
+}
 REST_MS = 150  # of the pointer over a node before its position is shown
 ROOMY = 740  # pixels at 100 % from which on the choices have names and the tint its scale
 WIDE_TINT, TINT = 150, 96  # of the choice of a tint
@@ -68,6 +72,7 @@ class TreePage(QWidget):
         self._agents: tuple[int, ...] = ()
         self._marks, self._turn_word = marks_of((0, 1)), "turn"
         self._kinds: tuple[str, ...] = ()
+        self._searched = False  # whether only trees of depth-first searches are on show
         self._selected: tuple[int, Path] | None = None
         self._focus: dict[int, Path] = {}
         self._others = Others.BEST
@@ -150,11 +155,25 @@ class TreePage(QWidget):
         self.outline.set_kinds(kinds)
         self.finder.set_word(turn_word)
         self._trees = self._gathering.take(columns)
+        self._name_choices()
         agents = tuple(dict.fromkeys(column.number for column in columns))
         if agents != self._agents:
             self._agents = agents
             self.ask()
         self._show()
+
+    def _name_choices(self) -> None:
+        """Widths and tints in the words of the searches on show."""
+        searched = bool(self._trees) and all(t.part.ledger is not None for t in self._trees)
+        if searched != self._searched:
+            self._searched = searched
+            words = {Width.VISITS: "nodes"} if searched else {}
+            self.widths.set_choices(
+                [Choice(w, words.get(w, w.value), f"{tip}\nKey: W") for w, tip in WIDTHS.items()]
+            )
+            titles = SEARCHED_TINTS if searched else {tint: tint.value for tint in Tint}
+            self.tints.set_entries([Entry(tint, title) for tint, title in titles.items()])
+            self.tints.choose(Tint.MEAN)
 
     def set_others(self, others: Others) -> None:
         """What the other agents do on the way to a node of an agent's own tree."""
