@@ -24,6 +24,7 @@ from lab.files.codec import (
     is_known,
     why,
 )
+from lab.files.review_lines import Review, ReviewHead, decode_head, decode_move, joined
 from lab.files.tree_lines import TreeLines, remarks
 from lab.match.decide import Decision
 from lab.match.play import MatchResult, Turn, deciding, impossible, outcome, step
@@ -62,7 +63,7 @@ class PlayedTree:
 
     `newest` has the number of each turn's newest line, `ends` the outcome and the reason of turns
     that ended the match; `seats` play from here on, after the turn `tip`. `chosen` is whether the
-    file says which line is the main one.
+    file says which line is the main one; `reviews` are what was found out about the moves.
     """
 
     played: tuple[PlayedTurn, ...]
@@ -72,6 +73,7 @@ class PlayedTree:
     seats: tuple[SeatSpec, ...]
     tip: int
     chosen: bool = False
+    reviews: tuple[Review, ...] = ()
 
     def remarks(self, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]:
         """Lines for a file in which the turns have these numbers: all that is not a turn."""
@@ -184,6 +186,8 @@ class ReplayReader:
         self.played: list[PlayedTurn] = []
         self.newest: list[int] = []
         self.ends: dict[int, tuple[tuple[float, ...], str]] = {}
+        self.reviews: tuple[Review, ...] = ()
+        self._head: ReviewHead | None = None  # of the review whose lines follow
 
     @property
     def tree(self) -> TurnTree:
@@ -224,7 +228,8 @@ class ReplayReader:
         if tip not in self.ends and not self.notes:
             self.notes.append(f"The match was interrupted after turn {self.tree.depth(tip)}.")
         played, newest = tuple(self.played), tuple(self.newest)
-        whole = PlayedTree(played, self.tree, newest, self.ends, self.specs, tip, self.file.chosen)
+        known = played, self.tree, newest, self.ends, self.specs, tip, self.file.chosen
+        whole = PlayedTree(*known, self.reviews)
         start = Replay(self.setup, self.game, self.initial, (), (), "", whole=whole)
         note = " ".join(self.notes)
         return replace(start.along(tip), note=note, damaged=self.damaged)
@@ -236,8 +241,24 @@ class ReplayReader:
             self.specs = self._seats(line["seats"])
         elif "end" in line:
             self.ends[self.tree.head] = self._end(line)
+        elif "review" in line or "reviewed" in line:
+            self._review(line)
         else:
             self.file.other(line)
+
+    def _review(self, line: Mapping[str, Any]) -> None:
+        """Takes a line of a review; one that cannot be read is left out, and said once."""
+        try:
+            if "review" in line:
+                self._head = None
+                self._head = decode_head(self.game, line)
+                self.reviews = joined(self.reviews, self._head)
+            elif self._head is not None:
+                move = decode_move(self.game, line, self.file.turn_of(line["reviewed"]))
+                self.reviews = joined(self.reviews, self._head, move)
+        except UNREADABLE as error:
+            if not any("of a review" in note for note in self.notes):
+                self.notes.append(f"A line of a review cannot be read ({why(error)}).")
 
     def _end(self, line: Mapping[str, Any]) -> tuple[tuple[float, ...], str]:
         results = tuple(float(x) for x in line.get("outcome", ()))
