@@ -22,6 +22,7 @@ from lab.files.codec import (
     is_known,
     why,
 )
+from lab.files.review_lines import Review, ReviewHead, decode_head, decode_move, joined
 from lab.files.tree_lines import TreeLines, remarks
 from lab.files.turn_player import KnownTurns, PlayedTurn, ReplayError, TurnPlayer
 from lab.match.play import MatchResult, Turn, outcome
@@ -44,7 +45,7 @@ class PlayedTree:
 
     `newest` has the number of each turn's newest line, `ends` the outcome and the reason of turns
     that ended the match; `seats` play from here on, after the turn `tip`. `chosen` is whether the
-    file says which line is the main one.
+    file says which line is the main one; `reviews` are what was found out about the moves.
     """
 
     played: tuple[PlayedTurn, ...]
@@ -54,6 +55,7 @@ class PlayedTree:
     seats: tuple[SeatSpec, ...]
     tip: int
     chosen: bool = False
+    reviews: tuple[Review, ...] = ()
 
     def remarks(self, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]:
         """Lines for a file in which the turns have these numbers: all that is not a turn."""
@@ -179,6 +181,8 @@ class ReplayReader:
         self.newest: list[int] = []
         self.ends: dict[int, tuple[tuple[float, ...], str]] = {}
         self._places: list[int] = []  # where each turn line is in the file
+        self.reviews: tuple[Review, ...] = ()
+        self._head: ReviewHead | None = None  # of the review whose lines follow
 
     @property
     def tree(self) -> TurnTree:
@@ -231,7 +235,8 @@ class ReplayReader:
 
     def _whole(self, tip: int) -> PlayedTree:
         played, newest = tuple(self.turns.lines), tuple(self.newest)
-        return PlayedTree(played, self.tree, newest, self.ends, self.specs, tip, self.file.chosen)
+        known = played, self.tree, newest, self.ends, self.specs, tip, self.file.chosen
+        return PlayedTree(*known, self.reviews)
 
     def _written(self, lines: Sequence[Mapping[str, Any]]) -> OddPlace | None:
         """Takes lines up to the first that means nothing."""
@@ -267,8 +272,24 @@ class ReplayReader:
             self.specs = self._seats(line["seats"])
         elif "end" in line:
             self.ends[self.tree.head] = self._end(line)
+        elif "review" in line or "reviewed" in line:
+            self._review(line)
         else:
             self.file.other(line)
+
+    def _review(self, line: Mapping[str, Any]) -> None:
+        """Takes a line of a review; one that cannot be read is left out, and said once."""
+        try:
+            if "review" in line:
+                self._head = None
+                self._head = decode_head(self.game, line)
+                self.reviews = joined(self.reviews, self._head)
+            elif self._head is not None:
+                move = decode_move(self.game, line, self.file.turn_of(line["reviewed"]))
+                self.reviews = joined(self.reviews, self._head, move)
+        except UNREADABLE as error:
+            if not any("of a review" in note for note in self.notes):
+                self.notes.append(f"A line of a review cannot be read ({why(error)}).")
 
     def _end(self, line: Mapping[str, Any]) -> tuple[tuple[float, ...], str]:
         results = tuple(float(x) for x in line.get("outcome", ()))

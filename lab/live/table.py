@@ -17,6 +17,7 @@ from engines.game import PASS, SIMULTANEOUS, Joint, State
 from engines.knobs import KnobError
 from lab.files.replay import Replay, ReplayError
 from lab.files.replay_reader import USUAL, PlayedTree
+from lab.files.review_lines import ReviewedMove, ReviewHead, joined
 from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
 from lab.match.history import MatchHistory, UnreadTurn
@@ -51,6 +52,8 @@ class MatchTable:
         self.recorder = Recorder(folder, setup, state, lambda: self.history.tree, replay)
         self._reading = self._read(replay.tree) if replay is not None else None
         self._lines: tuple[int, MatchLines] | None = None  # after so many changes
+        # what was found out about its moves
+        self.reviews = replay.tree.reviews if replay is not None else ()
         self.beside = False  # the next turn is a branch, not the main line
         self.sent: dict[int, int] = {}  # what persons have chosen for this turn, by agent
         # the seats that have a choice to make; None: not looked at yet
@@ -345,6 +348,11 @@ class MatchTable:
         """Keeps a person's comment about a turn."""
         self.history.tree.note(turn, note)
         self.recorder.note(turn, note)
+
+    def review(self, head: ReviewHead, moves: Sequence[ReviewedMove]) -> None:
+        """Keeps what a review says of some moves."""
+        self.reviews = joined(self.reviews, head, *moves)
+        self.recorder.review(head, moves)
 
     def before(self) -> int:
         """How many turns `undo` keeps: up to the latest position in which a person had to choose;
