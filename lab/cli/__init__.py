@@ -19,6 +19,7 @@ COMMANDS = {
     "table": "plays every algorithm that fits a game against every other at equal CPU time",
     "compare": "shows where two players of one position differ, move by move and in numbers",
     "replay": "prints a recorded match, or plays it again and compares",
+    "export": "writes a recorded match, its searches and their trees as tables",
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",
     "referee": (
         "plays one match between programs for a tester such as brutaltester, in either of its "
