@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from search.repeating import bounds_below
 from search.tree import Tree
-from search.uct.tracing import bounds_below
 
 PARTS = ("Selection", "Expansion", "Playout", "Backpropagation")
 RESULT_SCALE = 2.0  # from the lowest result to the highest, by which the kernel divides
