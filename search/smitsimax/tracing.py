@@ -188,6 +188,7 @@ class _Repetition:
     def check(self) -> None:
         """Untraceable unless this was the iteration, number by number."""
         scratch, used = self.search._s, self.search._used
+        arrays: list[tuple[Any, Any]] = list(zip(self.tree, self.search._tree, strict=True))
         moves = [[pick.action for pick in turn.picks] for turn in self.turns]
         same = (
             same_draws(self.rng, self.search.rng)
@@ -195,10 +196,7 @@ class _Repetition:
             and np.array_equal(np.array(moves), scratch.moves[: len(moves)])
             and np.array_equal(self.values, scratch.values)
             and self.used == used
-            and all(
-                np.array_equal(mine, theirs[:used])
-                for mine, theirs in zip(self.tree, self.search._tree, strict=True)
-            )
+            and all(np.array_equal(mine, theirs[:used]) for mine, theirs in arrays)
         )
         if not same:
             raise Untraceable("The repetition of an iteration differs from the search's own.")
