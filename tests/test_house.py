@@ -37,6 +37,7 @@ FORBIDDEN = {
 NAMED = {  # where in lab a game is named, and why
     "connect_four": {"lab/lesson/mcts/positions.py": "a lesson is about this game"},
     "matrix": {"lab/lesson/decoupled.py": "likewise"},
+    "pacman": {"lab/lesson/mazes.py": "likewise"},
     "tictactoe": {"lab/lesson/mcts/positions.py": "likewise"},
     "csb": {
         "lab/cli/demo.py": "the demo is a match of it",

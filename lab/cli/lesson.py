@@ -5,15 +5,17 @@ grow with depth, measured.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from engines.knobs import Value, make, read_number
 from engines.textbook.tree import EXAMPLES
 from lab.cli import OK, InputError
 from lab.cli.parser import whole
 from lab.cli.show import show_json, table
-from lab.lesson import decoupled, mcts
+from lab.lesson import beam, decoupled, mcts
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
+from lab.lesson.mazes import MAZES
 from lab.lesson.study import ORDERS, Compared, Lesson, Question, data_of, study, told
 from lab.match.seats import parse_algorithm
 
@@ -26,6 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _alphabeta(lessons.add_parser("alphabeta", help="alpha-beta and its family, on a tree"))
     _mcts(lessons.add_parser("mcts", help="Monte Carlo tree search, one iteration in four steps"))
     _decoupled(lessons.add_parser("decoupled", help="two sides that choose at the same time"))
+    _beam(lessons.add_parser("beam", help="beam search, layer by layer, in a small maze"))
     _growth(lessons.add_parser("growth", help="leaves against depth in uniform trees, measured"))
 
 
@@ -43,8 +46,7 @@ def _alphabeta(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--order", choices=ORDERS, default="written", help="of the branches; default as written"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    parser.set_defaults(does=_run_alphabeta)
+    _prints(parser, _run_alphabeta)
 
 
 def _mcts(parser: argparse.ArgumentParser) -> None:
@@ -59,14 +61,9 @@ def _mcts(parser: argparse.ArgumentParser) -> None:
         default=USUAL.iterations,
         help=f"default {USUAL.iterations}",
     )
-    parser.add_argument(
-        "--seed", type=whole(0, 2**31 - 1), default=USUAL.seed, help=f"default {USUAL.seed}"
-    )
-    parser.add_argument(
-        "--c", type=_number, default=USUAL.c, help=f"weight of the bonus; default {USUAL.c:g}"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    parser.set_defaults(does=_run_mcts)
+    _takes_seed(parser, USUAL.seed)
+    _takes_c(parser, USUAL.c)
+    _prints(parser, _run_mcts)
 
 
 def _decoupled(parser: argparse.ArgumentParser) -> None:
@@ -82,14 +79,43 @@ def _decoupled(parser: argparse.ArgumentParser) -> None:
         default=usual.rounds,
         help=f"default {usual.rounds}",
     )
-    parser.add_argument(
-        "--seed", type=whole(0, 2**31 - 1), default=usual.seed, help=f"default {usual.seed}"
-    )
-    parser.add_argument(
-        "--c", type=_number, default=usual.c, help=f"weight of the bonus; default {usual.c:g}"
-    )
+    _takes_seed(parser, usual.seed)
+    _takes_c(parser, usual.c)
+    _prints(parser, _run_decoupled)
+
+
+def _beam(parser: argparse.ArgumentParser) -> None:
+    usual = beam.BeamQuestion()
+    _takes_maze(parser, usual.maze)
+    for name, most, default, what in (
+        ("--width", beam.MOST_WIDTH, usual.width, "how many survive in each layer"),
+        ("--depth", beam.MOST_DEPTH, usual.depth, "layers"),
+    ):
+        words = f"{what}; default {default}"
+        parser.add_argument(name, type=whole(1, most), default=default, help=words)
+    words = f"what a gain is worth a turn later; default {usual.discount:g}"
+    parser.add_argument("--discount", type=_number, default=usual.discount, help=words)
+    _prints(parser, _run_beam)
+
+
+def _takes_maze(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument("--maze", choices=MAZES, default=default, help=f"default {default}")
+
+
+def _takes_seed(parser: argparse.ArgumentParser, default: int) -> None:
+    words = f"default {default}"
+    parser.add_argument("--seed", type=whole(0, 2**31 - 1), default=default, help=words)
+
+
+def _takes_c(parser: argparse.ArgumentParser, default: float) -> None:
+    words = f"weight of the bonus; default {default:g}"
+    parser.add_argument("--c", type=_number, default=default, help=words)
+
+
+def _prints(parser: argparse.ArgumentParser, does: Callable[[argparse.Namespace], None]) -> None:
+    """The lesson that prints its steps, as text or as data."""
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    parser.set_defaults(does=_run_decoupled)
+    parser.set_defaults(does=does)
 
 
 def _growth(parser: argparse.ArgumentParser) -> None:
@@ -126,23 +152,30 @@ def _run_growth(args: argparse.Namespace) -> None:
 def _run_mcts(args: argparse.Namespace) -> None:
     question = mcts.TreeQuestion(args.position, args.iterations, args.seed, args.c)
     lesson = mcts.study(question)
-    if args.json:
-        show_json(mcts.as_data(lesson))
-        return
-    _print_steps(mcts.told(lesson))
+    _print(args, mcts.as_data(lesson), mcts.told(lesson))
 
 
 def _run_decoupled(args: argparse.Namespace) -> None:
     question = decoupled.DuelQuestion(args.table, args.rule, args.rounds, args.seed, args.c)
     lesson = decoupled.study(question)
+    _print(args, decoupled.as_data(lesson), decoupled.told(lesson))
+
+
+def _run_beam(args: argparse.Namespace) -> None:
+    question = beam.BeamQuestion(args.maze, args.width, args.depth, args.discount)
+    lesson = beam.study(question)
+    _print(args, beam.as_data(lesson), beam.told(lesson))
+
+
+def _print(
+    args: argparse.Namespace,
+    data: dict[str, Any],
+    steps: Iterable[tuple[str, Sequence[Sequence[str]]]],
+) -> None:
+    """The lesson as data, or each step's lines and its table."""
     if args.json:
-        show_json(decoupled.as_data(lesson))
-    else:
-        _print_steps(decoupled.told(lesson))
-
-
-def _print_steps(steps: Iterable[tuple[str, Sequence[Sequence[str]]]]) -> None:
-    """Each step's lines and its table."""
+        show_json(data)
+        return
     for text, numbers in steps:
         print(text)
         if numbers:
@@ -155,10 +188,10 @@ def _run_alphabeta(args: argparse.Namespace) -> None:
     if args.json:
         show_json(data_of(lesson))
     else:
-        _print(lesson)
+        _print_tree(lesson)
 
 
-def _print(lesson: Lesson) -> None:
+def _print_tree(lesson: Lesson) -> None:
     print("\n".join(told(lesson)))
     if lesson.value:
         print(f"\nThe root is worth {lesson.value}.")
