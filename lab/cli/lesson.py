@@ -13,7 +13,7 @@ from engines.textbook.tree import EXAMPLES
 from lab.cli import OK, InputError
 from lab.cli.parser import whole
 from lab.cli.show import show_json, table
-from lab.lesson import beam, decoupled, mcts
+from lab.lesson import beam, decoupled, genetic, mcts
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
 from lab.lesson.mazes import MAZES
 from lab.lesson.study import ORDERS, Compared, Lesson, Question, data_of, study, told
@@ -29,6 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _mcts(lessons.add_parser("mcts", help="Monte Carlo tree search, one iteration in four steps"))
     _decoupled(lessons.add_parser("decoupled", help="two sides that choose at the same time"))
     _beam(lessons.add_parser("beam", help="beam search, layer by layer, in a small maze"))
+    _genetic(lessons.add_parser("genetic", help="a genetic algorithm, parents and children"))
     _growth(lessons.add_parser("growth", help="leaves against depth in uniform trees, measured"))
 
 
@@ -98,6 +99,24 @@ def _beam(parser: argparse.ArgumentParser) -> None:
     _prints(parser, _run_beam)
 
 
+def _genetic(parser: argparse.ArgumentParser) -> None:
+    usual = genetic.GeneticQuestion()
+    _takes_maze(parser, usual.maze)
+    for name, least, most, default in (
+        ("--population", *genetic.POPULATION, usual.population),
+        ("--generations", 1, genetic.MOST_GENERATIONS, usual.generations),
+        ("--turns", 1, genetic.MOST_TURNS, usual.turns),
+    ):
+        words = f"default {default}"
+        parser.add_argument(name, type=whole(least, most), default=default, help=words)
+    words = f"how often a gene is drawn again; default {usual.mutation:g}"
+    parser.add_argument("--mutation", type=_number, default=usual.mutation, help=words)
+    words = f"how two parents are put together; default {usual.mixing}"
+    parser.add_argument("--mixing", choices=genetic.MIXINGS, default=usual.mixing, help=words)
+    _takes_seed(parser, usual.seed)
+    _prints(parser, _run_genetic)
+
+
 def _takes_maze(parser: argparse.ArgumentParser, default: str) -> None:
     parser.add_argument("--maze", choices=MAZES, default=default, help=f"default {default}")
 
@@ -165,6 +184,13 @@ def _run_beam(args: argparse.Namespace) -> None:
     question = beam.BeamQuestion(args.maze, args.width, args.depth, args.discount)
     lesson = beam.study(question)
     _print(args, beam.as_data(lesson), beam.told(lesson))
+
+
+def _run_genetic(args: argparse.Namespace) -> None:
+    sizes = args.population, args.generations, args.turns
+    question = genetic.GeneticQuestion(args.maze, *sizes, args.mutation, args.mixing, args.seed)
+    lesson = genetic.study(question)
+    _print(args, genetic.as_data(lesson), genetic.told(lesson))
 
 
 def _print(

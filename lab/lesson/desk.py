@@ -23,15 +23,16 @@ from engines.game import Game
 from engines.jit import digest
 from engines.kernel_cache import cache_folder
 from engines.knobs import KnobError
-from lab.lesson import beam, decoupled, mazes, mcts
+from lab.lesson import beam, decoupled, genetic, mazes, mcts
 from lab.lesson.growth import LeafGrowth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
 from lab.lesson.study import arguments as study_arguments
 from lab.match.seats import parse_algorithm
 
 GROWTH = "growth"
-Asked = Question | mcts.TreeQuestion | decoupled.DuelQuestion | beam.BeamQuestion
-Answered = Lesson | mcts.TreeLesson | decoupled.DuelLesson | beam.BeamLesson
+Planned = beam.BeamQuestion | genetic.GeneticQuestion
+Asked = Question | mcts.TreeQuestion | decoupled.DuelQuestion | Planned
+Answered = Lesson | mcts.TreeLesson | decoupled.DuelLesson | beam.BeamLesson | genetic.GeneticLesson
 USUAL_S = 12.0  # that a preparation takes
 
 
@@ -64,6 +65,13 @@ SORTS: dict[type, LessonSort] = {  # those of a question about one fixed algorit
         "Beam search",
         beam.study,
         beam.arguments,
+        lambda asked: mazes.game_of(asked.maze),
+        lambda asked: "mazes",
+    ),
+    genetic.GeneticQuestion: LessonSort(
+        "the genetic algorithm",
+        genetic.study,
+        genetic.arguments,
         lambda asked: mazes.game_of(asked.maze),
         lambda asked: "mazes",
     ),
@@ -266,5 +274,7 @@ def _modules() -> tuple[str, ...]:
         "lab.lesson.decoupled",
         "search.beam",
         "lab.lesson.beam",
+        "search.genetic",
+        "lab.lesson.genetic",
         "lab.lesson.uniform",
     )

@@ -14,15 +14,19 @@ import numpy as np
 
 import resources
 from engines.game import PASS, State
-from engines.knobs import KnobError
+from engines.knobs import KnobError, make
 from engines.pacman import PacMan
 from engines.pacman.layouts import load
 from engines.scene import Line, Scene
 from search.base import generator
+from search.beam import Params
+from search.beam.params import UNLIMITED
+from search.beam.tracing import TracedBeam
 
 ARROWS = "↑→↓←·"
 WORDS = ("up", "right", "down", "left", "stop")
 THOUSANDTHS = 1000.0
+ENOUGH = 1 << 20  # children of a beam: more than any of these mazes has
 ROUNDS = 40  # more than any plan is long
 USUAL = "two_ways"
 ORDER = (USUAL, "ring", "feast")
@@ -81,6 +85,20 @@ def maze(name: str) -> SmallMaze:
     """The maze of that name."""
     game = game_of(name)
     return SmallMaze(name, game, game.initial(0))
+
+
+def best_value(small: SmallMaze, turns: int) -> float:
+    """The highest evaluation that any plan of `turns` reaches: what a beam finds that drops nothing
+    and does not discount.
+    """
+    fixed = {"width": UNLIMITED, "opponent": "none", "stop": False, "discount": 1.0}
+    search = TracedBeam(small.game, make(Params, {**fixed, "depth": turns}))
+    search.start(small.state.copy(), 0)
+    search.advance(ENOUGH)
+    values = np.zeros(small.game.agents)
+    end = small.after(search.sequence()[:, 0].tolist())[-1]
+    small.game.rules.value(end, search.weights, values)
+    return float(values[0])
 
 
 def arrows(actions: Sequence[int]) -> str:

@@ -14,12 +14,11 @@ from lab.lesson.beam.layers import BeamChild, BeamLayer, layer_of
 from lab.lesson.beam.question import MOST_WIDTH, BeamQuestion, arguments
 from lab.lesson.beam.sentences import best_step, steps_of
 from lab.lesson.beam.steps import BeamStep
-from lab.lesson.mazes import SmallMaze, maze
+from lab.lesson.mazes import ENOUGH, SmallMaze, maze
 from search.beam import Params
 from search.beam.params import UNLIMITED
 from search.beam.tracing import TracedBeam, TracedLayer
 
-ENOUGH = 1 << 20  # children: more than any of these mazes has
 ALL = UNLIMITED  # the width of a beam that drops nothing
 
 
