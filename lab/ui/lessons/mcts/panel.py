@@ -13,6 +13,7 @@ from lab.ui.lessons.docks import LessonSetup, named
 from lab.ui.lessons.mcts.boards import SmallBoards
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.slider import ParamSlider
 
@@ -74,6 +75,7 @@ class PositionPicture(QWidget):
         self.setVisible(not lesson.position.is_tree)
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._lesson is not None:
             with QPainter(self) as painter:
