@@ -21,15 +21,15 @@ import lab
 from engines.jit import digest
 from engines.kernel_cache import cache_folder
 from engines.knobs import KnobError
-from lab.lesson import decoupled, mcts
+from lab.lesson import decoupled, mcts, smitsimax
 from lab.lesson.growth import LeafGrowth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
 from lab.lesson.study import arguments as study_arguments
 from lab.match.seats import parse_algorithm
 
 GROWTH, MCTS, DECOUPLED = "growth", "mcts", "decoupled"
-Asked = Question | mcts.TreeQuestion | decoupled.DuelQuestion
-Answered = Lesson | mcts.TreeLesson | decoupled.DuelLesson
+Asked = Question | mcts.TreeQuestion | decoupled.DuelQuestion | smitsimax.SharedQuestion
+Answered = Lesson | mcts.TreeLesson | decoupled.DuelLesson | smitsimax.SharedLesson
 TITLES = {MCTS: "UCT", DECOUPLED: "DUCT"}
 USUAL_S = 12.0  # that a preparation takes
 
@@ -180,12 +180,16 @@ def _studied(question: Asked) -> Answered:
         return study(question)
     if isinstance(question, mcts.TreeQuestion):
         return mcts.study(question)
+    if isinstance(question, smitsimax.SharedQuestion):
+        return smitsimax.study(question)
     return decoupled.study(question)
 
 
 def _algorithm(question: Asked) -> str:
     if isinstance(question, Question):
         return question.algorithm
+    if isinstance(question, smitsimax.SharedQuestion):
+        return smitsimax.NAME
     return MCTS if isinstance(question, mcts.TreeQuestion) else DECOUPLED
 
 
@@ -195,6 +199,8 @@ def _subject(question: Asked, title: str) -> str:
         return f"{title} of trees"
     if isinstance(question, mcts.TreeQuestion):
         return f"{title} of {mcts.game_of(question.position).title}"
+    if isinstance(question, smitsimax.SharedQuestion):
+        return f"{title} of {question.game.title}"
     return f"{title} of {decoupled.TABLES[question.table]}"
 
 
@@ -204,6 +210,8 @@ def arguments(question: Asked) -> list[str]:
         return study_arguments(question)
     if isinstance(question, mcts.TreeQuestion):
         return mcts.arguments(question)
+    if isinstance(question, smitsimax.SharedQuestion):
+        return smitsimax.preparing(question)
     return decoupled.arguments(question)
 
 
@@ -215,6 +223,8 @@ def _stamp(wanted: Asked | str) -> Path:
         key = (*game_for(wanted).kernel_key, wanted.algorithm, learns)
     elif isinstance(wanted, mcts.TreeQuestion):
         key = (*mcts.game_of(wanted.position).kernel_key, MCTS)
+    elif isinstance(wanted, smitsimax.SharedQuestion):
+        key = (*wanted.game.kernel_key, smitsimax.NAME)
     elif isinstance(wanted, decoupled.DuelQuestion):
         key = (*decoupled.game_of(wanted).kernel_key, DECOUPLED)
     whole = ("lesson", *key, sys.version_info[:2], platform.node())
@@ -228,6 +238,8 @@ def _modules() -> tuple[str, ...]:
         "search.depth_first.sums",
         "search.uct",
         "lab.lesson.mcts",
+        "search.smitsimax",
+        "lab.lesson.smitsimax",
         "search.duct",
         "lab.lesson.decoupled",
         "lab.lesson.uniform",

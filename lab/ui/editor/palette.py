@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from engines.editing import CLEAR, Paint
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph
 from lab.ui.parts.messages import label
 
@@ -43,6 +44,7 @@ class PaintButton(QPushButton):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, option = theme.current(), QStyleOptionButton()
         self.initStyleOption(option)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from engines.scene import Scene
 from lab.ui.board.painter import paint_scene
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
 
 HIGH, WIDEST, LEAST = 100, 184, 128  # of a picture, pixels at 100 %
@@ -61,6 +62,7 @@ class KeptCard(QPushButton):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, option = theme.current(), QStyleOptionButton()
         self.initStyleOption(option)

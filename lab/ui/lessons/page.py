@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
+from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.choice import ALPHABETA, DECOUPLED, MCTS
 from lab.ui.lessons.decoupled.page import DuelPage
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.shell.workspaces import WorkspacePage
 
-LessonPage = AlphaBetaLesson | MctsLesson | DuelPage
-MADE: dict[str, type[LessonPage]] = {
+MADE: dict[str, Callable[[], AskingPage]] = {
     ALPHABETA: AlphaBetaLesson,
     MCTS: MctsLesson,
     DECOUPLED: DuelPage,
@@ -25,7 +27,7 @@ class LessonsPage(WorkspacePage):
         super().__init__(parent)
         self.setAccessibleName("Lessons")
         self.stack = QStackedWidget()
-        self._made: dict[str, LessonPage] = {}
+        self._made: dict[str, AskingPage] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -64,7 +66,7 @@ class LessonsPage(WorkspacePage):
         return page
 
     @property
-    def _shown(self) -> LessonPage:
+    def _shown(self) -> AskingPage:
         return next(page for page in self._made.values() if page is self.stack.currentWidget())
 
     def state_words(self) -> str:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, paint_mark
 from lab.ui.parts.painted import text_width
 
@@ -138,6 +139,7 @@ class _Segment(QToolButton):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, option, painter = theme.current(), QStyleOptionToolButton(), QStylePainter(self)
         self.initStyleOption(option)
@@ -198,9 +200,8 @@ class MarkEngine(QIconEngine):
     ) -> QPixmap:
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
-        painter.end()
+        with QPainter(pixmap) as painter:
+            self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
         return pixmap
 
     def clone(self) -> MarkEngine:
@@ -266,6 +267,7 @@ class KeyButton(QPushButton):
             theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(self.key) + look.px(8),
         )
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         option = QStyleOptionButton()
@@ -325,6 +327,7 @@ class GlyphButton(QPushButton):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         option = QStyleOptionButton()

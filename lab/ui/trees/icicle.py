@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
 from lab.ui.trees.own_keys import takes
@@ -97,24 +98,24 @@ class Icicles(QWidget):
 
     # -- painting ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._picture is None:
             self._picture = self._drawn()
-        painter, layout = QPainter(self), self.layout_
-        painter.drawPixmap(0, 0, self._picture)
-        paint_chosen(painter, layout)
-        if self._under is not None:
-            paint_under(painter, layout, self._under)
-        painter.end()
+        layout = self.layout_
+        with QPainter(self) as painter:
+            painter.drawPixmap(0, 0, self._picture)
+            paint_chosen(painter, layout)
+            if self._under is not None:
+                paint_under(painter, layout, self._under)
 
     def _drawn(self) -> QPixmap:
         ratio = self.devicePixelRatioF()
         picture = QPixmap((self.size().toSizeF() * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
         picture.fill(theme.current().colour("panel"))
-        painter = QPainter(picture)
-        paint_icicles(painter, self.layout_)
-        painter.end()
+        with QPainter(picture) as painter:
+            paint_icicles(painter, self.layout_)
         return picture
 
     # -- pointer and keys --------------------------------------------------------------------------
