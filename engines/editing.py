@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engines.game import Game, State
 
 OK, NOTE, ERROR = "ok", "note", "error"
+CLEAR = "clear"  # the title of the paint that empties a cell
 SHAKES = 200  # draws before `shaken` gives up
 
 PartValue = float | Point  # a field's number, a cell's paint, or a handle's place
@@ -80,13 +81,21 @@ class Cell:
 
 @dataclass(frozen=True)
 class Paint:
-    """What can be put into a cell: a board mark ("cross", "ring"), or nothing. `key` chooses it."""
+    """What can be put into a cell: a board mark ("cross", "ring"), what its title says, or nothing.
+    `key` chooses it; `words` are spoken in place of a title that is a drawing.
+    """
 
     value: int
     title: str
     mark: str = ""
     role: str = "ink"
     key: str = ""
+    words: str = ""
+
+    @property
+    def spoken(self) -> str:
+        """The paint in a sentence."""
+        return self.words or self.title
 
 
 @dataclass(frozen=True)

@@ -299,8 +299,7 @@ class EditorPage(WorkspacePage):
     def _set(self, part: str, value: float) -> None:
         sentence = self._try(part, value)
         if sentence:
-            in_group = self.panel.fields.widget(part) is not None
-            (self.panel.fields if in_group else self.panel.common).refuse(sentence)
+            self.panel.refuse(part, sentence)
 
     def _read(self, text: str) -> None:
         if self.draft is None:
