@@ -21,7 +21,7 @@ from engines.csb.state import (
     lay_track,
     whole_degrees,
 )
-from engines.editing import EditError, PartValue
+from engines.editing import EditError, PartValue, number_in
 from engines.game import State
 from engines.scene import Point
 
@@ -43,11 +43,6 @@ def take_line(s: State, p: int, pod: Sequence[int], name: str) -> None:
     elif not s.rotated[p] or whole_degrees(float(s.angle[p])) != degrees:
         _head(s, p, math.radians(degrees) % FULL_CIRCLE)
     _set_race(s, p, following, int(s.passed[p]) // int(s.count))
-
-
-def number_in(value: PartValue) -> float:
-    """The number of a value that is one."""
-    return value[0] if isinstance(value, tuple) else value
 
 
 def _point(value: PartValue) -> Point:

@@ -20,7 +20,6 @@ from engines.csb.changes import (
     follow,
     mirror,
     move_checkpoint,
-    number_in,
     set_count,
     swap,
     take_line,
@@ -53,6 +52,7 @@ from engines.editing import (
     Quantity,
     Remark,
     Tool,
+    number_in,
 )
 from engines.game import State
 from engines.reading import Reader

@@ -1,5 +1,6 @@
 """Pictures of the page of lessons: alpha-beta's worked example in its fifth step, chance, a deep
-tree, another search, the graph of growth; Monte Carlo tree search in its four steps; Smitsimax turn by turn.
+tree, another search, the graph of growth; Monte Carlo tree search in its four steps; Smitsimax turn
+by turn.
 """
 
 from __future__ import annotations

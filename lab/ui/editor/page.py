@@ -167,7 +167,7 @@ class EditorPage(WorkspacePage):
         self.grid.setVisible(bool(gridded))
         self._snap(self.grid.isChecked())
         self.ahead.setVisible(bool(draft.editing.ahead(draft.state)))
-        self.help.setText(_help(parts.handles, bool(parts.cells)))
+        self.help.setText(draft.editing.help or _help(parts.handles, bool(parts.cells)))
         self.caption.setText(draft.origin)
         self.tools.set_tools(draft.editing.tools, bool(draft.editing.shakes))
         self.refresh()

@@ -141,7 +141,7 @@ class EditorPanel(QWidget):
         always there.
         """
         agents = [each for each in parts.groups if each.agent >= 0]
-        whole = [each.name for each in parts.groups if each.agent < 0]
+        whole = [each.name for each in parts.groups if each.agent < 0 and not each.apart]
         own = [field for field in parts.fields if field.group == group]
         rest = [field for field in parts.fields if field.group in whole and field.group != group]
         chosen = group in [each.name for each in agents]
