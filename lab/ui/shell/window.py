@@ -28,6 +28,7 @@ from lab.ui.shell.workspaces import (
     ESTIMATORS,
     EXPLORE,
     LESSONS,
+    REVIEW,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -285,7 +286,8 @@ class Window(QMainWindow):
     def _workspace_changed(self, name: str) -> None:
         self._restyled_switch()
         self.actions_.set(name, True)
-        self.actions_.set(COMPARE, name == COMPARE)
+        for page in (COMPARE, REVIEW):
+            self.actions_.set(page, name == page)
         self.actions_.set_away(self.page is not None)
         self.workspace_changed.emit(name)
 

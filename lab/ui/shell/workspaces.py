@@ -21,6 +21,7 @@ LESSONS = "lessons"
 ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
 COMPARE = "compare"
+REVIEW = "review"
 
 
 class WorkspacePage(QWidget):
