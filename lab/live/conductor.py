@@ -188,6 +188,9 @@ class Conductor:
     def explore(self, wish: Wish | None) -> None:
         self.crew.explore(wish)
 
+    def explore_compared(self, wish: Wish | None) -> None:
+        self.crew.explore_compared(wish)
+
     def set_think_in_persons_time(self, on: bool) -> None:
         self.think_along = on
 

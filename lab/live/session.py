@@ -144,6 +144,10 @@ class Session:
         """Sets the part of the trees that thoughts show in this match; None: none."""
         self._post(self._conductor.explore, wish)
 
+    def explore_compared(self, wish: Wish | None) -> None:
+        """Sets the part of their trees that the thoughts of A and B show; None: none."""
+        self._post(self._conductor.explore_compared, wish)
+
     def watch(self, first: int, second: int) -> None:
         """Sets the two agents whose joint actions are counted, in searches with a joint-action
         map.

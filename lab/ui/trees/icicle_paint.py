@@ -12,7 +12,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.painted import fits, put, text_width
 from lab.ui.trees.icicle_layout import HEAD, IcicleLayout
 from lab.ui.trees.icicle_tints import tints
-from lab.ui.trees.tree_parts import TreePart, paint_agent
+from lab.ui.trees.tree_parts import Tint, TreePart, paint_agent
 from lab.words import numerals
 
 WORDY, BRIEF = 64, 26  # the least widths of a cell with full and with shortened words
@@ -149,7 +149,8 @@ def _paint_tails(painter: QPainter, layout: IcicleLayout, place: int) -> None:
 def _paint_legend(painter: QPainter, layout: IcicleLayout) -> None:
     """What frames and hatching mean, as far as there is room."""
     look, room = theme.current(), layout.foot
-    own = any(not tree.part.common for tree in layout.view.trees)
+    alone = layout.view.tint is Tint.APART
+    own = not alone and any(not tree.part.common for tree in layout.view.trees)
     entries = (
         ("line", "principal variation"),
         ("chosen", "selected, and what the others play with it" if own else "selected"),

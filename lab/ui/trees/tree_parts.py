@@ -28,6 +28,10 @@ class Tint(StrEnum):
     BOUND = "bound"  # against the highest of its siblings
     RECENT = "visits in the last second"
     PROVEN = "proven"
+    APART = "B minus A"  # of two searches of one position
+
+
+TINTS = tuple(tint for tint in Tint if tint is not Tint.APART)  # of one search
 
 
 class Rank(NamedTuple):
@@ -52,6 +56,8 @@ class TreePart:
     ahead: NodeLine | None = None  # the positions on the way to the node asked for
     # [R] visits in the last second, NaN where that is not known; () while none is
     recent: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
+    # [R] share of all visits in B's tree minus that in A's, where two are compared; else ()
+    apart: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
 
     @property
     def line(self) -> Path:
