@@ -24,12 +24,14 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.trees.icicle_cuts import paint_open
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
 from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart, TreesView
 from lab.words import numerals
 from lab.words.icicle import Icicle, Width, icicle
+from lab.words.known import value_words
 from search.branches import Path
 
 LEVELS = 6  # there is always room for so many, so that the outline does not jump
@@ -106,6 +108,7 @@ class Icicles(QWidget):
         with QPainter(self) as painter:
             painter.drawPixmap(0, 0, self._picture)
             paint_chosen(painter, layout)
+            paint_open(painter, layout)
             if self._under is not None:
                 paint_under(painter, layout, self._under)
 
@@ -206,13 +209,14 @@ class Icicles(QWidget):
         tree = self.view.trees[place]
         part = tree.part
         if row == 0 and not part.focus:
-            return f"{tree.name}, root: {int(part.visits[0]):,} visits."
+            return f"{tree.name}, root: {int(part.visits[0]):,} {tree.counted}."
         ahead = numerals.ahead(int(part.depth[row]) - 1 + len(part.focus), self.view.turn_word)
         rank = tree.rank(row)
+        value = f"{value_words(part, row)}, " if part.ledger is not None else ""
         return (
             f"{tree.name}, {ahead}, {tree.name_of(row)}: "
-            f"{int(part.visits[row]):,} visits, {numerals.percent(tree.share(row))}, "
-            f"number {rank.place} of {rank.of}."
+            f"{int(part.visits[row]):,} {tree.counted}, {numerals.percent(tree.share(row))}, "
+            f"{value}number {rank.place} of {rank.of}."
         )
 
     def _speak(self) -> None:

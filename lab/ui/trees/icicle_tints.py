@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks
 from lab.ui.trees.tree_parts import Tint, TreePart
-from search.branches import Branches
+from search.branches import CHANCE, Branches
 from search.measure import ends_of
 
 STRONG = 0.56  # of the hue in the darkest cell: words stay readable on it
@@ -35,8 +35,9 @@ def tints(tree: TreePart, marks: Marks, tint: Tint = Tint.MEAN) -> list[QColor]:
     }
     steps = np.rint(strength * (SHADES - 1)).astype(int).tolist()
     first = next(iter(shades.values()), [QColor()])[0]
+    shades[CHANCE] = _shades(look.colour("ink3"), look.colour("panel"))
     return [
-        shades[mover][step] if mover >= 0 else first
+        shades[mover][step] if mover in shades else first
         for mover, step in zip(part.mover.tolist(), steps, strict=True)
     ]
 
