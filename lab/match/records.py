@@ -108,6 +108,8 @@ class Thought:
     trees: tuple[NamedBranches, ...] = ()  # what was asked for of its trees
     node: NodeLine | None = None  # the positions that lead to the node asked for
     kept: NamedLayers | NamedSequences | None = None  # what it keeps instead of a tree
+    # (agent, root actions on its list, all that are legal), where the search keeps to lists
+    limits: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def iterations_per_s(self) -> float:

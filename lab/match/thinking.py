@@ -118,6 +118,7 @@ class Thinker:
         self.iteration_word = iteration_word
         self.foreseen: tuple[float, ...] = ()
         self.wish: Wish | None = None  # which part of the trees is wanted
+        self.limits: tuple[tuple[int, int, int], ...] = ()  # as in `Thought`
         self._search, self._form = search, form
         self._names, self._kept_names = NodeNames(game, state), KeptNames(game, state)
         self._walks = NodeWalks(game, state)
@@ -174,6 +175,7 @@ class Thinker:
             trees=self._trees(snapshot),
             node=self._node(snapshot),
             kept=self._kept(),
+            limits=self.limits,
         )
 
     def _trees(self, snapshot: Snapshot) -> tuple[NamedBranches, ...]:

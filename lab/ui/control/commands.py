@@ -85,6 +85,8 @@ def _of_searches(lab: Controller) -> Handlers:
         "hundred": drive.hundred,
         "run": drive.toggle_run,
         "compare": lab.compare.toggle,
+        "only": lab.node_actions.only,
+        "all_moves": lab.node_actions.all_moves,
         "freeze": choose.toggle_freeze,
         "whose": choose.next_whose,
         "uncover": lab.moment.toggle_cover,
