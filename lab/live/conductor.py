@@ -225,7 +225,9 @@ class Conductor:
     def _bring_back(self) -> None:
         """Brings back the line that was left, else the branch that was deleted last."""
         if self.left is not None:
-            self.go_to(self.left)
+            left = self.left
+            self._leave()
+            self.table.stand_at(left)  # not beyond: what was added may follow it
             return
         turn, head, main = self._deleted.pop()
         self.table.restore(turn)

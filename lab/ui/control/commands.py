@@ -73,7 +73,7 @@ def _of_the_match(lab: Controller) -> Handlers:
         "edit": lab.editor.open,
         "undo": partial(lab.editor.undo, drive.undo),
         "branches": lab.branches.toggle,
-        "comment": lab.branches.comment,
+        "comment": lab.node_actions.comment,
     }
 
 

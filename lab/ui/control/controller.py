@@ -110,7 +110,7 @@ class Controller(QObject):
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
         self.exploring = ExploringControl(window, moment, self.setup, self)
-        self.node_actions = NodeActionsControl(window, moment, self.transport, self)
+        self.node_actions = NodeActionsControl(window, moment, self.transport, self.branches, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
