@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.game import Game, Joint, State
+from lab.live.limit import Lists
 from lab.live.program_worker import ProgramWorker
 from lab.live.running_program import RunningProgram
 from lab.live.trust import Trust
@@ -49,6 +50,7 @@ class Wanted:
     start: bool = True
     past: Sequence[Frame] = ()  # the match up to this position, for a program
     by_cpu: bool = False  # a budget of time is CPU time
+    only: Lists = ()  # the root actions that some agents are limited to
 
 
 class Running:
@@ -76,6 +78,11 @@ class Running:
         if wanted.paused != self.told.paused:
             self.worker.pause(wanted.paused)
         self.told = wanted
+
+    def is_not(self, wanted: Wanted | None) -> bool:
+        """Whether it is not the search that is wanted, whatever its settings."""
+        told = self.told
+        return wanted is None or (wanted.turn, wanted.only) != (told.turn, told.only)
 
     @property
     def busy(self) -> bool:
@@ -117,9 +124,7 @@ class Crew:
 
     def bring_about(self, wanted: Mapping[Key, Wanted], focus: int | None) -> None:
         """Starts, updates and stops searches so that exactly the wanted ones run."""
-        for key in [
-            k for k, r in self.running.items() if k not in wanted or wanted[k].turn != r.told.turn
-        ]:
+        for key in [k for k, r in self.running.items() if r.is_not(wanted.get(k))]:
             self.drop(key)
         for key, want in wanted.items():
             if key in self.running:
@@ -164,6 +169,7 @@ class Crew:
             self.watched,
             self.compared_wish if kind in COMPARED else self.wish,
             want.by_cpu,
+            want.only,
         )
         return SearchWorker(player, task, self._report)
 

@@ -22,6 +22,7 @@ from engines.knobs import HasFields
 from lab.files.replay import Replay
 from lab.files.review_lines import ReviewedMove, ReviewHead
 from lab.live.crew import COMPARED
+from lab.live.limit import Limit
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
 from lab.live.rivals import contenders
@@ -122,6 +123,12 @@ class Session:
     def run_on(self) -> None:
         """While holding: continues without limit."""
         self._post(self._conductor.run_on)
+
+    def limit(self, limit: Limit | None) -> None:
+        """While holding: one seat's search begins again, beside the match, with root actions of its
+        lists alone; None: with all of them.
+        """
+        self._post(self._conductor.limit, limit)
 
     def compare(
         self,

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
 from lab.ui.parts import theme
+from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.painted import fits, put, text_width
 from lab.ui.trees.icicle_cuts import paint_cuts, paint_dash, paint_step
 from lab.ui.trees.icicle_layout import HEAD, IcicleLayout
@@ -194,6 +195,10 @@ def paint_chosen(painter: QPainter, layout: IcicleLayout) -> None:
             row = tree.row_at(path) if tree.part.agent == agent else None
             if row and layout.shows(place, row):
                 _paint_frame(painter, layout.cell(place, row))
+        for agent, path in view.marked:
+            row = tree.row_at(path) if tree.part.agent == agent else None
+            if row and layout.shows(place, row):
+                _paint_check(painter, layout.cell(place, row))
         if view.selected is None or view.selected[0] != tree.part.agent:
             continue
         path = view.selected[1]
@@ -217,6 +222,16 @@ def _paint_mark(painter: QPainter, layout: IcicleLayout, place: int, row: int) -
         QRectF(0, layout.top(int(tree.part.depth[row])), look.px(3), layout.tall - 1),
         look.colour("mark_edge"),
     )
+
+
+def _paint_check(painter: QPainter, cell: QRectF) -> None:
+    """A root move that is marked for a search of its own."""
+    look = theme.current()
+    side = float(look.px(14))
+    box = QRectF(max(cell.left(), cell.right() - side - 3), cell.top() + 3, side, side)
+    painter.fillRect(box, look.colour("mark"))
+    paint_glyph(painter, box, "check", look.colour("mark_edge"))
+    _paint_frame(painter, cell)
 
 
 def _paint_frame(painter: QPainter, cell: QRectF) -> None:

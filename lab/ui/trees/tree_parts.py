@@ -57,6 +57,7 @@ class TreePart:
     seat: int = 0  # whose search it is
     turn: int = 0  # the turn of the match whose position is searched
     ahead: NodeLine | None = None  # the positions on the way to the node asked for
+    limits: tuple[tuple[int, int, int], ...] = ()  # as in `Thought`
     # [R] visits in the last second, NaN where that is not known; () while none is
     recent: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
     # [R] share of all visits in B's tree minus that in A's, where two are compared; else ()
@@ -138,6 +139,7 @@ class TreesView:
     played: tuple[tuple[int, Path], ...] = ()  # what the other agents play with the selection
     kinds: tuple[str, ...] = ()  # per seat: its mark on the board, "cross" or "ring"
     empty: str = ""  # why there is no tree
+    marked: frozenset[tuple[int, Path]] = frozenset()  # (agent whose tree, path)
 
     def tree_of(self, agent: int) -> TreePart | None:
         """The tree of an agent."""
