@@ -63,10 +63,10 @@ from lab.files.codec import (
 )
 from lab.files.replay_reader import NoReplay as NoReplay
 from lab.files.replay_reader import Replay as Replay
-from lab.files.replay_reader import ReplayError as ReplayError
 from lab.files.replay_reader import ReplayReader
 from lab.files.review_lines import ReviewedMove, ReviewHead, encode_head, encode_move
 from lab.files.source import MOST_LINES, contents, parsed
+from lab.files.turn_player import ReplayError as ReplayError
 from lab.match.play import MatchResult, Turn
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec

@@ -154,10 +154,10 @@ class Recorder:
         specs, at, turns = self._setup.seats, 0, {n: t for t, n in enumerate(whole.newest, 1)}
         for number, played in enumerate(whole.played, 1):
             if played.before != at:
-                writer.back_to(played.turn.turn - 1, played.before)
+                writer.back_to(played.line["turn"] - 1, played.before)
             if played.seats != specs:
                 writer.seats(played.seats)
-            writer.turn(played.turn)
+            writer.write(played.line)
             if turns.get(number) in whole.ends:
                 writer.end(*whole.ends[turns[number]])
             specs, at = played.seats, number

@@ -15,12 +15,12 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Joint, State
 from engines.knobs import KnobError
-from lab.files.replay import Replay
-from lab.files.replay_reader import PlayedTree
+from lab.files.replay import Replay, ReplayError
+from lab.files.replay_reader import USUAL, PlayedTree
 from lab.files.review_lines import ReviewedMove, ReviewHead, joined
 from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
-from lab.match.history import MatchHistory
+from lab.match.history import MatchHistory, UnreadTurn
 from lab.match.match_lines import MatchLines, lines_of
 from lab.match.play import Turn, deciding, first_frame, impossible, make_turn, resolved
 from lab.match.records import Frame, Setup, Thought
@@ -89,12 +89,22 @@ class MatchTable:
         return self._reading is None
 
     def _read(self, whole: PlayedTree) -> Iterator[int]:
-        """Takes all recorded turns, then shows the line that the file opens with, turn by turn."""
-        for number in range(1, len(whole.tree) + 1):
-            self.history.record(whole.tree, number, whole.record(number).turn)
-            yield number
+        """Shows the line that the file opens with, turn by turn. The other turns of a usual match
+        are read too; those of a longer one when they are needed.
+        """
+
+        def turn(number: int) -> Turn:
+            try:
+                return whole.record(number).turn
+            except ReplayError as error:
+                raise UnreadTurn(str(error)) from error
+
+        self.history.adopt(whole.tree, turn)
         for number in whole.tree.path(whole.tip):
             self.history.go_to(number)
+            yield number
+        for number in range(1, len(whole.tree) + 1 if len(whole.tree) <= USUAL else 1):
+            self.history.is_readable(number)
             yield number
 
     def _recalled(self, before: Frame, turn: Turn) -> tuple[Thought | None, ...]:
@@ -277,6 +287,8 @@ class MatchTable:
         """Puts a turn of the tree on the board; KnobError if there is no such turn."""
         try:
             self.history.go_to(turn)
+        except UnreadTurn as error:
+            raise KnobError(str(error)) from error
         except LookupError:
             raise KnobError("This turn is not in the match any more.") from None
         self._moved()

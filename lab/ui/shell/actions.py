@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 # switches, which a held key must not turn twice
-ONCE = ("play", "think", "hint", "freeze", "compare", "review")
+ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review")
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -126,6 +126,7 @@ COMMANDS: tuple[Command, ...] = (
         line=True,
         anywhere=True,
     ),
+    Command("maps", "Search", "Maps", ("Ctrl+M",), "maps of this position", True, anywhere=True),
     Command(
         "freeze",
         "Search",
