@@ -137,9 +137,9 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        mine = (self.transport, self.branches, self.exploring, self.editor)
-        pages = (self.compare, self.maps, self.review)
-        for part in (*talking, *mine, *pages):
+        pages = (self.compare, self.maps, self.editor, self.review)
+        mine = (self.transport, self.branches, self.exploring, *pages)
+        for part in (*talking, *mine):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)

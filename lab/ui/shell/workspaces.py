@@ -23,7 +23,7 @@ ESTIMATORS = "estimators"
 COMPARE = "compare"
 MAPS = "maps"
 REVIEW = "review"
-OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # without a segment in the switch
+OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # about it, without a segment in the switch
 
 
 class WorkspacePage(QWidget):
