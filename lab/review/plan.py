@@ -77,6 +77,10 @@ def plan_of(
         raise KnobError(f"Matches of {game.title} cannot be reviewed yet.")
     if not joints:
         raise KnobError("The match has no turns to review.")
+    if not all(joints):
+        raise KnobError(
+            "This line begins again with a position set up by hand: it is not reviewed."
+        )
     strange = [turn for turn in turns or () if not 1 <= turn <= len(joints)]
     if strange:
         word = game.turn_word

@@ -22,7 +22,7 @@ from lab.ui.control.setup import SetupControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.editor.draft import EditedPosition
 from lab.ui.editor.page import EditorPage
-from lab.ui.editor.panel import DISCARD, THINK
+from lab.ui.editor.panel import BRANCH, DISCARD, THINK
 from lab.ui.editor.shelf import Kept
 from lab.ui.editor.tools import PASTE, SHAKE
 from lab.ui.shell.actions import COMMANDS
@@ -92,7 +92,7 @@ class EditorControl(QObject):
             return
         turn = self._moment.turn
         origin = f"from {game.turn_word} {turn} of this match" if turn else "from the start"
-        self._edit(EditedPosition(game, editing, self._moment.frame.state, origin))
+        self._edit(EditedPosition(game, editing, self._moment.frame.state, origin, turn))
 
     def _edit(self, draft: EditedPosition) -> None:
         """Shows the editor in place of the match, which rests."""
@@ -123,6 +123,9 @@ class EditorControl(QObject):
         if name == DISCARD:
             self._discard(draft)
             return
+        if name == BRANCH:
+            self._add_branch(draft)
+            return
         setup = replace(self._seating.setup, options=draft.game.options)
         self._seating.begin(setup, draft.state.copy())
         self.told.emit(f"{draft.game.title} from the position that you set up.")
@@ -130,6 +133,13 @@ class EditorControl(QObject):
             self.begun.emit()
         else:
             self._moment.session.play()
+
+    def _add_branch(self, draft: EditedPosition) -> None:
+        """Puts the position into the match, as a branch of the turn from which it was edited."""
+        if draft.turn is not None:
+            self._moment.session.set_up(draft.turn, draft.state.copy())
+            word = f"{draft.game.turn_word} {draft.turn}"
+            self.told.emit(f"The position is a branch of {word}; Ctrl+Z goes back.")
 
     def _discard(self, draft: EditedPosition) -> None:
         if draft.is_changed:

@@ -169,6 +169,7 @@ class EditorPage(WorkspacePage):
         self.ahead.setVisible(bool(draft.editing.ahead(draft.state)))
         self.help.setText(draft.editing.help or _help(parts.handles, bool(parts.cells)))
         self.caption.setText(draft.origin)
+        self.panel.set_branch("" if draft.turn is None else f"{draft.game.turn_word} {draft.turn}")
         self.tools.set_tools(draft.editing.tools, bool(draft.editing.shakes))
         self.refresh()
         self.board.setFocus(Qt.FocusReason.OtherFocusReason)
