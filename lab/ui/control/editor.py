@@ -24,12 +24,11 @@ from lab.ui.editor.draft import EditedPosition
 from lab.ui.editor.page import EditorPage
 from lab.ui.editor.panel import BRANCH, DISCARD, THINK
 from lab.ui.editor.shelf import Kept
-from lab.ui.editor.tools import PASTE, SHAKE
+from lab.ui.editor.tools import PASTE, PUT_BACK, SHAKE
 from lab.ui.shell.actions import COMMANDS
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
 
-SHAKEN = 300.0  # world units by which handles are moved at most
 TITLE = next(each.title for each in COMMANDS if each.name == "edit")
 
 
@@ -60,6 +59,7 @@ class EditorControl(QObject):
         self._discarded: EditedPosition | None = None
         self._left: Frame | None = None  # the head of the match when it was discarded
         self._shakes = 0
+        self._removed: tuple[int, KeptPosition] | None = None  # from the shelf, and from where
 
     # -- opening -----------------------------------------------------------------------------------
 
@@ -171,10 +171,12 @@ class EditorControl(QObject):
         """What a tool of the page asks for beyond the position."""
         if name == PASTE:
             self.paste_asked.emit()
+        elif name == PUT_BACK:
+            self._put_back()
         elif name == SHAKE and self._draft is not None:
             self._shakes += 1
             draft = self._draft
-            found = shaken(draft.editing, draft.state, self._shakes, SHAKEN)
+            found = shaken(draft.editing, draft.state, self._shakes, draft.editing.reach)
             if found is None:
                 self.told.emit("No position near this one passes the checks.")
             else:
@@ -276,5 +278,16 @@ class EditorControl(QObject):
     def _remove(self, place: int) -> None:
         if self._shelf is not None:
             gone = self._shelf.remove(place)
-            self.told.emit(self._shelf.problem or f"“{gone.name}” is not kept any more.")
-            self._show_shelf()
+            words = f"“{gone.name}” is not kept any more; Ctrl+Z brings it back."
+            self.told.emit(self._shelf.problem or words)
+            self._removed = (place, gone)
+            self.page.removed = not self._shelf.problem
+            self.page.refresh()
+
+    def _put_back(self) -> None:
+        """Keeps the position again that was removed last."""
+        if self._shelf is not None and self._removed is not None:
+            self._shelf.put_back(*self._removed)
+            self.told.emit(self._shelf.problem or f"“{self._removed[1].name}” is kept again.")
+            self._removed, self.page.removed = None, False
+            self.page.refresh()
