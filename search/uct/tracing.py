@@ -24,7 +24,7 @@ from search.uct.params import TO_THE_END
 from search.uct.search import UCT
 
 How = Literal["untried", "bound", "tie"]
-ONLY_PLAIN = "Only UCT without its optional features can be followed step by step."
+ONLY_PLAIN = "Only UCT without optional features, with all its moves, can be followed step by step."
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class TracedUCT(UCT):
 
         Untraceable where optional features are on, or if the repetition is not the iteration.
         """
-        if self._features.grown:
+        if self._features.grown or self.only:
             raise Untraceable(ONLY_PLAIN)
         before = self.copied()
         used, scale, plies = self._used, self._s.scale.copy(), int(self._s.plies[0])
