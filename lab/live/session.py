@@ -230,6 +230,13 @@ class Session:
         """
         self._post(self._conductor.add_branch, turn, joints)
 
+    def set_up(self, turn: int, state: State) -> None:
+        """Puts a position that was set up by hand after `turn` turns of the line on the board, as
+        a branch; it is then on the board, paused. If it cannot be, nothing is changed and the
+        status says why.
+        """
+        self._post(self._conductor.set_up, turn, state)
+
     def go_to_line(self, number: int) -> None:
         """Puts the line through a turn on the board, paused at its end."""
         self._post(self._conductor.go_to, number)
