@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
 from lab.ui.trees.own_keys import takes
@@ -98,17 +98,24 @@ class Icicles(QWidget):
     # -- painting ----------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._picture is None:
-            self._picture = self._drawn()
         painter, layout = QPainter(self), self.layout_
-        painter.drawPixmap(0, 0, self._picture)
+        if pictures.is_drawing():
+            paint_icicles(painter, layout)
+        else:
+            painter.drawPixmap(0, 0, self._kept())
         paint_chosen(painter, layout)
         if self._under is not None:
             paint_under(painter, layout, self._under)
         painter.end()
 
-    def _drawn(self) -> QPixmap:
-        ratio = self.devicePixelRatioF()
+    def _kept(self) -> QPixmap:
+        """The picture for the pixels of the screen, or of the picture that is being taken."""
+        ratio = pictures.ratio_of(self)
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = self._drawn(ratio)
+        return self._picture
+
+    def _drawn(self, ratio: float) -> QPixmap:
         picture = QPixmap((self.size().toSizeF() * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
         picture.fill(theme.current().colour("panel"))
