@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import icons, theme
+from lab.ui.parts.guard import guarded
 
 HEIGHT = 24
 BRIEF = "Copy as command"
@@ -50,15 +51,15 @@ class Elided(QLabel):
         wide = QFontMetricsF(self.font()).horizontalAdvance(self.text())
         return QSize(round(wide) + 2, super().sizeHint().height())
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setFont(self.font())
-        painter.setPen(theme.current().colour(self.role))
-        shown = QFontMetricsF(self.font()).elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.width()
-        )
-        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, shown)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setFont(self.font())
+            painter.setPen(theme.current().colour(self.role))
+            shown = QFontMetricsF(self.font()).elidedText(
+                self.text(), Qt.TextElideMode.ElideRight, self.width()
+            )
+            painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 class StatusLine(QWidget):
@@ -161,8 +162,8 @@ class StatusLine(QWidget):
     def resizeEvent(self, event: object) -> None:
         self._fit()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.current().colour("chrome"))
-        painter.fillRect(0, 0, self.width(), 1, theme.current().colour("line"))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.current().colour("chrome"))
+            painter.fillRect(0, 0, self.width(), 1, theme.current().colour("line"))

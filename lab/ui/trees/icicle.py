@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from lab.ui.parts import pictures, theme
+from lab.ui.parts.guard import guarded
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
 from lab.ui.trees.own_keys import takes
@@ -97,16 +98,17 @@ class Icicles(QWidget):
 
     # -- painting ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, layout = QPainter(self), self.layout_
-        if pictures.is_drawing():
-            paint_icicles(painter, layout)
-        else:
-            painter.drawPixmap(0, 0, self._kept())
-        paint_chosen(painter, layout)
-        if self._under is not None:
-            paint_under(painter, layout, self._under)
-        painter.end()
+        layout = self.layout_
+        with QPainter(self) as painter:
+            if pictures.is_drawing():
+                paint_icicles(painter, layout)
+            else:
+                painter.drawPixmap(0, 0, self._kept())
+            paint_chosen(painter, layout)
+            if self._under is not None:
+                paint_under(painter, layout, self._under)
 
     def _kept(self) -> QPixmap:
         """The picture for the pixels of the screen, or of the picture that is being taken."""
@@ -119,9 +121,8 @@ class Icicles(QWidget):
         picture = QPixmap((self.size().toSizeF() * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
         picture.fill(theme.current().colour("panel"))
-        painter = QPainter(picture)
-        paint_icicles(painter, self.layout_)
-        painter.end()
+        with QPainter(picture) as painter:
+            paint_icicles(painter, self.layout_)
         return picture
 
     # -- pointer and keys --------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from engines.knobs import Knob, Value
 from lab.match.node_line import Others
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
@@ -64,25 +65,28 @@ class PathRows(QWidget):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        high = look.px(LINE)
-        ahead = max((text_width(step.ahead) for step in self._steps), default=0.0)
-        for place, step in enumerate(self._steps):
-            last, top = place == len(self._steps) - 1, place * high
-            bar = QRectF(0, top + 2, look.px(2), high - 4)
-            painter.fillRect(bar, look.colour("mark_edge" if last else "line2"))
-            line = QRectF(look.px(12), top, self.width() - look.px(12), high)
-            put(painter, line, step.ahead, theme.TABLE, "ink2")
-            numbers = f"{step.visits:,} visits, {numerals.percent(step.share)}"
-            put(painter, line, numbers, theme.TABLE, "ink2", right=True)
-            x = line.left() + ahead + look.px(18)
-            paint_agent(painter, self._marks, self._kinds, step.agent, QPointF(x, top + high / 2))
-            x += look.px(11)
-            room = line.right() - text_width(numbers) - look.px(8) - x
-            put(painter, QRectF(x, top, room, high), step.name, theme.TABLE, bold=last)
-        painter.end()
+        look = theme.current()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            high = look.px(LINE)
+            ahead = max((text_width(step.ahead) for step in self._steps), default=0.0)
+            for place, step in enumerate(self._steps):
+                last, top = place == len(self._steps) - 1, place * high
+                bar = QRectF(0, top + 2, look.px(2), high - 4)
+                painter.fillRect(bar, look.colour("mark_edge" if last else "line2"))
+                line = QRectF(look.px(12), top, self.width() - look.px(12), high)
+                put(painter, line, step.ahead, theme.TABLE, "ink2")
+                numbers = f"{step.visits:,} visits, {numerals.percent(step.share)}"
+                put(painter, line, numbers, theme.TABLE, "ink2", right=True)
+                x = line.left() + ahead + look.px(18)
+                paint_agent(
+                    painter, self._marks, self._kinds, step.agent, QPointF(x, top + high / 2)
+                )
+                x += look.px(11)
+                room = line.right() - text_width(numbers) - look.px(8) - x
+                put(painter, QRectF(x, top, room, high), step.name, theme.TABLE, bold=last)
 
 
 class NodePanel(QWidget):

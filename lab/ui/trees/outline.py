@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
 from lab.ui.trees.own_keys import takes
@@ -152,19 +153,19 @@ class Outline(QAbstractScrollArea):
 
     # -- painting ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, wide = theme.current(), self.viewport().width()
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.viewport().rect(), look.colour("panel"))
-        self._paint_titles(painter)
-        top, line = look.px(TITLE), look.px(LINE)
-        for place in range(self.verticalScrollBar().value(), len(self._lines)):
-            if top > self.viewport().height():
-                break
-            self._paint_line(painter, self._lines[place], QRectF(0, top, wide, line))
-            top += line
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.viewport().rect(), look.colour("panel"))
+            self._paint_titles(painter)
+            top, line = look.px(TITLE), look.px(LINE)
+            for place in range(self.verticalScrollBar().value(), len(self._lines)):
+                if top > self.viewport().height():
+                    break
+                self._paint_line(painter, self._lines[place], QRectF(0, top, wide, line))
+                top += line
 
     def _edges(self) -> list[float]:
         """Where the columns of numbers end."""
