@@ -28,6 +28,7 @@ from lab.ui.control.compare import CompareControl
 from lab.ui.control.editor import EditorControl
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.exploring import ExploringControl
+from lab.ui.control.export import ExportControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.lessons import LessonsControl
@@ -101,6 +102,7 @@ class Controller(QObject):
         self.setup = SetupControl(window.setup, moment, settings, clock_entries, self)
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
+        self.export = ExportControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
         self.past = PastControl(window, moment, self.files, self)
         self.palette = Palette(window.actions_, window)
@@ -141,7 +143,7 @@ class Controller(QObject):
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
         pages = (self.compare, self.maps, self.editor, self.review)
         mine = (self.transport, self.branches, self.exploring, self.node_actions, *pages)
-        for part in (*talking, *mine):
+        for part in (*talking, *mine, self.export):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
@@ -371,10 +373,6 @@ class Controller(QObject):
         if page is None or line:
             self.setup.copy(line)
 
-    def picture(self) -> None:
-        wakes, paths = self.window.centre.board.lines
-        self.files.picture(list(wakes), list(paths) if self.settings.paths else [])
-
     # -- words and the end -------------------------------------------------------------------------
 
     def tell(self, text: str) -> None:
@@ -390,6 +388,7 @@ class Controller(QObject):
         self.branches.keep()
         self.setup.remember()
         self.appearance.remember()
+        self.export.end()
         self.settings.geometry = self.window.geometry_text()
         self.session.close()
         self.store.save()

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.trees.icicle_cuts import paint_open
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
@@ -106,18 +106,25 @@ class Icicles(QWidget):
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._picture is None:
-            self._picture = self._drawn()
         layout = self.layout_
         with QPainter(self) as painter:
-            painter.drawPixmap(0, 0, self._picture)
+            if pictures.is_drawing():
+                paint_icicles(painter, layout)
+            else:
+                painter.drawPixmap(0, 0, self._kept())
             paint_chosen(painter, layout)
             paint_open(painter, layout)
             if self._under is not None:
                 paint_under(painter, layout, self._under)
 
-    def _drawn(self) -> QPixmap:
-        ratio = self.devicePixelRatioF()
+    def _kept(self) -> QPixmap:
+        """The picture for the pixels of the screen, or of the picture that is being taken."""
+        ratio = pictures.ratio_of(self)
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = self._drawn(ratio)
+        return self._picture
+
+    def _drawn(self, ratio: float) -> QPixmap:
         picture = QPixmap((self.size().toSizeF() * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
         picture.fill(theme.current().colour("panel"))
