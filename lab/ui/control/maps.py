@@ -10,6 +10,7 @@ from lab.maps.expectation_words import one_sided, placeless, searched, treeless
 from lab.maps.expectations import Expectations, expectations
 from lab.match.drawn_lines import TURNS, DrawWish
 from lab.match.records import Thought
+from lab.ui.control.hanging import HangControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.transport import TransportControl
 from lab.ui.maps.expect_view import ExpectView
@@ -31,6 +32,8 @@ class MapsControl(QObject):
     """Begins to look when the page is shown, and ends when it is left."""
 
     told = Signal(str)  # a sentence for the status bar
+    # two players of a seat are to be compared: the seat, the own player, another
+    compared = Signal(int, object, object)
 
     def __init__(
         self,
@@ -47,6 +50,8 @@ class MapsControl(QObject):
         self._ahead, self._viewer = TURNS - 1, 0
         self._given: tuple[object, ...] = ()
         self._found: Expectations | None = None
+        self.hanging = HangControl(moment, self)
+        self.hanging.opened.connect(self.compared)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         window.add_workspace(MAPS, "Maps", self._make, listed=False)
@@ -64,6 +69,8 @@ class MapsControl(QObject):
         page.stepped.connect(self._step)
         page.left.connect(self.toggle)
         page.ended.connect(self._timer.stop)
+        page.ended.connect(self.hanging.end)
+        self.hanging.attach(page.hanging)
         page.expecting.turn_chosen.connect(self._choose_turn)
         page.expecting.viewer_chosen.connect(self._choose_viewer)
         return page
@@ -96,10 +103,12 @@ class MapsControl(QObject):
         self._viewer = min(self._viewer, game.seats - 1)
         self.page.expecting.set_viewers(game.seats, self._viewer)
         self._timer.start(LOOK_MS)
+        self.hanging.begin()
         self.look()
 
     def _end(self) -> None:
         self._timer.stop()
+        self.hanging.stop()
         self._moment.session.explore(self._wish)
         if not self._held:
             self._transport.think_on(False)
@@ -119,6 +128,7 @@ class MapsControl(QObject):
             self._transport.think_on(True)
             self._held = False
             self._given = ()
+            self.hanging.begin()
 
     # -- choices -----------------------------------------------------------------------------------
 
@@ -138,6 +148,7 @@ class MapsControl(QObject):
         moment = self._moment
         thoughts = moment.thoughts()
         self.page.set_state(moment.state_words())
+        self.hanging.look()
         given = (moment.turn, *(id(t.drawn) for t in thoughts if t is not None))
         if given == self._given:
             return

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from lab.ui.maps.expecting import ExpectPanel
+from lab.ui.maps.hanging import HangPanel
 from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.splitter import Splitter
 from lab.ui.shell.workspaces import WorkspacePage
+
+LEFT_SHARE = 0.54  # of the width, for expectations
 
 
 class MapsPage(WorkspacePage):
@@ -25,9 +29,16 @@ class MapsPage(WorkspacePage):
         self.setAccessibleName("Maps")
         self._state = ""
         self.expecting = ExpectPanel()
+        self.hanging = HangPanel()
+        self._splitter = Splitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        for part, share in ((self.expecting, 11), (self.hanging, 9)):
+            self._splitter.addWidget(SlimScroll(part, self))
+            self._splitter.setStretchFactor(self._splitter.count() - 1, share)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(SlimScroll(self.expecting, self))
+        column.addWidget(self._splitter)
 
     def set_state(self, state: str) -> None:
         """What is going on, for the status bar."""
@@ -38,6 +49,11 @@ class MapsPage(WorkspacePage):
 
     def end(self) -> None:
         self.ended.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        left = round(self.width() * LEFT_SHARE)
+        self._splitter.setSizes([left, self.width() - left])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
