@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from lab.ui.parts.combos import Combo, Entry
 
-ALPHABETA, MCTS, DECOUPLED = "alphabeta", "mcts", "decoupled"
+ALPHABETA, MCTS, SMITSIMAX, DECOUPLED = "alphabeta", "mcts", "smitsimax", "decoupled"
 TITLES = {
     ALPHABETA: "Alpha-beta and its family",
     MCTS: "Monte Carlo tree search",
+    SMITSIMAX: "Smitsimax in one iteration",
     DECOUPLED: "Decoupled selection",
 }
 

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from lab.lesson.mcts import TreeStep
+from collections.abc import Hashable
+from typing import Protocol
+
+from lab.lesson.mcts import MoveRow
+
+
+class Guessable(Protocol):
+    """A choice by bounds, which a person could foretell."""
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether there is anything to guess."""
+
+    @property
+    def rows(self) -> tuple[MoveRow, ...]:
+        """The children to choose from."""
+
+    @property
+    def chosen(self) -> int:
+        """Of the rows."""
 
 
 class Guesses:
-    """The person's guesses of one lesson, by step."""
+    """The person's guesses of one lesson, by choice: a step's number, or any other key."""
 
     def __init__(self) -> None:
         self.on = False
-        self._seen: set[int] = set()  # steps whose answer is known
-        self._right: dict[int, bool] = {}
-        self._words: dict[int, str] = {}
+        self._seen: set[Hashable] = set()  # choices whose answer is known
+        self._right: dict[Hashable, bool] = {}
+        self._words: dict[Hashable, str] = {}
 
     def begin(self) -> None:
         """Another lesson: nothing is known."""
@@ -20,15 +39,15 @@ class Guesses:
         self._right.clear()
         self._words.clear()
 
-    def asks(self, k: int, step: TreeStep) -> bool:
-        """Whether step `k` waits for a guess."""
+    def asks(self, k: Hashable, step: Guessable) -> bool:
+        """Whether choice `k` waits for a guess."""
         return self.on and step.is_guess and k not in self._seen
 
-    def reveal(self, k: int) -> None:
+    def reveal(self, k: Hashable) -> None:
         """The answer is shown without a guess."""
         self._seen.add(k)
 
-    def answer(self, k: int, step: TreeStep, node: int) -> bool:
+    def answer(self, k: Hashable, step: Guessable, node: int) -> bool:
         """Takes a guess; False if the node is none of the children."""
         rows = {row.node: row for row in step.rows}
         if node not in rows:
@@ -46,8 +65,8 @@ class Guesses:
             self._words[k] = f"Not this one: {numbers}, {chosen.move} {chosen.bound:.3f}."
         return True
 
-    def words(self, k: int) -> str:
-        """What is said about the guess of step `k`, "" where there was none."""
+    def words(self, k: Hashable) -> str:
+        """What is said about the guess of choice `k`, "" where there was none."""
         return self._words.get(k, "")
 
     @property
