@@ -45,7 +45,7 @@ class MapsPlan:
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class MapQuestion:
     """What a player, searching a position from the beginning, would play at each of the marks."""
 
     state: State
@@ -128,7 +128,7 @@ def marks_up_to(last: int, *wanted: int) -> tuple[int, ...]:
 def answered(plan: MapsPlan, job: Mapping[str, Any]) -> dict[str, Any]:
     """Runs the search of a question from the beginning."""
     game = _prepared(plan.game, str(job["player"]["algorithm"]))
-    question = Question.read(game, job)
+    question = MapQuestion.read(game, job)
     player = Player(game, question.seat, question.spec, plan.seed)
     player.begin(question.state, question.turn, question.last_joint)
     seen = []

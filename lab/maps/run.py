@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from engines.game import Game
 from lab.experiments.batch.pool import Job, JobAnswer, Pool, cores
-from lab.maps.question import MapAnswer, MapsPlan, Question
+from lab.maps.question import MapAnswer, MapQuestion, MapsPlan
 
 Key = tuple[int, int]  # column and row of a map
 
@@ -23,7 +23,7 @@ class MapsRun:
     """
 
     def __init__(
-        self, plan: MapsPlan, game: Game, questions: Sequence[tuple[Key, Question]]
+        self, plan: MapsPlan, game: Game, questions: Sequence[tuple[Key, MapQuestion]]
     ) -> None:
         self.answers: Mapping[Key, MapAnswer] = MappingProxyType({})
         self.failure = ""

@@ -15,7 +15,7 @@ from string import ascii_uppercase
 from engines.game import Game, Joint, State
 from engines.knobs import Knob, Value
 from lab.experiments.sweep.grid import GridAxis, spread
-from lab.maps.question import MapAnswer, Question
+from lab.maps.question import MapAnswer, MapQuestion
 from lab.maps.run import Key
 from lab.match.decide import turned
 from lab.match.seat import SearchSeat
@@ -124,11 +124,11 @@ def questions(
     seat: int,
     place: tuple[State, int, Joint | None],
     marks: tuple[int, ...],
-) -> list[tuple[Key, Question]]:
+) -> list[tuple[Key, MapQuestion]]:
     """The searches of all cells, in their order; `place` is the position, the turns played, and
     the last joint action.
     """
-    return [(key, Question(*place, seat, grid.spec_of(game, key), marks)) for key in grid.keys]
+    return [(key, MapQuestion(*place, seat, grid.spec_of(game, key), marks)) for key in grid.keys]
 
 
 @dataclass(frozen=True)

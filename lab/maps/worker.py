@@ -1,4 +1,4 @@
-"""The process that runs the searches of maps: every job is a `Question`."""
+"""The process that runs the searches of maps: every job is a `MapQuestion`."""
 
 from __future__ import annotations
 

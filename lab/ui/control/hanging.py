@@ -25,6 +25,7 @@ from lab.ui.maps.hanging import HangPanel
 from lab.words import numerals
 
 MOST = 4000  # iterations of each search, unless another number is chosen
+OVER = "The match is over in this position: there is no choice left."
 NOBODY = "No search plays a seat that moves in this position, so there is no setting to vary."
 FIXED = "This algorithm has fewer than two parameters that can be varied."
 COVERED = "Fair play covers this search until you have moved."
@@ -112,10 +113,14 @@ class HangControl(QObject):
     def _seats(self) -> list[int]:
         """The seats whose search may be varied."""
         moment, specs = self._moment, self._moment.setup.seats
+        if moment.ended:
+            return []
         deciders = deciding(moment.game, moment.frame.state)
         return [s for s in deciders if isinstance(specs[s], SearchSeat) and specs[s].searches]
 
     def _why_not(self, seats: list[int]) -> str:
+        if self._moment.ended:
+            return OVER
         if not seats:
             return NOBODY
         if self._moment.is_covered:

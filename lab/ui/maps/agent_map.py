@@ -14,10 +14,10 @@ from lab.experiments.sweep.grid import GridAxis
 from lab.maps.question import AgentAnswer
 from lab.maps.run import Key
 from lab.maps.settings import SettingsAnswers, SettingsCount, stand_in
-from lab.ui.maps.cell_chart import Cell, CellChart, Cells
+from lab.ui.maps.cell_chart import CellChart, ChartCell, ChartCells
 from lab.ui.maps.part import put_shape
 from lab.ui.parts import theme
-from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_line, text_width
@@ -103,7 +103,7 @@ class AgentMap(QWidget):
         self.head.set_view(view, count)
         grid = view.answers.grid
         self.chart.set_cells(
-            Cells(
+            ChartCells(
                 grid.columns.words,
                 grid.rows.words,
                 _cells(view, count),
@@ -121,7 +121,8 @@ class AgentMap(QWidget):
         view = self._view
         if view is None:
             return None
-        grid, rows = view.answers.grid, []
+        grid = view.answers.grid
+        rows: list[tuple[DataCell, ...]] = []
         for key, answer in sorted(view.answers.known.items()):
             each = answer.of(view.agent)
             if each is not None:
@@ -131,7 +132,7 @@ class AgentMap(QWidget):
         return ChartData(f"settings {view.name}", heads, tuple(rows))
 
 
-def _cells(view: AgentMapView, count: SettingsCount) -> dict[Key, Cell]:
+def _cells(view: AgentMapView, count: SettingsCount) -> dict[Key, ChartCell]:
     """Every cell that is known, or that a known neighbour stands in for."""
     answers, letters, found = view.answers, count.letters, {}
     grid, marks, look = answers.grid, marks_of(view.owner), theme.current()
@@ -145,7 +146,7 @@ def _cells(view: AgentMapView, count: SettingsCount) -> dict[Key, Cell]:
         known = key == place
         strength = (FAINT + (STRONG - FAINT) * share) * (1.0 if known else UNKNOWN)
         words = _words(view, key, each) if known else ""
-        found[key] = Cell(
+        found[key] = ChartCell(
             word, mixed(hue, ground, strength), letters.get(word, ""), words, not known
         )
     return found

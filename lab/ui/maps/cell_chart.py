@@ -30,7 +30,7 @@ ROOM = 46  # of the axis at the left, pixels at 100 %
 
 
 @dataclass(frozen=True)
-class Cell:
+class ChartCell:
     """One cell: cells of equal `kind` have no frame between them; `words` are its read-out. A cell
     that `stands_in` shows what a neighbour says until it is known itself.
     """
@@ -43,14 +43,15 @@ class Cell:
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class ChartCells:
     """What a chart of cells shows."""
 
     across: Sequence[str] = ()  # the labels of the columns
     up: Sequence[str] = ()  # the labels of the rows, from below
-    cells: Mapping[CellKey, Cell] = field(default_factory=dict)
+    cells: Mapping[CellKey, ChartCell] = field(default_factory=dict)
     own: CellKey | None = None
     titles: tuple[str, str] = ("", "")  # of the axes: across, up
+    apart: bool = False  # columns have nothing to do with one another
 
 
 class CellChart(Chart):
@@ -59,7 +60,7 @@ class CellChart(Chart):
     picked = Signal(int, int)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        self._given = Cells()
+        self._given = ChartCells()
         self._at: CellKey = (0, 0)  # where the keys are
         self._keyed = False
         super().__init__(name, parent)
@@ -72,7 +73,7 @@ class CellChart(Chart):
         self.set_reader(self._read)
         self._measure()
 
-    def set_cells(self, cells: Cells) -> None:
+    def set_cells(self, cells: ChartCells) -> None:
         """Shows other cells."""
         self._given = cells
         columns, rows = len(cells.across), len(cells.up)
@@ -96,7 +97,7 @@ class CellChart(Chart):
         return QSize(theme.current().px(280), theme.current().px(240))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(180), theme.current().px(150))
+        return QSize(theme.current().px(180), theme.current().px(130))
 
     # -- pointer and keys --------------------------------------------------------------------------
 
@@ -160,7 +161,7 @@ class CellChart(Chart):
         for (x, y), cell in cells.items():
             right, above = cells.get((x + 1, y)), cells.get((x, y + 1))
             box = self._box((x, y)).adjusted(0, 0, -0.5, -0.5)
-            if _differ(cell, right):
+            if not self._given.apart and _differ(cell, right):
                 painter.drawLine(box.topRight(), box.bottomRight())
             if _differ(cell, above):
                 painter.drawLine(box.topLeft(), box.topRight())
@@ -177,7 +178,7 @@ class CellChart(Chart):
         painter.restore()
 
 
-def _differ(cell: Cell, other: Cell | None) -> bool:
+def _differ(cell: ChartCell, other: ChartCell | None) -> bool:
     if other is None or cell.stands_in or other.stands_in:
         return False
     return cell.kind != other.kind

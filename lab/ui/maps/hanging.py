@@ -93,13 +93,13 @@ class HangPanel(QWidget):
 
     def set_choices(self, varied: Sequence[Knob], names: tuple[str, str], most: int) -> None:
         """The parameters that can be varied, those that are, and the iterations of each search."""
-        for combo, name, other in ((self.across, *names), (self.up, *reversed(names))):
-            combo.set_entries(
-                [
-                    Entry(knob.name, knob.title, "", "the other axis" if knob.name == other else "")
-                    for knob in varied
-                ]
-            )
+        first, second = names
+        for combo, name, other in ((self.across, first, second), (self.up, second, first)):
+            entries = [
+                Entry(knob.name, knob.title, "", "the other axis" if knob.name == other else "")
+                for knob in varied
+            ]
+            combo.set_entries(entries)
             combo.choose(name)
         amounts = sorted({1000, 4000, 20_000, most})
         self.most.set_choices([Choice(n, numerals.count(n), f"{n:,} each") for n in amounts])

@@ -15,8 +15,8 @@ from engines.game import Game
 from lab.maps.question import (
     AgentAnswer,
     MapAnswer,
+    MapQuestion,
     MapsPlan,
-    Question,
     answered,
     marks_up_to,
 )
@@ -54,7 +54,7 @@ def test_marks_on_the_way_are_what_searches_of_their_own_find(
     game, spec = games()[name](), player(games()[name](), text)
     state = game.initial(3)
     last = None if name == "tictactoe" else np.zeros(game.agents, np.int64)
-    question = Question(state, 5, last, seat, spec, (7, 40, 200))
+    question = MapQuestion(state, 5, last, seat, spec, (7, 40, 200))
     job = json.loads(json.dumps(question.job(game)))
     answer = MapAnswer.read(json.loads(json.dumps(answered(MapsPlan(game.spec, SEED), job))))
     assert bool(answer.on_line) == (name == "csb")
@@ -81,7 +81,7 @@ def test_the_two_seats_are_asked_as_themselves() -> None:
     spec = player(game, "smitsimax")
     plan, found = MapsPlan(game.spec, SEED), []
     for seat in (0, 1):
-        job = Question(game.initial(3), 0, None, seat, spec, (60,)).job(game)
+        job = MapQuestion(game.initial(3), 0, None, seat, spec, (60,)).job(game)
         found.append(answered(plan, job))
     assert found[0] != found[1], "each seat has its own random numbers"
 
@@ -198,7 +198,7 @@ def test_worker_processes_answer_every_question() -> None:
 def test_stopping_ends_the_processes_in_the_middle_of_a_search() -> None:
     game = games()["tictactoe"]()
     spec = player(game, "uct")
-    for_ever = Question(game.initial(1), 0, None, 0, spec, (1 << 40,))
+    for_ever = MapQuestion(game.initial(1), 0, None, 0, spec, (1 << 40,))
     run = MapsRun(MapsPlan(game.spec, SEED), game, [((0, 0), for_ever), ((0, 1), for_ever)])
     run.close()
     assert not run.running and not run.answers and not run.failure
