@@ -107,6 +107,12 @@ class CompareControl(QObject):
         else:
             self._window.show_workspace(COMPARE)
 
+    def open_with(self, seat: int, first: Contesting, second: Contesting) -> None:
+        """Compares these two players of a seat on the position on show."""
+        self._game, self._seat = self._moment.game, seat
+        self._specs = [first, second]
+        self._window.show_workspace(COMPARE)
+
     def _workspace_changed(self, name: str) -> None:
         if name == COMPARE:
             self._begin()

@@ -149,6 +149,7 @@ class Controller(QObject):
         window.setup.picking.connect(self.transport.wait)
         window.setup.seat_chosen.connect(self._seated)
         self.setup.clock_chosen.connect(self._clocked)
+        self.maps.compared.connect(self.compare.open_with)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
         self.editor.begun.connect(self._think_soon)
