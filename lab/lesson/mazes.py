@@ -14,7 +14,7 @@ import numpy as np
 
 import resources
 from engines.game import PASS, State
-from engines.knobs import KnobError, make
+from engines.knobs import KnobError, Value, make
 from engines.pacman import PacMan
 from engines.pacman.layouts import load
 from engines.scene import Line, Scene
@@ -87,18 +87,18 @@ def maze(name: str) -> SmallMaze:
     return SmallMaze(name, game, game.initial(0))
 
 
-def best_value(small: SmallMaze, turns: int) -> float:
-    """The highest evaluation that any plan of `turns` reaches: what a beam finds that drops nothing
-    and does not discount.
+def best_plan(small: SmallMaze, turns: int) -> tuple[tuple[int, ...], float]:
+    """The plan of `turns` that ends in the highest evaluation, and that evaluation: what a beam
+    finds that drops nothing and does not discount.
     """
-    fixed = {"width": UNLIMITED, "opponent": "none", "stop": False, "discount": 1.0}
-    search = TracedBeam(small.game, make(Params, {**fixed, "depth": turns}))
+    fixed: dict[str, Value] = {"width": UNLIMITED, "opponent": "none", "stop": False}
+    search = TracedBeam(small.game, make(Params, {**fixed, "discount": 1.0, "depth": turns}))
     search.start(small.state.copy(), 0)
     search.advance(ENOUGH)
+    plan = tuple(int(action) for action in search.sequence()[:, 0])
     values = np.zeros(small.game.agents)
-    end = small.after(search.sequence()[:, 0].tolist())[-1]
-    small.game.rules.value(end, search.weights, values)
-    return float(values[0])
+    small.game.rules.value(small.after(plan)[-1], search.weights, values)
+    return plan, float(values[0])
 
 
 def arrows(actions: Sequence[int]) -> str:
@@ -125,3 +125,8 @@ def is_same(one: State, other: State) -> bool:
 def thousandths(x: float) -> str:
     """An evaluation or a score as the lessons write it."""
     return f"{THOUSANDTHS * x:.2f}".replace("-", "−")
+
+
+def whole_thousandths(x: float) -> str:
+    """The same rounded, where there is little room."""
+    return f"{THOUSANDTHS * x:.0f}".replace("-", "−")

@@ -8,10 +8,13 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from lab.ui.parts.combos import Combo, Entry
 
 ALPHABETA, MCTS, DECOUPLED = "alphabeta", "mcts", "decoupled"
+BEAM, GENETIC = "beam", "genetic"
 TITLES = {
     ALPHABETA: "Alpha-beta and its family",
     MCTS: "Monte Carlo tree search",
     DECOUPLED: "Decoupled selection",
+    BEAM: "Beam search",
+    GENETIC: "Genetic algorithm",
 }
 
 
