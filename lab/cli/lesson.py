@@ -6,20 +6,27 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from engines.knobs import Value, make, read_number
+from engines.game import Game
+from engines.knobs import KnobError, Value, make, read_number
+from engines.knobs import replace as replace_knob
 from engines.textbook.tree import EXAMPLES
 from lab.cli import OK, InputError
 from lab.cli.parser import whole
 from lab.cli.show import show_json, table
-from lab.lesson import beam, decoupled, genetic, mcts
+from lab.lesson import beam, decoupled, genetic, mcts, smitsimax
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
+from lab.lesson.match_start import MatchStart, read_start
 from lab.lesson.mazes import MAZES
 from lab.lesson.study import ORDERS, Compared, Lesson, Question, data_of, study, told
-from lab.match.seats import parse_algorithm
+from lab.match.seat import SearchSeat
+from lab.match.seats import parse_algorithm, parse_search
 
 USUAL = mcts.TreeQuestion()
+SHARED = smitsimax.SharedQuestion()
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _alphabeta(lessons.add_parser("alphabeta", help="alpha-beta and its family, on a tree"))
     _mcts(lessons.add_parser("mcts", help="Monte Carlo tree search, one iteration in four steps"))
     _decoupled(lessons.add_parser("decoupled", help="two sides that choose at the same time"))
+    _smitsimax(lessons.add_parser("smitsimax", help="one tree for each agent, turn by turn"))
     _beam(lessons.add_parser("beam", help="beam search, layer by layer, in a small maze"))
     _genetic(lessons.add_parser("genetic", help="a genetic algorithm, parents and children"))
     _growth(lessons.add_parser("growth", help="leaves against depth in uniform trees, measured"))
@@ -137,6 +145,56 @@ def _prints(parser: argparse.ArgumentParser, does: Callable[[argparse.Namespace]
     parser.set_defaults(does=does)
 
 
+def _smitsimax(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--position",
+        default=SHARED.position,
+        help="a game and a seed as in csb@1, or csb@bench for its busy position; default "
+        f"{SHARED.position}",
+    )
+    _from_match(parser)
+    for name, most, usual in (
+        ("--iterations", smitsimax.MOST_ITERATIONS, SHARED.iterations),
+        ("--seed", 2**31 - 1, SHARED.seed),
+    ):
+        least = 0 if name == "--seed" else 1
+        parser.add_argument(name, type=whole(least, most), default=usual, help=f"default {usual}")
+    parser.add_argument(
+        "--search",
+        metavar="SPEC",
+        help="further settings, as in smitsimax:expansion=one,w.lead=0.5",
+    )
+    for name, words in (
+        ("c", "weight of the bonus"),
+        ("depth", "simulated turns"),
+        ("random_visits", "first visits of a node that choose at random"),
+    ):
+        usual_value = getattr(SHARED.params, name)
+        parser.add_argument(
+            f"--{name.replace('_', '-')}", type=_number, help=f"{words}; default {usual_value:g}"
+        )
+    _prints(parser, _run_smitsimax)
+
+
+def _from_match(parser: argparse.ArgumentParser) -> None:
+    """The options for a position of a match."""
+    parser.add_argument(
+        "--from",
+        dest="start",
+        type=Path,
+        metavar="FILE",
+        help="in place of --position: a replay, after its last turn or after --turn; or a position "
+        "that the editor keeps",
+    )
+    parser.add_argument("--turn", type=whole(0, 100_000), help="turns played before the position")
+    parser.add_argument(
+        "--branch", default="", metavar="NAME", help="of the replay, in place of its main line"
+    )
+    parser.add_argument(
+        "--seat", type=whole(1, 100), help="who searches; by default the first to move"
+    )
+
+
 def _growth(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--branches",
@@ -172,6 +230,43 @@ def _run_mcts(args: argparse.Namespace) -> None:
     question = mcts.TreeQuestion(args.position, args.iterations, args.seed, args.c)
     lesson = mcts.study(question)
     _print(args, mcts.as_data(lesson), mcts.told(lesson))
+
+
+def _start(args: argparse.Namespace) -> MatchStart | None:
+    """The position of the match that is named, None where none is."""
+    if args.start is not None:
+        seat = args.seat - 1 if args.seat is not None else None
+        return read_start(args.start, args.turn, args.branch, seat)
+    for option, given in (("--turn", args.turn), ("--branch", args.branch), ("--seat", args.seat)):
+        if given:
+            raise KnobError(f"{option} belongs to a replay: name it with --from.")
+    return None
+
+
+def _run_smitsimax(args: argparse.Namespace) -> None:
+    start = _start(args)
+    numbers = {name: getattr(args, name) for name in smitsimax.SHORT}
+    question = smitsimax.SharedQuestion(args.position, args.iterations, args.seed, start=start)
+    search = _turned(question.search, args.search, question.game, numbers)
+    lesson = smitsimax.study(replace(question, search=search))
+    _print(args, smitsimax.as_data(lesson), smitsimax.told(lesson))
+
+
+def _turned(
+    search: SearchSeat, text: str | None, game: Game, numbers: dict[str, Any]
+) -> SearchSeat:
+    """The lesson's search, or that of a text, with these knobs where they are given; KnobError if
+    something is wrong.
+    """
+    if text is not None:
+        found = parse_search(text, game)
+        if found.name != search.name:
+            raise KnobError(f"This lesson is about {search.name}, not {found.name}.")
+        search = found
+    params: Any = search.params
+    for name, value in numbers.items():
+        params = params if value is None else replace_knob(params, name, value)
+    return replace(search, params=params, budget=None)
 
 
 def _run_decoupled(args: argparse.Namespace) -> None:

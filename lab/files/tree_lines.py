@@ -72,6 +72,10 @@ class TreeLines:
             raise OddLine(f"turn line {number} is deleted")
         return turn
 
+    def turn_of(self, number: Any) -> int:
+        """The turn of the tree that turn line `number` wrote."""
+        return self._number(number)
+
     def goes_on(self) -> int:
         """The turn with which a program opens the file: the end of the main line, or where the
         file stopped if it does not say which one that is.

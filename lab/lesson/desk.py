@@ -23,16 +23,17 @@ from engines.game import Game
 from engines.jit import digest
 from engines.kernel_cache import cache_folder
 from engines.knobs import KnobError
-from lab.lesson import beam, decoupled, genetic, mazes, mcts
+from lab.lesson import beam, decoupled, genetic, mazes, mcts, smitsimax
 from lab.lesson.growth import LeafGrowth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
 from lab.lesson.study import arguments as study_arguments
 from lab.match.seats import parse_algorithm
 
 GROWTH = "growth"
-Planned = beam.BeamQuestion | genetic.GeneticQuestion
-Asked = Question | mcts.TreeQuestion | decoupled.DuelQuestion | Planned
-Answered = Lesson | mcts.TreeLesson | decoupled.DuelLesson | beam.BeamLesson | genetic.GeneticLesson
+Sampled = mcts.TreeQuestion | smitsimax.SharedQuestion | decoupled.DuelQuestion
+Asked = Question | Sampled | beam.BeamQuestion | genetic.GeneticQuestion
+LessonOfSamples = mcts.TreeLesson | smitsimax.SharedLesson | decoupled.DuelLesson
+Answered = Lesson | LessonOfSamples | beam.BeamLesson | genetic.GeneticLesson
 USUAL_S = 12.0  # that a preparation takes
 
 
@@ -53,6 +54,13 @@ SORTS: dict[type, LessonSort] = {  # those of a question about one fixed algorit
         mcts.arguments,
         lambda asked: mcts.game_of(asked.position),
         lambda asked: mcts.game_of(asked.position).title,
+    ),
+    smitsimax.SharedQuestion: LessonSort(
+        "Smitsimax",
+        smitsimax.study,
+        smitsimax.preparing,
+        lambda asked: asked.game,
+        lambda asked: asked.game.title,
     ),
     decoupled.DuelQuestion: LessonSort(
         "DUCT",
@@ -270,6 +278,8 @@ def _modules() -> tuple[str, ...]:
         "search.depth_first.sums",
         "search.uct",
         "lab.lesson.mcts",
+        "search.smitsimax",
+        "lab.lesson.smitsimax",
         "search.duct",
         "lab.lesson.decoupled",
         "search.beam",

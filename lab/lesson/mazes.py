@@ -91,8 +91,9 @@ def best_plan(small: SmallMaze, turns: int) -> tuple[tuple[int, ...], float]:
     """The plan of `turns` that ends in the highest evaluation, and that evaluation: what a beam
     finds that drops nothing and does not discount.
     """
-    fixed: dict[str, Value] = {"width": UNLIMITED, "opponent": "none", "stop": False}
-    search = TracedBeam(small.game, make(Params, {**fixed, "discount": 1.0, "depth": turns}))
+    wide: dict[str, Value] = {"width": UNLIMITED, "depth": turns}
+    params = make(Params, {**wide, "opponent": "none", "stop": False, "discount": 1.0})
+    search = TracedBeam(small.game, params)
     search.start(small.state.copy(), 0)
     search.advance(ENOUGH)
     plan = tuple(int(action) for action in search.sequence()[:, 0])

@@ -12,6 +12,7 @@ from pathlib import Path
 from engines.game import State
 from engines.knobs import HasFields, KnobError
 from lab.files.replay import Replay
+from lab.files.review_lines import ReviewedMove, ReviewHead
 from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Crew
 from lab.live.rivals import Rivals, rivals_in
 from lab.live.table import MatchTable
@@ -279,6 +280,18 @@ class Conductor:
         if not 0 <= turn <= len(self.table.history.tree):
             raise KnobError("This turn is not in the match any more.")
         self.table.note(turn, note)
+
+    def review(self, head: ReviewHead, moves: Sequence[ReviewedMove]) -> None:
+        """Keeps what a review says of moves that are still in the match."""
+        tree = self.table.history.tree
+        known = [m for m in moves if m.turn <= len(tree) and self._is_of(m)]
+        self.table.review(head, known)
+
+    def _is_of(self, move: ReviewedMove) -> bool:
+        """Whether the move was played in that turn: the match may be another one by now."""
+        joint = self.table.history.tree.joint(move.turn)
+        agents = self.table.game.agents_of(move.seat)
+        return tuple(joint[agent] for agent in agents) == move.played
 
     def _back_to(self, turn: int) -> None:
         self._leave()

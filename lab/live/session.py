@@ -20,6 +20,7 @@ from typing import ParamSpec
 from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.files.replay import Replay
+from lab.files.review_lines import ReviewedMove, ReviewHead
 from lab.live.crew import COMPARED
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
@@ -245,6 +246,10 @@ class Session:
     def note(self, number: int, note: TurnNote) -> None:
         """Keeps a person's comment about a turn, in place of an earlier one."""
         self._post(self._conductor.note, number, note)
+
+    def review(self, head: ReviewHead, moves: Sequence[ReviewedMove]) -> None:
+        """Keeps what a review says of some moves, in the match's file too."""
+        self._post(self._conductor.review, head, moves)
 
     # -- problems ----------------------------------------------------------------------------------
 

@@ -87,9 +87,13 @@ def study(question: GeneticQuestion) -> GeneticLesson:
 
 def params_of(question: GeneticQuestion) -> Params:
     """The search's parameters; those that are not asked for are its own."""
-    numbers = {"population": question.population, "depth": question.turns}
-    rest: dict[str, Value] = {"mutation": question.mutation, "mixing": question.mixing}
-    return make(Params, {**numbers, **rest, "opponent": "rest", "warm": False})
+    asked: dict[str, Value] = {
+        "population": question.population,
+        "depth": question.turns,
+        "mutation": question.mutation,
+        "mixing": question.mixing,
+    }
+    return make(Params, {**asked, "opponent": "rest", "warm": False})
 
 
 def _individuals(

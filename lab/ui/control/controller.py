@@ -31,6 +31,7 @@ from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.lessons import LessonsControl
+from lab.ui.control.maps import MapsControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
 from lab.ui.control.past import PastControl
@@ -112,6 +113,7 @@ class Controller(QObject):
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
+        self.maps = MapsControl(window, moment, self.transport, self)
         self.lessons = LessonsControl(window, self.setup, self)
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
@@ -133,7 +135,7 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        mine = (self.transport, self.branches, self.exploring, self.compare, self.editor)
+        mine = (self.transport, self.branches, self.exploring, self.compare, self.maps, self.editor)
         for part in (*talking, *mine):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)

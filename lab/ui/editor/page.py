@@ -167,7 +167,7 @@ class EditorPage(WorkspacePage):
         self.grid.setVisible(bool(gridded))
         self._snap(self.grid.isChecked())
         self.ahead.setVisible(bool(draft.editing.ahead(draft.state)))
-        self.help.setText(_help(parts.handles, bool(parts.cells)))
+        self.help.setText(draft.editing.help or _help(parts.handles, bool(parts.cells)))
         self.caption.setText(draft.origin)
         self.tools.set_tools(draft.editing.tools, bool(draft.editing.shakes))
         self.refresh()
@@ -299,8 +299,7 @@ class EditorPage(WorkspacePage):
     def _set(self, part: str, value: float) -> None:
         sentence = self._try(part, value)
         if sentence:
-            in_group = self.panel.fields.widget(part) is not None
-            (self.panel.fields if in_group else self.panel.common).refuse(sentence)
+            self.panel.refuse(part, sentence)
 
     def _read(self, text: str) -> None:
         if self.draft is None:

@@ -25,7 +25,6 @@ from lab.ui.board.painter import paint_scene
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.messages import label
 
 HIGH, WIDEST, LEAST = 100, 184, 128  # of a picture, pixels at 100 %
 NO_NAMES = frozenset({"names"})
@@ -136,7 +135,8 @@ class ShelfRow(QWidget):
         self._kept: tuple[Kept, ...] = ()
         self._page, self._row = QWidget(self), QHBoxLayout()
         self.keep = QPushButton("Keep this one", self)
-        self.empty = label("None yet. What you keep here stays for other matches.", "note", self)
+        self.empty = QLabel("None yet. What you keep here stays for other matches.", self)
+        self.empty.setProperty("look", "note")
         self.note = QLabel("right-click to name or remove one", self)
         self.note.setProperty("look", "note")
         self._lay_out()

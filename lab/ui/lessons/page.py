@@ -9,15 +9,17 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.beam.page import BeamPage
-from lab.ui.lessons.choice import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS
+from lab.ui.lessons.choice import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, SMITSIMAX
 from lab.ui.lessons.decoupled.page import DuelPage
 from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.mcts.page import MctsLesson
+from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.shell.workspaces import WorkspacePage
 
 MADE: dict[str, Callable[[], AskingPage]] = {
     ALPHABETA: AlphaBetaLesson,
     MCTS: MctsLesson,
+    SMITSIMAX: SmitsimaxPage,
     DECOUPLED: DuelPage,
     BEAM: BeamPage,
     GENETIC: GeneticPage,
@@ -59,6 +61,14 @@ class LessonsPage(WorkspacePage):
         self.choose(MCTS)
         page = self._made[MCTS]
         assert isinstance(page, MctsLesson)
+        return page
+
+    @property
+    def smitsimax(self) -> SmitsimaxPage:
+        """The lesson of Smitsimax, shown."""
+        self.choose(SMITSIMAX)
+        page = self._made[SMITSIMAX]
+        assert isinstance(page, SmitsimaxPage)
         return page
 
     @property

@@ -4,36 +4,55 @@ parts of one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from lab.ui.lessons.transport import Jump, Steps
-from lab.ui.parts.segments import Choice, KeyButton, Segments
+from lab.ui.parts.segments import Choice, KeyButton, Segments, segments_width
 
 
 class RoundSteps(Steps):
-    """The steps of all rounds; the slider counts rounds. `whole` is the button to a round's end."""
+    """The steps of all rounds, each of some part; the slider counts rounds. `whole` is the button
+    to a round's end.
+    """
 
     def __init__(
         self,
         jump: Jump,
         counted: str,
         whole: Jump,
-        parts: Mapping[int, str],
+        names: Sequence[str],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(jump, counted, parent)
         self.whole = KeyButton(whole.title, "", ".", whole.tip, self)
         self.whole.clicked.connect(self.one_round)
         self.add_move(self.whole, whole.title, whole.brief)
-        choices = [Choice(k, f"{n} {name}") for n, (k, name) in enumerate(parts.items(), 1)]
-        self.parts = Segments(f"Part of the {counted.lower()}", choices, parent=self)
+        self._names = tuple(names)
+        self.parts = Segments(f"Part of the {counted.lower()}", parent=self)
         self.parts.chosen.connect(self._to_part)
-        for part in (self.parts, *self.parts.findChildren(QToolButton)):
-            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._name_parts()
         self._column.insertWidget(1, self.parts)
         self._numbers: Sequence[tuple[int, int]] = ()  # round and part of each step
+
+    def _name_parts(self) -> None:
+        """Names the parts, by their numbers alone where there is no room for more."""
+        words = [f"{k} {name}" for k, name in enumerate(self._names, 1)]
+        roomy = max(map(segments_width, ([each] for each in words))) * len(words) <= self.width()
+        self.parts.set_choices(
+            [
+                Choice(k, word if roomy else word.split()[0], self._names[k])
+                for k, word in enumerate(words)
+            ]
+        )
+        for part in (self.parts, *self.parts.findChildren(QToolButton)):
+            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._name_parts()
 
     def set_rounds(self, numbers: Sequence[tuple[int, int]], jumps: list[int]) -> None:
         """Starts another lesson at its first step, or none: the round of each step, from 1, and its

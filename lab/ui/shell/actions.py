@@ -17,6 +17,7 @@ ONCE = (
     "hint",
     "freeze",
     "compare",
+    "maps",
 )  # switches, which a held key must not turn twice
 MENUS = ("File", "Match", "Search", "View", "Help")
 
@@ -125,6 +126,7 @@ COMMANDS: tuple[Command, ...] = (
         line=True,
         anywhere=True,
     ),
+    Command("maps", "Search", "Maps", ("Ctrl+M",), "maps of this position", True, anywhere=True),
     Command(
         "freeze",
         "Search",

@@ -24,10 +24,10 @@ from lab.ui.shell.status import StatusLine
 from lab.ui.shell.widths import DRAWER, SETUP, node_share, shares
 from lab.ui.shell.workspaces import (
     ALGORITHMS,
-    COMPARE,
     ESTIMATORS,
     EXPLORE,
     LESSONS,
+    OF_THE_MATCH,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -285,7 +285,8 @@ class Window(QMainWindow):
     def _workspace_changed(self, name: str) -> None:
         self._restyled_switch()
         self.actions_.set(name, True)
-        self.actions_.set(COMPARE, name == COMPARE)
+        for each in OF_THE_MATCH:
+            self.actions_.set(each, name == each)
         self.actions_.set_away(self.page is not None)
         self.workspace_changed.emit(name)
 

@@ -21,6 +21,8 @@ LESSONS = "lessons"
 ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
 COMPARE = "compare"
+MAPS = "maps"
+OF_THE_MATCH = (COMPARE, MAPS)  # about its position, without a segment in the switch
 
 
 class WorkspacePage(QWidget):

@@ -383,7 +383,7 @@ def tip(column: Column, action: int) -> str:
     lowest, highest = (numerals.value(float(values[action])) for values in (s.lowest, s.highest))
     lines = [
         f"{column.agent.name}: {column.agent.labels[action]}",
-        f"{numerals.count(int(s.visits[action]))} {s.counted}s, "
+        f"{numerals.several(int(s.visits[action]), s.counted)}, "
         f"{numerals.percent(float(s.share[action]), 1)}",
         f"{mean_word(column)} {mean_with_error(column, action)} ({s.unit})",
         f"seen from {lowest} to {highest}",

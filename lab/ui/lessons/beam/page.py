@@ -51,7 +51,7 @@ class BeamPage(AskingPage):
     lesson: BeamLesson | None
 
     def __init__(self) -> None:
-        steps = RoundSteps(SURPRISE, "Layer", WHOLE, dict(enumerate(PARTS)))
+        steps = RoundSteps(SURPRISE, "Layer", WHOLE, PARTS)
         side = PlanSide("layer", "Children", LISTING, (0, 5))
         super().__init__("Beam search", BeamPanel(), steps, side)
         self.layers, self.widths, self.guesses = BeamView(), WidthBars(), Guesses()

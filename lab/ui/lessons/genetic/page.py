@@ -50,7 +50,7 @@ class GeneticPage(AskingPage):
     lesson: GeneticLesson | None
 
     def __init__(self) -> None:
-        steps = RoundSteps(SURPRISE, "Generation", WHOLE, dict(enumerate(SHORT)))
+        steps = RoundSteps(SURPRISE, "Generation", WHOLE, SHORT)
         side = PlanSide("generation", "Sequences", LISTING, (0, 1, 3), 3)
         super().__init__("Genetic algorithm", GeneticPanel(), steps, side)
         self.population, self.progress, self.guesses = GeneticView(), Progress(), Guesses()

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from lab.lesson.mcts import TreeStep
+from collections.abc import Hashable
+from typing import Protocol
+
+from lab.lesson.mcts import MoveRow
 from lab.ui.lessons.guesses import Guesses
 
 
-class BoundGuesses(Guesses):
-    """The person's guesses of one lesson, by step."""
+class Guessable(Protocol):
+    """A choice by bounds, which a person could foretell."""
 
-    def asks(self, k: int, step: TreeStep) -> bool:
-        """Whether step `k` waits for a guess."""
+    @property
+    def is_guess(self) -> bool:
+        """Whether there is anything to guess."""
+
+    @property
+    def rows(self) -> tuple[MoveRow, ...]:
+        """The children to choose from."""
+
+    @property
+    def chosen(self) -> int:
+        """Of the rows."""
+
+
+class BoundGuesses(Guesses):
+    """The person's guesses of one lesson."""
+
+    def asks(self, k: Hashable, step: Guessable) -> bool:
+        """Whether choice `k` waits for a guess."""
         return self.waits(k, step.is_guess)
 
-    def answer(self, k: int, step: TreeStep, node: int) -> bool:
+    def answer(self, k: Hashable, step: Guessable, node: int) -> bool:
         """Takes a guess; False if the node is none of the children."""
         rows = {row.node: row for row in step.rows}
         if node not in rows:

@@ -92,7 +92,7 @@ class MctsLesson(AskingPage):
         self.panel.show_lesson(lesson)
         self.panel.show_score(*self.guesses.score)
         self.boards.setEnabled(not lesson.position.is_tree)
-        self.steps.set_iterations(lesson)
+        self.steps.set_iterations(lesson.steps, lesson.surprises)
         self._moved(0)
 
     def _moved(self, k: int) -> None:
@@ -173,7 +173,7 @@ class MctsLesson(AskingPage):
     # -- words -------------------------------------------------------------------------------------
 
     def show_nothing(self) -> None:
-        self.steps.set_iterations(None)
+        self.steps.set_iterations((), [])
         self.visits.set_rows(())
 
     @property
