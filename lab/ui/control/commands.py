@@ -71,6 +71,7 @@ def _of_the_match(lab: Controller) -> Handlers:
         "swap": lab.swap,
         "hint": lab.person.ask_hint,
         "edit": lab.editor.open,
+        "review": lab.review.toggle,
         "undo": partial(lab.editor.undo, drive.undo),
         "branches": lab.branches.toggle,
         "comment": lab.branches.comment,

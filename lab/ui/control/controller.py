@@ -38,6 +38,7 @@ from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
+from lab.ui.control.review import ReviewControl
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.state import StateControl
@@ -114,6 +115,7 @@ class Controller(QObject):
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
+        self.review = ReviewControl(window, moment, self.transport, self.branches, self)
         self.lessons = LessonsControl(window, self.setup, self)
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
@@ -135,7 +137,8 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        mine = (self.transport, self.branches, self.exploring, self.compare, self.maps, self.editor)
+        pages = (self.compare, self.maps, self.editor, self.review)
+        mine = (self.transport, self.branches, self.exploring, *pages)
         for part in (*talking, *mine):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)

@@ -11,14 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-ONCE = (
-    "play",
-    "think",
-    "hint",
-    "freeze",
-    "compare",
-    "maps",
-)  # switches, which a held key must not turn twice
+# switches, which a held key must not turn twice
+ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review")
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -99,6 +93,12 @@ COMMANDS: tuple[Command, ...] = (
         "show the next line of the match: the main line or a branch",
     ),
     Command("edit", "Match", "Edit this position", ("E",), "set up any position", line=True),
+    Command(
+        *("review", "Match", "Review this match", ("R",)),
+        "search each move again: what did it lose?",
+        check=True,
+        anywhere=True,
+    ),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
     Command("hint", "Match", "Hint", ("H",), "what a search would play here, and why", line=True),

@@ -53,6 +53,7 @@ BESIDES = (  # keys that belong to no command
     ("Page Up, Page Down", "slider: ten steps"),
     ("Delete", "slider: back to the default"),
     ("Left, Right, Home, End", "lesson: back, next, first, last step"),
+    ("[ and ]", "review: last and next mistake"),
     ("C", "lesson: next cut, next surprise"),
     (". and Shift+.", "lesson: to the end of the iteration, ten of them"),
     ("1 to 9", "lesson: guess this child"),

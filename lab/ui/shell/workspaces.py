@@ -22,7 +22,8 @@ ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
 COMPARE = "compare"
 MAPS = "maps"
-OF_THE_MATCH = (COMPARE, MAPS)  # about its position, without a segment in the switch
+REVIEW = "review"
+OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # about it, without a segment in the switch
 
 
 class WorkspacePage(QWidget):
