@@ -141,7 +141,7 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        pages = (self.compare, self.maps, self.editor, self.review)
+        pages = (self.compare, self.editor, self.review)
         mine = (self.transport, self.branches, self.exploring, self.node_actions, *pages)
         for part in (*talking, *mine, self.export):
             part.told.connect(self.tell)
