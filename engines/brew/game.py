@@ -29,6 +29,7 @@ from engines.brew import rules as r
 from engines.brew import words as w
 from engines.brew.check import bounds, contradictions
 from engines.brew.conform import replay
+from engines.brew.editing import BrewEditing
 from engines.brew.evaluation import EvalParams
 from engines.brew.site import SITE
 from engines.brew.state import (
@@ -124,6 +125,9 @@ class WitchsBrew(Game):
                 s, np.array([evaluation.policy(s, p, rng) for p in range(2)], np.int64), rng, None
             )
         return s
+
+    def editing(self) -> BrewEditing:
+        return BrewEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -209,10 +209,11 @@ def _order(s: State, number: int, place: int, box: Box, alpha: float = 1.0) -> I
         alpha=alpha,
     )
     needs = [tier for tier in range(TIERS) if NEED[int(s.easy), number, tier]]
+    apart = 0.98 if len(needs) < TIERS else 0.75  # four leave room for the number below them
     for k, tier in enumerate(needs):
         yield from _row(
             x + w / 2,
-            y + 2.0 + 0.98 * k,
+            y + 2.0 + apart * k,
             tier,
             str(int(NEED[int(s.easy), number, tier])),
             f"{name}.{tier}",

@@ -21,7 +21,7 @@ from engines.csb.state import (
     lay_track,
     whole_degrees,
 )
-from engines.editing import EditError, PartValue
+from engines.editing import EditError, PartValue, number_in
 from engines.game import State
 from engines.scene import Point
 
@@ -43,11 +43,6 @@ def take_line(s: State, p: int, pod: Sequence[int], name: str) -> None:
     elif not s.rotated[p] or whole_degrees(float(s.angle[p])) != degrees:
         _head(s, p, math.radians(degrees) % FULL_CIRCLE)
     _set_race(s, p, following, int(s.passed[p]) // int(s.count))
-
-
-def number_in(value: PartValue) -> float:
-    """The number of a value that is one."""
-    return value[0] if isinstance(value, tuple) else value
 
 
 def _point(value: PartValue) -> Point:
@@ -110,10 +105,12 @@ def _set_race(s: State, p: int, following: int, lap: int) -> None:
     s.passed[p] = min(max(lap, 0), int(s.goal) // n - 1) * n + (following - 1) % n
 
 
-def move_checkpoint(s: State, k: int, value: PartValue) -> None:
-    """Puts a checkpoint somewhere else; EditError if another one is there."""
-    x, y = _point(value)
+def move_checkpoint(s: State, k: int, axis: str, value: PartValue) -> None:
+    """Puts a checkpoint somewhere else, or along one axis; EditError if another is there."""
     points = _track_of(s)
+    x, y = _point(value)
+    if axis:
+        x, y = (x, points[k][1]) if axis == "x" else (points[k][0], y)
     points[k] = round(_within(x, REACH_X)), round(_within(y, REACH_Y))
     if len(set(points)) < len(points):
         raise EditError("Another checkpoint is at this very place.")

@@ -26,6 +26,7 @@ from engines.game import FORFEIT, Game, Parsed, Rules, State
 from engines.goofspiel import picture
 from engines.goofspiel import rules as r
 from engines.goofspiel.check import bounds, contradictions
+from engines.goofspiel.editing import CardsEditing
 from engines.goofspiel.rules import MOST, STATE
 from engines.knobs import choice, integer
 from engines.scene import Scene, Target
@@ -113,6 +114,9 @@ class Goofspiel(Game):
 
     def contradiction(self, state: State) -> str:
         return next(contradictions(state, self.cards), "")
+
+    def editing(self) -> CardsEditing:
+        return CardsEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

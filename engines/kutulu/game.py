@@ -33,6 +33,7 @@ from engines.knobs import Value, choice
 from engines.kutulu import check, hearing, picture, text
 from engines.kutulu import rules as r
 from engines.kutulu.conform import replay
+from engines.kutulu.editing import ExplorersEditing
 from engines.kutulu.evaluation import EvalParams, policy, value
 from engines.kutulu.maps import DX, DY, FINGERPRINT, MAPS, SPELLINGS
 from engines.kutulu.site import SITE
@@ -166,6 +167,9 @@ class CodeOfKutulu(Game):
 
     def contradiction(self, state: State) -> str:
         return next(check.contradictions(self, state), "")
+
+    def editing(self) -> ExplorersEditing:
+        return ExplorersEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

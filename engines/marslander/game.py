@@ -23,6 +23,7 @@ from engines.knobs import Value, choice, switch
 from engines.marslander import check, hearing, picture, text
 from engines.marslander import rules as r
 from engines.marslander.conform import replay
+from engines.marslander.editing import FlightEditing
 from engines.marslander.evaluation import EvalParams, policy, value
 from engines.marslander.maps import HEIGHT, MAPS, MarsMap, landing, random_map, ways
 from engines.marslander.rules import MOST_POWER, POWERS, STATE, STRAIGHT
@@ -137,6 +138,9 @@ class MarsLander(Game):
 
     def contradiction(self, state: State) -> str:
         return next(check.contradictions(state), "")
+
+    def editing(self) -> FlightEditing:
+        return FlightEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.knobs import Value, choice, integer, text
 from engines.pacman import check, picture
 from engines.pacman import rules as r
+from engines.pacman.editing import MazeEditing
 from engines.pacman.evaluation import EvalParams, policy, value
 from engines.pacman.layouts import FOOD, MOST_GHOSTS, PELLET, WALL, load, own
 from engines.pacman.rules import DX, DY, STATE, STOP
@@ -131,6 +132,9 @@ class PacMan(Game):
 
     def contradiction(self, state: State) -> str:
         return next(check.contradictions(self.layout, self._start, state), "")
+
+    def editing(self) -> MazeEditing:
+        return MazeEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

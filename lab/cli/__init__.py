@@ -18,7 +18,9 @@ COMMANDS = {
     "sweep": "plays a player at many settings against a benchmark and names the best one",
     "table": "plays every algorithm that fits a game against every other at equal CPU time",
     "compare": "shows where two players of one position differ, move by move and in numbers",
+    "review": "searches each move of a recorded match again and says what it lost",
     "replay": "prints a recorded match, or plays it again and compares",
+    "export": "writes a recorded match, its searches and their trees as tables",
     "list": "games, algorithms, their parameters, and which pairs do not fit and why",
     "referee": (
         "plays one match between programs for a tester such as brutaltester, in either of its "

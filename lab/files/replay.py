@@ -20,6 +20,8 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
   "cmd" with `params` `command` and `patience`; its decisions also have `lines`, its answer
   verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since the last one, and
   `error`, a sentence if the answer was bad.
+* A turn line with an empty `joint` and `position`, field by field: nobody moved, this position was
+  set up by hand after the turn before.
 * `{"seats": [...]}` if a seat has another player from the next turn line on.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`, of the turn before it. A file without
   it was interrupted; its complete lines still count.
@@ -35,6 +37,8 @@ far; 0 is the start. A line that repeats a turn of the same place is that turn, 
   later ones replace earlier ones.
 * `{"name": number, "text": "A"}`, `{"drop": number}`, `{"restore": number}`: names, deletes and
   restores the branch that begins with this turn.
+
+What a review says of the moves is in lines of their own, which `lab.files.review_lines` documents.
 
 Numbers are rounded to six digits, missing numbers are null. Readers skip unknown keys.
 """
@@ -61,9 +65,10 @@ from lab.files.codec import (
 )
 from lab.files.replay_reader import NoReplay as NoReplay
 from lab.files.replay_reader import Replay as Replay
-from lab.files.replay_reader import ReplayError as ReplayError
 from lab.files.replay_reader import ReplayReader
+from lab.files.review_lines import ReviewedMove, ReviewHead, encode_head, encode_move
 from lab.files.source import MOST_LINES, contents, parsed
+from lab.files.turn_player import ReplayError as ReplayError
 from lab.match.play import MatchResult, Turn
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
@@ -121,6 +126,14 @@ class ReplayWriter:
     def restore(self, number: int) -> None:
         """Brings a deleted branch back."""
         self._write({"restore": number})
+
+    def review(self, head: ReviewHead) -> None:
+        """Begins a review of the moves, or goes on with it."""
+        self._write(encode_head(self._game, head))
+
+    def reviewed(self, number: int, move: ReviewedMove) -> None:
+        """Notes what the review says of a move of turn line `number`."""
+        self._write(encode_move(move, number))
 
     def write(self, line: Mapping[str, Any]) -> None:
         """Appends a line of this format."""

@@ -31,29 +31,44 @@ def positions_in(path: Path, turn: int | None, game: Game, branch: str = "") -> 
     that after `turn` turns (None: the last one); KnobError if it is of another game or has no such
     turn.
     """
-    found, states = _read(path, branch)
+    found, states, _ = _read(path, branch)
     if found.spec != game.spec:
         raise KnobError(f"{path} is a match of {found.spec}, not of {game.spec}.")
+    return states[: _last(path, game, states, turn) + 1]
+
+
+def position_of(path: Path, turn: int | None, branch: str = "") -> tuple[Game, State, int, int]:
+    """The game, the position after `turn` turns (None: after the last one), the turns played, and
+    the seed of the match, as `positions_in`; a file with one position has turn 0 and seed 0.
+    """
+    game, states, seed = _read(path, branch)
+    at = _last(path, game, states, turn)
+    return game, states[at], at, seed
+
+
+def _last(path: Path, game: Game, states: tuple[State, ...], turn: int | None) -> int:
+    """The turn asked for; KnobError if there is no such turn."""
     if turn is not None and turn >= len(states):
         word = game.turn_word
         raise KnobError(f"{path} ends after {len(states) - 1} {word}s; there is no {word} {turn}.")
-    return states if turn is None else states[: turn + 1]
+    return len(states) - 1 if turn is None else turn
 
 
-def _read(path: Path, branch: str) -> tuple[Game, tuple[State, ...]]:
-    """The game and the positions of a replay, or of a file with one position."""
+def _read(path: Path, branch: str) -> tuple[Game, tuple[State, ...], int]:
+    """The game, the positions and the seed of a replay, or of a file with one position."""
     try:
         kept = load_position(path)
     except PositionError:
         pass
     else:
-        return kept.game, (kept.state,)
+        return kept.game, (kept.state,), 0
     try:
         replay = open_replay(path)
         replay = through(replay, branch) if branch else replay
     except ReplayError as error:
         raise KnobError(str(error)) from None
-    return replay.game, (replay.initial, *(each.state for each in replay.turns))
+    positions = replay.initial, *(each.state for each in replay.turns)
+    return replay.game, positions, replay.setup.seed
 
 
 def keep_position(folder: Path, setup: Setup, state: State) -> Path:

@@ -1,5 +1,5 @@
-"""Reads a replay's lines: each turn is checked and played by the rules, without searching, on the
-line of the match that it belongs to.
+"""Reads a replay's lines: turns are checked and played by the rules, without searching. Of a long
+file only those with which it opens; other lines of turns when they are opened.
 """
 
 from __future__ import annotations
@@ -11,48 +11,31 @@ from typing import Any
 import numpy as np
 
 from engines import games
-from engines.game import Game, Joint, State
+from engines.game import Game, State
 from engines.knobs import did_you_mean
 from lab.files.codec import (
     UNREADABLE,
     OddLine,
     checksum,
-    decode_decision,
     decode_seat,
     decode_state,
-    decode_value,
     is_known,
     why,
 )
-from lab.files.tree_lines import TreeLines, remarks
-from lab.match.decide import Decision
-from lab.match.play import MatchResult, Turn, deciding, impossible, outcome, step
+from lab.files.review_lines import Review, ReviewHead, decode_head, decode_move, joined
+from lab.files.tree_lines import TreeLines, key_of, remarks
+from lab.files.turn_player import KnownTurns, PlayedTurn, ReplayError, TurnPlayer
+from lab.match.play import MatchResult, Turn, outcome
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.turn_tree import TurnTree
-from search.base import AgentStats
 
 MOST_SEED = (1 << 64) - 1
-
-
-class ReplayError(ValueError):
-    """A file that cannot be read as a replay; the text is one sentence for a person."""
+USUAL = 2000  # turn lines of a file that are all checked when it is opened
 
 
 class NoReplay(ReplayError):
     """A file that is not a replay at all."""
-
-
-@dataclass(frozen=True)
-class PlayedTurn:
-    """One turn line: the turn, the number of the line that it follows (0: the start), who played
-    it, and the line as in the file.
-    """
-
-    turn: Turn
-    before: int
-    seats: tuple[SeatSpec, ...]
-    line: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -62,7 +45,7 @@ class PlayedTree:
 
     `newest` has the number of each turn's newest line, `ends` the outcome and the reason of turns
     that ended the match; `seats` play from here on, after the turn `tip`. `chosen` is whether the
-    file says which line is the main one.
+    file says which line is the main one; `reviews` are what was found out about the moves.
     """
 
     played: tuple[PlayedTurn, ...]
@@ -72,6 +55,7 @@ class PlayedTree:
     seats: tuple[SeatSpec, ...]
     tip: int
     chosen: bool = False
+    reviews: tuple[Review, ...] = ()
 
     def remarks(self, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]:
         """Lines for a file in which the turns have these numbers: all that is not a turn."""
@@ -93,9 +77,10 @@ def chained(
 ) -> PlayedTree:
     """A match without branches and without a change of players."""
     tree = TurnTree()
-    numbers = tuple(tree.play(turn.joint) for turn in turns)
-    pairs = enumerate(zip(turns, lines, strict=True))
-    played = tuple(PlayedTurn(turn, k, seats, line) for k, (turn, line) in pairs)
+    numbers = tuple(tree.play(turn.key) for turn in turns)
+    known = KnownTurns(turns)
+    pairs = enumerate(lines)
+    played = tuple(PlayedTurn(k + 1, k, seats, line, known) for k, line in pairs)
     return PlayedTree(played, tree, numbers, {}, seats, tree.head)
 
 
@@ -141,7 +126,9 @@ class Replay:
         return all(is_known(seat) for seats in casts for seat in seats)
 
     def along(self, turn: int) -> Replay:
-        """The match along the line to a turn of the tree, without a note."""
+        """The match along the line to a turn of the tree, without a note. ReplayError if that line
+        cannot be played.
+        """
         whole = self.tree
         path, last = whole.path(turn), whole.record(turn).turn.state if turn else self.initial
         results, reason = whole.ends.get(turn, ((), ""))
@@ -162,8 +149,13 @@ class Replay:
         return MatchResult(self.setup, self.initial, self.turns, self.outcome, self.reason)
 
 
+OddPlace = tuple[int, str]  # where a line is that cannot be read, and why
+
+
 class ReplayReader:
-    """Replays a file's turns without searching, and stops at the first that cannot be played."""
+    """Reads a file up to the first line that means nothing, or that cannot have been played on the
+    line of turns that the file opens with.
+    """
 
     def __init__(self, first: Mapping[str, Any], note: str) -> None:
         if not isinstance(first["game"], str):
@@ -179,11 +171,18 @@ class ReplayReader:
         if not 0 <= self.setup.seed <= MOST_SEED:
             raise OddLine(f"the seed {self.setup.seed} should be 0 or more, and of 64 bits")
         self.initial = self._start(first)
+        self._empty()
+
+    def _empty(self) -> None:
+        """Nothing but the start is read."""
         self.specs = self.setup.seats  # who plays the next turn
         self.file = TreeLines()
-        self.played: list[PlayedTurn] = []
+        self.turns = TurnPlayer(self.game, self.initial, self.setup.seed)
         self.newest: list[int] = []
         self.ends: dict[int, tuple[tuple[float, ...], str]] = {}
+        self._places: list[int] = []  # where each turn line is in the file
+        self.reviews: tuple[Review, ...] = ()
+        self._head: ReviewHead | None = None  # of the review whose lines follow
 
     @property
     def tree(self) -> TurnTree:
@@ -210,34 +209,87 @@ class ReplayReader:
 
     def read(self, lines: Sequence[Mapping[str, Any]]) -> Replay:
         """The match as far as it can be read."""
-        for line in lines:
-            try:
-                self._line(line)
-            except UNREADABLE as error:
-                self.damaged = True
-                self.notes.append(
-                    f"The line after turn {self.tree.depth(self.tree.head)} cannot be read "
-                    f"({why(error)}); everything before it was."
-                )
-                break
+        noted = tuple(self.notes)
+        odd = self._written(lines)
+        if len(self._places) <= USUAL or not self._plays():
+            wrong = self._impossible()
+            if wrong is not None:
+                odd = wrong
+                self._empty()
+                self.notes = [*noted]
+                self._written(lines[: odd[0]])
+        if odd is not None:
+            self.damaged = True
+            self.notes.append(
+                f"The line after turn {self.tree.depth(self.tree.head)} cannot be read "
+                f"({odd[1]}); everything before it was."
+            )
         tip = self.file.goes_on()
+        start = Replay(self.setup, self.game, self.initial, (), (), "", whole=self._whole(tip))
+        shown = start.along(tip)
+        if self.turns.note:
+            self.notes.append(self.turns.note)
         if tip not in self.ends and not self.notes:
             self.notes.append(f"The match was interrupted after turn {self.tree.depth(tip)}.")
-        played, newest = tuple(self.played), tuple(self.newest)
-        whole = PlayedTree(played, self.tree, newest, self.ends, self.specs, tip, self.file.chosen)
-        start = Replay(self.setup, self.game, self.initial, (), (), "", whole=whole)
-        note = " ".join(self.notes)
-        return replace(start.along(tip), note=note, damaged=self.damaged)
+        return replace(shown, note=" ".join(self.notes), damaged=self.damaged)
 
-    def _line(self, line: Mapping[str, Any]) -> None:
+    def _whole(self, tip: int) -> PlayedTree:
+        played, newest = tuple(self.turns.lines), tuple(self.newest)
+        known = played, self.tree, newest, self.ends, self.specs, tip, self.file.chosen
+        return PlayedTree(*known, self.reviews)
+
+    def _written(self, lines: Sequence[Mapping[str, Any]]) -> OddPlace | None:
+        """Takes lines up to the first that means nothing."""
+        for place, line in enumerate(lines):
+            try:
+                self._line(place, line)
+            except UNREADABLE as error:
+                return place, why(error)
+        return None
+
+    def _plays(self) -> bool:
+        """Whether the line of turns that the file opens with can be played."""
+        try:
+            for turn in self.tree.path(self.file.goes_on()):
+                self.turns.turn(self.newest[turn - 1])
+        except UNREADABLE:
+            return False
+        return True
+
+    def _impossible(self) -> OddPlace | None:
+        """The first turn line that cannot have been played."""
+        for number, place in enumerate(self._places, 1):
+            try:
+                self.turns.turn(number)
+            except UNREADABLE as error:
+                return place, why(error)
+        return None
+
+    def _line(self, place: int, line: Mapping[str, Any]) -> None:
         if "turn" in line:
-            self._turn(line)
+            self._turn(place, line)
         elif "seats" in line:
             self.specs = self._seats(line["seats"])
         elif "end" in line:
             self.ends[self.tree.head] = self._end(line)
+        elif "review" in line or "reviewed" in line:
+            self._review(line)
         else:
             self.file.other(line)
+
+    def _review(self, line: Mapping[str, Any]) -> None:
+        """Takes a line of a review; one that cannot be read is left out, and said once."""
+        try:
+            if "review" in line:
+                self._head = None
+                self._head = decode_head(self.game, line)
+                self.reviews = joined(self.reviews, self._head)
+            elif self._head is not None:
+                move = decode_move(self.game, line, self.file.turn_of(line["reviewed"]))
+                self.reviews = joined(self.reviews, self._head, move)
+        except UNREADABLE as error:
+            if not any("of a review" in note for note in self.notes):
+                self.notes.append(f"A line of a review cannot be read ({why(error)}).")
 
     def _end(self, line: Mapping[str, Any]) -> tuple[tuple[float, ...], str]:
         results = tuple(float(x) for x in line.get("outcome", ()))
@@ -245,7 +297,7 @@ class ReplayReader:
             raise OddLine(f"{len(results)} results for {self.game.seats} seats")
         return results, str(line.get("reason") or "")
 
-    def _turn(self, line: Mapping[str, Any]) -> None:
+    def _turn(self, place: int, line: Mapping[str, Any]) -> None:
         head = self.tree.head
         before, number = self.newest[head - 1] if head else 0, self.tree.depth(head)
         if line["turn"] != number + 1:
@@ -253,65 +305,14 @@ class ReplayReader:
         if number >= self.game.longest:
             raise OddLine(f"a match has {self.game.longest} turns at most")
         joint = np.array(line["joint"], np.int64)
-        sent = tuple(joint.tolist()) if joint.ndim == 1 else ()
+        if joint.shape != (self.game.agents,) and "position" not in line:
+            raise OddLine(f"{joint.size} actions for {self.game.agents} agents")
+        sent, played = key_of(line), self.turns.lines
         again = self.tree.same(sent)
-        if again and self.played[self.newest[again - 1] - 1].line == line:
+        if again and played[self.newest[again - 1] - 1].line == line:
             self.file.turn(sent)
             return
-        state = self.played[before - 1].turn.state if before else self.initial
-        turn = self._played(line, state, joint, number)
-        self.played.append(PlayedTurn(turn, before, self.specs, line))
-        place = self.file.turn(turn.joint)
-        self.newest[place - 1 : place] = [len(self.played)]
-
-    def _played(self, line: Mapping[str, Any], state: State, joint: Joint, number: int) -> Turn:
-        """The turn that a line says was played in `state`, after `number` turns."""
-        refusal = impossible(self.game, state, joint)
-        if refusal:
-            raise OddLine(refusal)
-        decisions = self._decisions(state, line["decisions"])
-        after, events = step(self.game, state, joint, self.setup.seed, number)
-        if checksum(after) != line["state"] and not any("differ" in note for note in self.notes):
-            self.notes.append(
-                f"From turn {number + 1} on positions differ from the recorded ones: the "
-                "rules have changed since."
-            )
-        values = tuple(decode_value(v, self.game.seats) for v in line["values"])
-        if len(values) != self.game.seats:
-            raise OddLine(f"{len(values)} values for {self.game.seats} seats")
-        sent, errors = tuple(joint.tolist()), tuple(str(e) for e in line.get("errors", ()))
-        return Turn(number + 1, after, sent, decisions, values, events, errors)
-
-    def _decisions(
-        self, state: State, lines: Sequence[Mapping[str, Any]]
-    ) -> tuple[Decision | None, ...]:
-        """The decisions by seat; only a seat that has a choice can have made one."""
-        decisions: list[Decision | None] = [None] * self.game.seats
-        asked = deciding(self.game, state)
-        for decision in map(decode_decision, lines):
-            seat = decision.seat
-            if seat not in asked or decisions[seat] is not None:
-                raise OddLine(f"seat {seat + 1} has no choice to make")
-            if len(decision.choice) != len(self.game.agents_of(seat)):
-                raise OddLine(f"{len(decision.choice)} actions chosen by seat {seat + 1}")
-            self._look(state, decision)
-            decisions[seat] = decision
-        return tuple(decisions)
-
-    def _look(self, state: State, decision: Decision) -> None:
-        """Checks that a search's statistics fit this game's agents and number of actions."""
-        for stats in decision.snapshot.agents:
-            noted = (stats.visits, stats.mean, stats.error)
-            if not 0 <= stats.agent < self.game.agents or not 0 <= stats.best < stats.actions.size:
-                raise OddLine("a search notes what is not in this game")
-            if any(each.shape != stats.actions.shape for each in noted) or stats.pv.ndim != 1:
-                raise OddLine("a search's notes are of different lengths")
-            self._name(state, stats)
-
-    def _name(self, state: State, stats: AgentStats) -> None:
-        """Names each root action, as a view of the search will."""
-        for action in stats.actions.tolist():
-            try:
-                self.game.label(state, stats.agent, action)
-            except UNREADABLE:
-                raise OddLine(f"a search notes the action {action}, which is no action") from None
+        played.append(PlayedTurn(len(played) + 1, before, self.specs, line, self.turns))
+        self._places.append(place)
+        where = self.file.turn(sent)
+        self.newest[where - 1 : where] = [len(played)]

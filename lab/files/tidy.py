@@ -13,7 +13,7 @@ from typing import Any
 from lab.files.codec import UNREADABLE
 from lab.files.placing import Place
 from lab.files.source import contents, parsed
-from lab.files.tree_lines import TreeLines, remarks
+from lab.files.tree_lines import TreeLines, key_of, remarks
 from lab.match.turn_tree import START
 
 Line = Mapping[str, Any]
@@ -38,6 +38,7 @@ class _Tidy:
         self.header, self.file = lines[0], TreeLines()
         self.turns: dict[int, tuple[Line, Line]] = {}  # who plays, and the turn
         self.ends: dict[int, Line] = {}
+        self.reviewed: list[tuple[int, Line]] = []  # lines about a turn, or of a review's head: 0
         self.seats: Line = {"seats": self.header.get("seats", [])}
         for line in lines[1:]:
             try:
@@ -47,7 +48,7 @@ class _Tidy:
 
     def _take(self, line: Line) -> None:
         if "turn" in line:
-            turn = self.file.turn(tuple(int(action) for action in line["joint"]))
+            turn = self.file.turn(key_of(line))
             # searches of the turns that follow may rely on this one's: then it is not replaced
             if turn not in self.turns or not self.file.tree.after(turn):
                 self.turns[turn] = (self.seats, line)
@@ -55,6 +56,10 @@ class _Tidy:
             self.seats = line
         elif "end" in line:
             self.ends[self.file.tree.head] = line
+        elif "review" in line:
+            self.reviewed.append((START, line))
+        elif "reviewed" in line:
+            self.reviewed.append((self.file.turn_of(line["reviewed"]), line))
         else:
             self.file.other(line)
 
@@ -77,8 +82,17 @@ class _Tidy:
             yield self.seats
         yield from (line for line in remarks(tree, numbers) if "drop" not in line)
         yield from self._letters(numbers)
+        yield from self._reviews(numbers)
         if len(tree.lines()) > 1:
             yield {"main": numbers[tree.main]}
+
+    def _reviews(self, numbers: Mapping[int, int]) -> Iterator[Line]:
+        """What reviews say, about turns that have other numbers now."""
+        for turn, line in self.reviewed:
+            if turn == START:
+                yield line
+            elif turn in numbers:
+                yield {**line, "reviewed": numbers[turn]}
 
     def _letters(self, numbers: Mapping[int, int]) -> Iterator[Line]:
         """Keeps what branches are called, where they are in another order now."""

@@ -7,7 +7,8 @@ not know, at least not with these parameters, is not repeated: its choice is pla
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from engines.difference import Difference, Pair, first_difference
 from engines.game import Joint, State
 from engines.knobs import KnobError
-from lab.files.codec import encode_turn, is_known, why
+from lab.files.codec import encode_decision, encode_turn, is_known, why
 from lab.files.replay import Replay, ReplayError
 from lab.match.decide import Decision, Player
 from lab.match.play import Turn, make_turn, resolved
@@ -25,12 +26,26 @@ from lab.match.seat import Person, ProgramSeat, SearchSeat
 MOST_AT_ONCE = 100_000  # iterations
 
 
+@dataclass(frozen=True)
+class Watch:
+    """Who looks at a search while it is repeated: `look` is called when the decision has done one
+    of the `stops`, in iterations, and `beat` now and then; an exception ends the repetition.
+    """
+
+    stops: frozenset[int] = frozenset()
+    look: Callable[[Player], None] = lambda player: None
+    beat: Callable[[], None] = lambda: None
+
+
+UNWATCHED = Watch()
+
+
 def verify(replay: Replay) -> Iterator[Difference | None]:
     """Yields None for every turn that matches the recording, first the line on show, then all other
     turns that were ever played; else the first difference, and stops. ReplayError if the file asks
     for something no search here does.
     """
-    again = _Repetition(replay)
+    again = Repetition(replay)
     for number in again.order():
         recorded = again.played[number - 1]
         try:
@@ -44,11 +59,12 @@ def verify(replay: Replay) -> Iterator[Difference | None]:
             return
 
 
-class _Repetition:
+class Repetition:
     """Plays the turn lines of a replay again, each in the position that its line was played in."""
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: Replay, beat: Callable[[], None] = lambda: None) -> None:
         self.replay, self.played = replay, replay.tree.played
+        self._beat = beat
         self._players: dict[int, Player] = {}  # by seat, as they are after line `_at`
         self._at = 0
 
@@ -64,6 +80,9 @@ class _Repetition:
         game, recorded = self.replay.game, self.played[number - 1]
         if recorded.before != self._at:
             self._players.clear()
+        if not recorded.turn.joint:  # reading it has checked that it is a position, and which
+            self._at = number
+            return recorded.turn
         decisions: list[Decision | None] = [None] * game.seats
         actions = {
             seat: tuple(recorded.turn.joint[a] for a in game.agents_of(seat))
@@ -101,7 +120,32 @@ class _Repetition:
             case Person():
                 raise KnobError(f"Seat {seat + 1} is a person's, but has a recorded search.")
 
-    def _search(self, number: int, recorded: Decision, spec: SearchSeat) -> Decision:
+    def watched(self, number: int, seat: int, watch: Watch) -> tuple[Player, Decision]:
+        """The search that made the decision of line `number`, repeated, with what it decided;
+        ReplayError if it cannot be repeated, or decides otherwise here.
+        """
+        played = self.played[number - 1]
+        turn, recorded, spec = played.turn.turn, played.turn.decisions[seat], played.seats[seat]
+        if recorded is None or not isinstance(spec, SearchSeat) or recorded.of_program:
+            raise ReplayError(f"In turn {turn} seat {seat + 1} did not search.")
+        if not is_known(spec):
+            raise ReplayError(f"The search of seat {seat + 1} cannot be repeated here.")
+        try:
+            again = self._search(number, recorded, spec, watch)
+        except (KnobError, LookupError) as error:
+            raise ReplayError(f"Turn {turn} cannot be played again: {why(error)}.") from error
+        pairs = _deciding(encode_decision(recorded), encode_decision(again))
+        found = first_difference(turn, pairs)
+        if found is not None:
+            raise ReplayError(
+                f"The search of turn {turn} cannot be repeated exactly: {found.field}, expected "
+                f"{found.expected}, got {found.got}."
+            )
+        return self._players[seat], again
+
+    def _search(
+        self, number: int, recorded: Decision, spec: SearchSeat, watch: Watch = UNWATCHED
+    ) -> Decision:
         seat, played = recorded.seat, self.played[number - 1]
         if not recorded.fresh and seat not in self._players:
             self._catch_up(played.before, seat)
@@ -109,9 +153,11 @@ class _Repetition:
             self._players[seat] = Player(self.replay.game, seat, spec, self.replay.setup.seed)
         last = None
         if played.before:
-            last = np.array(self.played[played.before - 1].turn.joint, np.int64)
+            joint = self.played[played.before - 1].turn.joint
+            last = np.array(joint, np.int64) if joint else None
         player, turns = self._players[seat], played.turn.turn - 1
-        return repeat(player, recorded, self._state(number), turns, last)
+        own = replace(watch, beat=self._beat)
+        return repeat(player, recorded, self._state(number), turns, last, own)
 
     def _catch_up(self, number: int, seat: int) -> None:
         """Repeats what the seat searched up to line `number` since it last began with a new
@@ -137,18 +183,27 @@ def compare(expected: Mapping[str, Any], got: Mapping[str, Any], turn: int) -> D
 
 def _repeating(expected: Mapping[str, Any], got: Mapping[str, Any]) -> Iterator[Pair]:
     for old, new in zip(expected["decisions"], got["decisions"], strict=True):
-        where = f"seat {old['seat'] + 1}"
-        for key in ("choice", "iterations"):
-            yield f"{where}, {key}", old[key], new[key]
-        for a, b in zip(old["search"]["agents"], new["search"]["agents"], strict=False):
-            for key in ("actions", "visits", "mean", "best", "pv"):
-                yield f"{where}, tree of agent {a['agent'] + 1}, {key}", a[key], b[key]
+        yield from _deciding(old, new)
     for key in ("joint", "state"):
         yield key, expected[key], got[key]
 
 
+def _deciding(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Pair]:
+    where = f"seat {old['seat'] + 1}"
+    for key in ("choice", "iterations"):
+        yield f"{where}, {key}", old[key], new[key]
+    for a, b in zip(old["search"]["agents"], new["search"]["agents"], strict=False):
+        for key in ("actions", "visits", "mean", "best", "pv"):
+            yield f"{where}, tree of agent {a['agent'] + 1}, {key}", a[key], b[key]
+
+
 def repeat(
-    player: Player, recorded: Decision, state: State, number: int, last: Joint | None
+    player: Player,
+    recorded: Decision,
+    state: State,
+    number: int,
+    last: Joint | None,
+    watch: Watch = UNWATCHED,
 ) -> Decision:
     """Makes a recorded decision again: the same calls, the same changes at the same iterations."""
     changes = list(recorded.changes)
@@ -159,16 +214,24 @@ def repeat(
         while changes and changes[0].iteration < player.iterations + n:
             first = changes[0].iteration - player.iterations
             if first > 0:
-                _advance(player, first, spent)
+                _advance(player, first, spent, watch)
                 n -= first
             player.change(changes.pop(0).values)
-        _advance(player, n, spent)
+        _advance(player, n, spent, watch)
     for change in changes:
         player.change(change.values)
     return player.decide()
 
 
-def _advance(player: Player, n: int, spent: float) -> None:
-    """Runs the iterations in pieces, so that Ctrl-C can interrupt a file that asks for hours."""
-    for done in range(0, max(n, 1), MOST_AT_ONCE):
-        player.advance(min(n - done, MOST_AT_ONCE), spent)
+def _advance(player: Player, n: int, spent: float, watch: Watch) -> None:
+    """Runs the iterations in pieces, so that Ctrl-C can interrupt a file that asks for hours, and
+    each of the stops is the end of a piece.
+    """
+    here = player.iterations
+    own = {stop - here for stop in watch.stops if 0 < stop - here < n}
+    ends = [*sorted(own.union(range(MOST_AT_ONCE, n, MOST_AT_ONCE))), n]
+    for start, end in zip([0, *ends], ends, strict=False):
+        player.advance(end - start, spent)
+        watch.beat()
+        if here + end in watch.stops:
+            watch.look(player)

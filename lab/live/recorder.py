@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import platformdirs
@@ -15,9 +16,11 @@ import platformdirs
 from engines.game import State
 from lab.files.replay import Replay, ReplayWriter
 from lab.files.replay_reader import PlayedTree
+from lab.files.review_lines import ReviewedMove, ReviewHead, review_lines
 from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
+from lab.match.seats import game_of
 from lab.match.turn_tree import START, TurnNote, TurnTree
 
 
@@ -52,6 +55,7 @@ class Recorder:
         # who plays from now on
         self._specs = replay.seats if replay is not None else setup.seats
         self._at = self._earlier.tip if self._earlier is not None else START
+        self._review: ReviewHead | None = None  # whose lines were written last
         # each turn's newest line in the file
         self._numbers = {START: START}
         self._count = 0
@@ -107,6 +111,15 @@ class Recorder:
         """Notes that a deleted branch is back."""
         self._about(turn, lambda writer, number: writer.restore(number))
 
+    def review(self, head: ReviewHead, moves: Sequence[ReviewedMove]) -> None:
+        """Notes what a review says of some moves."""
+        if head != self._review:
+            self._open()
+            self._write(lambda writer: writer.review(head))
+            self._review = head
+        for move in moves:
+            self._about(move.turn, partial(_note_reviewed, move))
+
     def _about(self, turn: int, what: Callable[[ReplayWriter, int], None]) -> None:
         """Appends a line about a turn."""
         self._open()
@@ -141,16 +154,18 @@ class Recorder:
         specs, at, turns = self._setup.seats, 0, {n: t for t, n in enumerate(whole.newest, 1)}
         for number, played in enumerate(whole.played, 1):
             if played.before != at:
-                writer.back_to(played.turn.turn - 1, played.before)
+                writer.back_to(played.line["turn"] - 1, played.before)
             if played.seats != specs:
                 writer.seats(played.seats)
-            writer.turn(played.turn)
+            writer.write(played.line)
             if turns.get(number) in whole.ends:
                 writer.end(*whole.ends[turns[number]])
             specs, at = played.seats, number
         self._count = len(whole.played)
         self._numbers |= dict(enumerate(whole.newest, 1))
         for line in whole.remarks(self._numbers):
+            writer.write(line)
+        for line in review_lines(game_of(self._setup), whole.reviews, self._numbers):
             writer.write(line)
         writer.back_to(whole.tree.depth(whole.tip), self._numbers[whole.tip])
         writer.seats(self._specs)
@@ -166,3 +181,7 @@ class Recorder:
         except OSError as error:
             self.problem = f"This match is not being saved: {error.strerror or error}."
             self._writer = None
+
+
+def _note_reviewed(move: ReviewedMove, writer: ReplayWriter, number: int) -> None:
+    writer.reviewed(number, move)

@@ -20,7 +20,9 @@ from typing import ParamSpec
 from engines.game import Game, State
 from engines.knobs import HasFields
 from lab.files.replay import Replay
+from lab.files.review_lines import ReviewedMove, ReviewHead
 from lab.live.crew import COMPARED
+from lab.live.limit import Limit
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
 from lab.live.rivals import contenders
@@ -122,6 +124,12 @@ class Session:
         """While holding: continues without limit."""
         self._post(self._conductor.run_on)
 
+    def limit(self, limit: Limit | None) -> None:
+        """While holding: one seat's search begins again, beside the match, with root actions of its
+        lists alone; None: with all of them.
+        """
+        self._post(self._conductor.limit, limit)
+
     def compare(
         self,
         spec: SeatSpec | None,
@@ -142,6 +150,10 @@ class Session:
     def explore(self, wish: Wish | None) -> None:
         """Sets the part of the trees that thoughts show in this match; None: none."""
         self._post(self._conductor.explore, wish)
+
+    def explore_compared(self, wish: Wish | None) -> None:
+        """Sets the part of their trees that the thoughts of A and B show; None: none."""
+        self._post(self._conductor.explore_compared, wish)
 
     def watch(self, first: int, second: int) -> None:
         """Sets the two agents whose joint actions are counted, in searches with a joint-action
@@ -218,6 +230,13 @@ class Session:
         """
         self._post(self._conductor.add_branch, turn, joints)
 
+    def set_up(self, turn: int, state: State) -> None:
+        """Puts a position that was set up by hand after `turn` turns of the line on the board, as
+        a branch; it is then on the board, paused. If it cannot be, nothing is changed and the
+        status says why.
+        """
+        self._post(self._conductor.set_up, turn, state)
+
     def go_to_line(self, number: int) -> None:
         """Puts the line through a turn on the board, paused at its end."""
         self._post(self._conductor.go_to, number)
@@ -245,6 +264,10 @@ class Session:
     def note(self, number: int, note: TurnNote) -> None:
         """Keeps a person's comment about a turn, in place of an earlier one."""
         self._post(self._conductor.note, number, note)
+
+    def review(self, head: ReviewHead, moves: Sequence[ReviewedMove]) -> None:
+        """Keeps what a review says of some moves, in the match's file too."""
+        self._post(self._conductor.review, head, moves)
 
     # -- problems ----------------------------------------------------------------------------------
 

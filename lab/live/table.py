@@ -15,13 +15,14 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Joint, State
 from engines.knobs import KnobError
-from lab.files.replay import Replay
-from lab.files.replay_reader import PlayedTree
+from lab.files.replay import Replay, ReplayError
+from lab.files.replay_reader import USUAL, PlayedTree
+from lab.files.review_lines import ReviewedMove, ReviewHead, joined
 from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
-from lab.match.history import MatchHistory
+from lab.match.history import MatchHistory, UnreadTurn
 from lab.match.match_lines import MatchLines, lines_of
-from lab.match.play import Turn, deciding, first_frame, impossible, make_turn, resolved
+from lab.match.play import Turn, deciding, first_frame, impossible, make_turn, resolved, set_up
 from lab.match.records import Frame, Setup, Thought
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, parse_algorithm
@@ -51,6 +52,8 @@ class MatchTable:
         self.recorder = Recorder(folder, setup, state, lambda: self.history.tree, replay)
         self._reading = self._read(replay.tree) if replay is not None else None
         self._lines: tuple[int, MatchLines] | None = None  # after so many changes
+        # what was found out about its moves
+        self.reviews = replay.tree.reviews if replay is not None else ()
         self.beside = False  # the next turn is a branch, not the main line
         self.sent: dict[int, int] = {}  # what persons have chosen for this turn, by agent
         # the seats that have a choice to make; None: not looked at yet
@@ -86,12 +89,22 @@ class MatchTable:
         return self._reading is None
 
     def _read(self, whole: PlayedTree) -> Iterator[int]:
-        """Takes all recorded turns, then shows the line that the file opens with, turn by turn."""
-        for number in range(1, len(whole.tree) + 1):
-            self.history.record(whole.tree, number, whole.record(number).turn)
-            yield number
+        """Shows the line that the file opens with, turn by turn. The other turns of a usual match
+        are read too; those of a longer one when they are needed.
+        """
+
+        def turn(number: int) -> Turn:
+            try:
+                return whole.record(number).turn
+            except ReplayError as error:
+                raise UnreadTurn(str(error)) from error
+
+        self.history.adopt(whole.tree, turn)
         for number in whole.tree.path(whole.tip):
             self.history.go_to(number)
+            yield number
+        for number in range(1, len(whole.tree) + 1 if len(whole.tree) <= USUAL else 1):
+            self.history.is_readable(number)
             yield number
 
     def _recalled(self, before: Frame, turn: Turn) -> tuple[Thought | None, ...]:
@@ -243,6 +256,20 @@ class MatchTable:
             self.beside = True
             self._add(each, [None] * self.game.seats)
 
+    def set_up(self, turn: int, state: State) -> None:
+        """Puts a position that was set up by hand after `turn` turns, as a branch. KnobError if it
+        cannot be; nothing is then changed.
+        """
+        refusal = self.game.check(state)
+        if not refusal and turn >= self.game.longest:
+            refusal = f"a match has {self.game.longest} turns at most"
+        if refusal:
+            raise KnobError(f"This position cannot be a branch: {refusal}.")
+        self.back_to(turn)
+        self.beside = True
+        self._add(set_up(self.game, state, self.head.turn), [None] * self.game.seats)
+        self.clear()
+
     def _imagined(
         self, state: State, number: int, joint: Sequence[int], values: Sequence[SeatValue]
     ) -> Turn:
@@ -274,6 +301,8 @@ class MatchTable:
         """Puts a turn of the tree on the board; KnobError if there is no such turn."""
         try:
             self.history.go_to(turn)
+        except UnreadTurn as error:
+            raise KnobError(str(error)) from error
         except LookupError:
             raise KnobError("This turn is not in the match any more.") from None
         self._moved()
@@ -333,6 +362,11 @@ class MatchTable:
         """Keeps a person's comment about a turn."""
         self.history.tree.note(turn, note)
         self.recorder.note(turn, note)
+
+    def review(self, head: ReviewHead, moves: Sequence[ReviewedMove]) -> None:
+        """Keeps what a review says of some moves."""
+        self.reviews = joined(self.reviews, head, *moves)
+        self.recorder.review(head, moves)
 
     def before(self) -> int:
         """How many turns `undo` keeps: up to the latest position in which a person had to choose;

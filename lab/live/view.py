@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engines.game import Game
 from engines.kernel_cache import complaint
+from lab.files.review_lines import Review
 from lab.live.conductor import Conductor
 from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Key
 from lab.live.rivals import Rivals
@@ -48,6 +49,7 @@ class MatchView:
     turns: tuple[Turn, ...] = ()
     obeyed: int = 0  # the number of the last command that has taken effect here
     rivals: Rivals | None = None  # A and B of `compare`
+    reviews: tuple[Review, ...] = ()
 
     @property
     def can_redo(self) -> bool:
@@ -99,6 +101,7 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         before.turns if same else history.turns,
         obeyed,
         conductor.rivals,
+        table.reviews,
     )
 
 

@@ -35,11 +35,16 @@ class Past:
     words: str  # what was played, in words; "" where several agents choose at once
 
 
+class UnreadTurn(LookupError):
+    """A recorded turn that the rules do not allow; the text is a sentence."""
+
+
 class MatchHistory:
     """All turns of a match, as a tree; `frames` are those of the path to the head.
 
-    Turns off that path keep no picture: it is made when they come on the board. `recall` says what
-    can be shown of searches that ran when a file was written, from the frame before and the turn.
+    Turns off that path keep no picture: it is made when they come on the board. Recorded turns are
+    read when they are first needed. `recall` says what can be shown of searches that ran when a
+    file was written, from the frame before and the turn.
     """
 
     def __init__(
@@ -51,7 +56,9 @@ class MatchHistory:
         self.game, self.first = game, first
         self.tree = TurnTree()
         self._recall = recall
-        self._past: list[Past] = []  # of turn 1, 2, ...
+        self._past: dict[int, Past] = {}  # of the turns played or read so far
+        # a recorded turn by its number; UnreadTurn if the rules do not allow it
+        self._read: Callable[[int], Turn] | None = None
         self._path: list[int] = []  # the turns that lead to the head
         self._frames: list[Frame] = []  # after each of them
         self._ahead: tuple[Past, Frame] | None = None  # as last asked for
@@ -79,13 +86,14 @@ class MatchHistory:
     @property
     def can_redo(self) -> bool:
         """Whether turns follow on the line last walked."""
-        return self.tree.next(self.tree.head) != START
+        following = self.tree.next(self.tree.head)
+        return following != START and self.is_readable(following)
 
     @property
     def ahead(self) -> Frame | None:
         """The turn that `redo` would restore."""
         following = self.tree.next(self.tree.head)
-        if following == START:
+        if following == START or not self.is_readable(following):
             return None
         past = self._of(following)
         if self._ahead is None or self._ahead[0] is not past:
@@ -101,11 +109,25 @@ class MatchHistory:
         )
 
     def words(self, turn: int) -> str:
-        """What was played in a turn of the tree."""
-        return self._of(turn).words
+        """What was played in a turn of the tree; "" for a recorded turn that was not read yet."""
+        return self._past[turn].words if turn in self._past else ""
 
     def _of(self, turn: int) -> Past:
-        return self._past[turn - 1]
+        """What is known about a turn; UnreadTurn if it is recorded and cannot have been played."""
+        if turn not in self._past and self._read is not None:
+            for each in self.tree.path(turn):
+                if each not in self._past:
+                    read = self._read(each)
+                    self._keep(self.tree.before(each), each, read, read.decisions, None)
+        return self._past[turn]
+
+    def is_readable(self, turn: int) -> bool:
+        """Whether a turn of the tree can be shown; a recorded one is read for that."""
+        try:
+            self._of(turn)
+        except UnreadTurn:
+            return False
+        return True
 
     def state(self, turn: int) -> State:
         """The position after a turn of the tree."""
@@ -124,7 +146,7 @@ class MatchHistory:
             replace(d, view=None, snapshot=replace(d.snapshot, trace=())) if d is not None else None
             for d in turn.decisions
         )
-        self._keep(at, self.tree.play(turn.joint, beside), turn, kept, tuple(thoughts))
+        self._keep(at, self.tree.play(turn.key, beside), turn, kept, tuple(thoughts))
         new = replace(frame(self.game, before.state, turn), thoughts=tuple(thoughts))
         self._path.append(self.tree.head)
         self._frames.append(new)
@@ -141,8 +163,8 @@ class MatchHistory:
         """Keeps what is known about a turn, in the place of an older record of it."""
         expected, tally = self._tally(before, turn)
         words = self._words(self.state(before), turn)
-        past = Past(replace(turn, decisions=decisions), thoughts, tally, expected, words)
-        self._past[number - 1 : number] = [past]
+        kept = replace(turn, decisions=decisions)
+        self._past[number] = Past(kept, thoughts, tally, expected, words)
 
     def _slim_head(self) -> None:
         last, old = self._frames[-1], self._of(self._path[-1])
@@ -150,17 +172,19 @@ class MatchHistory:
         self._frames[-1] = replace(last, thoughts=old.thoughts)
 
     def _words(self, before: State, turn: Turn) -> str:
+        if not turn.joint:
+            return "set up"
         movers = [agent for agent, action in enumerate(turn.joint) if action != PASS]
         if len(movers) != 1 or turn.joint[movers[0]] < 0:
             return ""
         return self.game.label(before, movers[0], turn.joint[movers[0]])
 
-    def record(self, tree: TurnTree, number: int, turn: Turn) -> None:
-        """Takes turn `number` of a recorded tree, one after the other."""
-        self._keep(tree.before(number), number, turn, turn.decisions, None)
-        if number == len(tree):
-            self.tree = tree.copy()
-            self.tree.go_to(START)
+    def adopt(self, tree: TurnTree, read: Callable[[int], Turn]) -> None:
+        """Takes the tree of a recorded match, at its start. `read` gives a turn by its number, and
+        raises UnreadTurn if the rules do not allow it.
+        """
+        self.tree, self._read = tree.copy(), read
+        self.tree.go_to(START)
 
     def cut(self, turn: int) -> None:
         """Takes back everything after `turn` turns."""
@@ -169,16 +193,20 @@ class MatchHistory:
             self.tree.go_to(self._path[-1] if self._path else START)
 
     def go_to(self, turn: int) -> None:
-        """Puts another turn on the board; LookupError if it is deleted or there is none."""
+        """Puts another turn on the board; LookupError if it is deleted, cannot be read or there is
+        none.
+        """
+        if turn != START and turn <= len(self.tree):
+            self._of(turn)
         self.tree.go_to(turn)
         self._follow()
 
     def redo(self) -> bool:
         """Goes one turn on along the line last walked; False at its end."""
-        following = self.tree.next(self.tree.head)
-        if following != START:
-            self.go_to(following)
-        return following != START
+        on = self.can_redo
+        if on:
+            self.go_to(self.tree.next(self.tree.head))
+        return on
 
     def drop(self, turn: int) -> None:
         """Deletes a turn of the tree and all that follow it."""
@@ -225,6 +253,8 @@ class MatchHistory:
                 else:
                     following |= self._reply(decision, turn)
         tally = last.tally if last is not None else np.zeros((game.seats, game.agents, 2), np.int64)
+        if not turn.joint:  # nobody moved
+            now = {}
         if now:  # else it is shared with the turn before
             tally = tally.copy()
         for (seat, agent), action in now.items():

@@ -336,7 +336,7 @@ def describe(column: Column, action: int) -> str:
     mean = mean_with_error(column, action)
     share = numerals.percent(float(s.share[action]))
     numbers = (
-        f"{numerals.count(int(s.visits[action]))} {s.counted}s ({share}), "
+        f"{numerals.several(int(s.visits[action]), s.counted)} ({share}), "
         f"{mean_word(column)} {mean}, "
         f"{numerals.rank(place, s.visits.size)}"
     )

@@ -31,6 +31,11 @@ def count(n: float) -> str:
     return f"{_three(n / 1e12)} T"
 
 
+def several(n: float, noun: str) -> str:
+    """A count with its noun: "1 visit", "1,403 visits"."""
+    return f"{count(n)} {noun}{'' if n == 1 else 's'}"
+
+
 def _three(x: float) -> str:
     """`x` >= 1 with three figures: 4.10, 41.0, 410."""
     digits = 2 if x < 9.995 else 1 if x < 99.95 else 0

@@ -51,6 +51,7 @@ from search.depth_first.ledger import (
 )
 from search.depth_first.notes import INFINITY, keep, lead, list_root, note_root, pick, slot_of, tell
 from search.depth_first.values import build_rate, build_worth
+from search.only import confined
 
 
 @inlined
@@ -222,7 +223,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     note_cut(events, s, f, p, frames[p - 1].node, v)
                 if learned and stopped:
                     remember(s, f, states[p], history)
-                if learned and s.mask >= 0 and f.agent != CHANCE and f.slot == 0:
+                whole = p > 1 or s.limits.max() == 0  # no move is left out here
+                if learned and s.mask >= 0 and f.agent != CHANCE and f.slot == 0 and whole:
                     keep(table[int(f.key & mask)], s, f)
                 p -= 1
             else:
@@ -285,6 +287,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                                 mark = mark_of(e, f, g)
                 if entered:
                     g.floor = g.alpha
+                    if p == 0:
+                        g.count = confined(s, g.agent, g.actions, g.count)
                     if p < plies:
                         enlist(ledger, s, g)
                     if p == 0 and s.root_count == 0:

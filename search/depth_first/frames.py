@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engines.game import PASS, Game
 from engines.jit import inlined
+from search.only import confined, only_fields
 
 CHANCE = -1  # the agent of a frame that weighs the outcomes of a turn
 LONGEST_LINE = 64  # plies of a principal variation
@@ -137,6 +138,7 @@ def room_dtype(game: Game) -> np.dtype[Any]:
             ("started", np.int64),  # `horizon` when the current depth began
             ("depth", np.int64),  # the current limit, in turns
             ("depth_nodes", np.int64, (LEVELS,)),
+            *only_fields(game.agents, game.max_actions),
             ("plies", np.int64),  # recorded in the ledger
             ("rows", np.int64),  # of the ledger in use
         ],
@@ -235,6 +237,8 @@ def build_descend(game: Game) -> Any:
             g.joint[a] = f.joint[a] if simultaneous else PASS
         g.joint[f.agent] = action
         if simultaneous and present(states[p + 1], s, g, f.slot + 1):
+            if f.left == s.depth:  # still the root's turn
+                g.count = confined(s, g.agent, g.actions, g.count)
             g.left = f.left
             return MIDTURN
         if lottery:

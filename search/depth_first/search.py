@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from search.base import Floats, Ints, Search, Snapshot, generator
 from search.branches import Branches, Wish
@@ -34,6 +34,7 @@ from search.depth_first.params import TO_THE_END
 from search.depth_first.report import report
 from search.depth_first.shown import part_of
 from search.forms import Form
+from search.only import Only, confine
 
 ORDERS = {"listed": LISTED, "game": GAME, "learned": LEARNED}
 MOST_EVENTS = 1 << 16
@@ -65,6 +66,7 @@ class DepthFirst(Search):
 
     iteration_word = "node"
     usual_iterations = 200_000
+    everyone = True
     form = Form.TREE
     cuts: ClassVar[bool] = False
     proves: ClassVar[bool] = True  # whether a search to the end of the match is a proof
@@ -113,7 +115,10 @@ class DepthFirst(Search):
 
     # -- the decision ------------------------------------------------------------------------------
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         self.seat, self._begun = seat, True
         self._root[0] = state
         if self.game.rules.prepare is not None:
@@ -146,6 +151,7 @@ class DepthFirst(Search):
         s.cut = self.cuts
         s.ordering = ORDERS[p.ordering]
         s.first = PASS
+        confine(s, self.only)
         s.age = self._age
         s.extension = getattr(p, "quiescence", 0)
         entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0
@@ -285,11 +291,14 @@ class DepthFirst(Search):
             np.int64,
         )
 
+    def choices(self, agent: int) -> Ints:
+        """The agent's root actions; [K]"""
+        return self._choices(self._root[0], agent)
+
     def _any_action(self, agent: int) -> int:
-        out = np.zeros(self.game.max_actions, np.int64)
-        waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
-        count = 0 if waits else self.game.rules.legal(self._root[0], agent, out)
-        return int(out[int(generator(self.seed, agent).random() * count)]) if count else PASS
+        actions = self.choices(agent)
+        drawn = int(generator(self.seed, agent).random() * actions.size)
+        return int(actions[drawn]) if actions.size else PASS
 
     def snapshot(self) -> Snapshot:
         return report(self, self._room[0], self._root[0], self._table)

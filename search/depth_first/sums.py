@@ -42,6 +42,7 @@ from search.depth_first.ledger import (
     enter,
 )
 from search.depth_first.notes import lead, list_root, note_root
+from search.only import confined
 
 UNIFORM, RANKED, SOFTMAX = 0, 1, 2  # how replies are weighed
 WEIGHED = -3  # marks as its choice a node whose replies are weighed
@@ -190,6 +191,8 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                 if inner:
                     # 4. open an inner node
                     open_sum(s, g, p, views)
+                    if p == 0:
+                        g.count = confined(s, g.agent, g.actions, g.count)
                     if p < plies:
                         enlist(ledger, s, g)
                     if kind != LOTTERY and has_order and s.ordering == GAME:

@@ -18,16 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.game import PASS, SIMULTANEOUS, Joint, State
-from search.tree import LOGS, NO_CHILDREN, SLACK, Tree, root_logs
+from search.repeating import Untraceable, bounds_below, same_draws
+from search.tree import NO_CHILDREN, SLACK, Tree
 from search.uct.params import TO_THE_END
 from search.uct.search import UCT
 
 How = Literal["untried", "bound", "tie"]
-ONLY_PLAIN = "Only UCT without its optional features can be followed step by step."
-
-
-class Untraceable(ArithmeticError):
-    """The repetition differs from what the kernel did."""
+ONLY_PLAIN = "Only UCT without optional features, with all its moves, can be followed step by step."
 
 
 @dataclass(frozen=True)
@@ -57,20 +54,6 @@ class Trace:
     values: tuple[float, ...]  # [A] what went back
 
 
-def bounds_below(tree: Tree, node: int, c: float, scale: float) -> NDArray[np.float32]:
-    """The bounds that the kernel compares below `node`, in its own precision, [C]. Every child must
-    have visits.
-
-    As in `search.tree.ucb1`: total / scale / n + c sqrt(ln N) / sqrt(n).
-    """
-    first = int(tree.first_child[node])
-    below = slice(first, first + int(tree.child_count[node]))
-    explore = np.float32(c * float(root_logs()[min(int(tree.visits[node]), LOGS)]))
-    r = np.float32(1.0) / np.sqrt(tree.visits[below].astype(np.float32))
-    mean = (tree.total[below] * (1.0 / scale)).astype(np.float32)
-    return np.asarray((mean * r + explore) * r, np.float32)
-
-
 class TracedUCT(UCT):
     """UCT that can run and record single iterations."""
 
@@ -83,7 +66,7 @@ class TracedUCT(UCT):
 
         Untraceable where optional features are on, or if the repetition is not the iteration.
         """
-        if self._features.grown:
+        if self._features.grown or self.only:
             raise Untraceable(ONLY_PLAIN)
         before = self.copied()
         used, scale, plies = self._used, self._s.scale.copy(), int(self._s.plies[0])
@@ -214,8 +197,8 @@ class _Walk:
 
     def check(self) -> None:
         """Untraceable unless this was the iteration: the same way, draws and result."""
-        same_draws = _position(self.rng) == _position(self.search.rng)
-        if len(self.path) + 1 != len(self.nodes) or not same_draws:
+        matched = same_draws(self.rng, self.search.rng)
+        if len(self.path) + 1 != len(self.nodes) or not matched:
             raise Untraceable("The repetition of an iteration drew other numbers than the search.")
         if self.search.params.playout_depth >= TO_THE_END:
             out = np.zeros(self.game.seats)
@@ -226,8 +209,3 @@ class _Walk:
             self.rules.value(self.state, self.search.weights, found)
         if not np.array_equal(found, self.search._s.values):
             raise Untraceable("The repetition of an iteration ended with another result.")
-
-
-def _position(rng: np.random.Generator) -> str:
-    """Where a generator is in its sequence."""
-    return repr(rng.bit_generator.state)

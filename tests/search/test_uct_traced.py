@@ -7,8 +7,9 @@ import pytest
 
 from engines import games
 from engines.game import Game, State
+from search.repeating import Untraceable, bounds_below
 from search.uct import UCT, Params
-from search.uct.tracing import ONLY_PLAIN, Trace, TracedUCT, Untraceable, bounds_below
+from search.uct.tracing import ONLY_PLAIN, Trace, TracedUCT
 
 ITERATIONS = 40
 PLAYED = sorted(name for name in games() if UCT.supports(games()[name]()) is None)

@@ -15,7 +15,7 @@ from lab.lesson.mcts.listing import (
 )
 from lab.lesson.mcts.positions import SmallPosition
 from lab.lesson.mcts.steps import (
-    RESULT_SCALE,
+    RESULTS,
     MoveRow,
     NodeChange,
     TreeStep,
@@ -70,9 +70,9 @@ class Story:
         """The root has untried children: nothing is compared."""
         left = self.trace.path[0].among
         count = int(self.after.child_count[0])
-        some = f"{_number(left)} of {_number(count)} moves {_are(left)} untried."
+        some = f"{in_words(left)} of {in_words(count)} moves {_are(left)} untried."
         every = (
-            f"All {_number(count, 'move')} are untried."
+            f"All {in_words(count, 'move')} are untried."
             if count > 1
             else "The only move is untried."
         )
@@ -83,7 +83,7 @@ class Story:
         else:  # the root's children are made in this iteration
             rows = ()
         brief = "the root has untried moves"
-        return TreeStep(self.number, SELECTION, brief, _begun(head), why, (0,), ROOT_ONLY, rows)
+        return TreeStep(self.number, SELECTION, brief, begun(head), why, (0,), ROOT_ONLY, rows)
 
     def _choice(self, level: int) -> TreeStep:
         """One child chosen by its bound."""
@@ -93,7 +93,7 @@ class Story:
         best = max(row.mean for row in rows)
         surprise = rows[k].mean < best
         head = f"{self._agent(chosen.agent)} chooses {rows[k].move}: the highest bound, "
-        why = [_by_mean(rows, k, best), _drawn(rows, k), self._then(level)]
+        why = [by_mean(rows, k, best), drawn_among(rows, k), self._then(level)]
         return TreeStep(
             self.number,
             SELECTION,
@@ -116,7 +116,7 @@ class Story:
         who = self._agent(following.agent)
         if following.how != "untried":
             return f"{who} has tried every move there, so the walk goes on."
-        left = _number(following.among, "move")
+        left = in_words(following.among, "move")
         return f"{who} has {left} untried there, so the walk ends."
 
     # -- 2. expansion ------------------------------------------------------------------------------
@@ -139,11 +139,11 @@ class Story:
         """Where the new node comes from."""
         drawn = "It was the only untried move here."
         if chosen.among > 1:
-            untried = _number(chosen.among, "untried move")
+            untried = in_words(chosen.among, "untried move")
             drawn = f"It was drawn from {untried}, each with the same chance."
         if self.trace.expanded != chosen.node:
             return drawn
-        moves = _number(int(self.after.child_count[chosen.node]), "move")
+        moves = in_words(int(self.after.child_count[chosen.node]), "move")
         made = f"The search lists the {moves} at the root first."
         if chosen.node:
             made = f"A node's moves are listed at its second visit: here {moves}."
@@ -173,7 +173,7 @@ class Story:
 
     def gained(self, agent: int) -> float:
         """The points of the agent for this result."""
-        return (self.trace.values[agent] + 1.0) / RESULT_SCALE
+        return RESULTS.points(self.trace.values[agent], 1)
 
     @property
     def shares(self) -> str:
@@ -192,7 +192,7 @@ class Story:
         head = (
             f"No playout: {self.result_words}."
             if over
-            else f"{_number(turns, 'random move').capitalize()}: {self.result_words}."
+            else f"{in_words(turns, 'random move').capitalize()}: {self.result_words}."
         )
         why = (
             "The match is over at the last node, so its result is known."
@@ -204,7 +204,7 @@ class Story:
             PLAYOUT,
             f"{brief}, {self.result_words}",
             head,
-            f"{why} {_begun(self.shares)}.",
+            f"{why} {begun(self.shares)}.",
             self._walked(len(self.trace.path)),
             LINES[PLAYOUT],
         )
@@ -232,7 +232,7 @@ class Story:
 
     def _backpropagation(self) -> TreeStep:
         changes = self.changes()
-        nodes = _number(len(changes), "node")
+        nodes = in_words(len(changes), "node")
         why = (
             "Every node on the way gets one visit and the points of the side that chose it: "
             f"{self.shares}."
@@ -257,10 +257,10 @@ class Story:
             return "Nothing else in the tree changes."
         if others == 1:
             return "The other move keeps its mean; its bonus grows a little."
-        return f"The other {_number(others)} moves keep their means; their bonuses grow a little."
+        return f"The other {in_words(others)} moves keep their means; their bonuses grow a little."
 
 
-def _by_mean(rows: tuple[MoveRow, ...], k: int, best: float) -> str:
+def by_mean(rows: tuple[MoveRow, ...], k: int, best: float) -> str:
     """How the chosen child's mean compares with the best one."""
     own = rows[k]
     if len(rows) == 1:
@@ -275,22 +275,22 @@ def _by_mean(rows: tuple[MoveRow, ...], k: int, best: float) -> str:
     )
 
 
-def _drawn(rows: tuple[MoveRow, ...], k: int) -> str:
+def drawn_among(rows: tuple[MoveRow, ...], k: int) -> str:
     """The other children with the same bound."""
     equal = [row.move for j, row in enumerate(rows) if row.highest and j != k]
     if not equal:
         return ""
     verb = "has" if len(equal) == 1 else "have"
-    drawn = f"one of the {_number(len(equal) + 1)} was drawn."
-    return _begun(f"{listed(equal)} {verb} the same bound: {drawn}")
+    drawn = f"one of the {in_words(len(equal) + 1)} was drawn."
+    return begun(f"{listed(equal)} {verb} the same bound: {drawn}")
 
 
-def _begun(sentence: str) -> str:
+def begun(sentence: str) -> str:
     """The sentence with a capital."""
     return sentence[:1].upper() + sentence[1:]
 
 
-def _number(n: int, noun: str = "") -> str:
+def in_words(n: int, noun: str = "") -> str:
     """A small number in words, with its noun."""
     word = NUMBERS[n] if n < len(NUMBERS) else str(n)
     return f"{word} {noun}{'' if n == 1 else 's'}".strip() if noun else word

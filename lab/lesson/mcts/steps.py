@@ -11,13 +11,28 @@ with N visits of the node and n of the child, which is what the kernel compares,
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from search.repeating import bounds_below
 from search.tree import Tree
-from search.uct.tracing import bounds_below
 
 PARTS = ("Selection", "Expansion", "Playout", "Backpropagation")
-RESULT_SCALE = 2.0  # from the lowest result to the highest, by which the kernel divides
+
+
+@dataclass(frozen=True)
+class Units:
+    """How values are counted: from `zero` on, in parts of `scale`, by which the kernel divides."""
+
+    zero: float
+    scale: float
+
+    def points(self, total: float, visits: int) -> float:
+        """A sum of values of so many visits in these units."""
+        return (total - self.zero * visits) / self.scale
+
+
+RESULTS = Units(-1.0, 2.0)  # from the lowest result to the highest
 
 
 @dataclass(frozen=True)
@@ -121,22 +136,24 @@ class TreeStep:
         return self.by_bound and sum(row.highest for row in self.rows) < len(self.rows)
 
 
-def points_of(tree: Tree, node: int) -> float:
+def points_of(tree: Tree, node: int, units: Units = RESULTS) -> float:
     """The points of the side that chose the node."""
-    return (float(tree.total[node]) + int(tree.visits[node])) / RESULT_SCALE
+    return units.points(float(tree.total[node]), int(tree.visits[node]))
 
 
-def rows_below(tree: Tree, node: int, c: float, names: dict[int, str]) -> tuple[MoveRow, ...]:
+def rows_below(
+    tree: Tree, node: int, c: float, names: Mapping[int, str], units: Units = RESULTS
+) -> tuple[MoveRow, ...]:
     """A row for each child of `node`; the highest bounds by the kernel's own precision."""
     first, count = int(tree.first_child[node]), int(tree.child_count[node])
     children = range(first, first + count)
     tops = [False] * count
     if count and all(tree.visits[child] for child in children):
-        found = bounds_below(tree, node, c, RESULT_SCALE)
+        found = bounds_below(tree, node, c, units.scale)
         tops = [bool(bound == found.max()) for bound in found]
     parent = int(tree.visits[node])
     return tuple(
-        MoveRow(n, names[n], int(tree.visits[n]), points_of(tree, n), parent, c, top)
+        MoveRow(n, names[n], int(tree.visits[n]), points_of(tree, n, units), parent, c, top)
         for n, top in zip(children, tops, strict=True)
     )
 

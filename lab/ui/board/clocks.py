@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
 from lab.ui.parts.painted import clauses_that_fit, put
 from lab.words import numerals
@@ -79,21 +80,21 @@ class Clocks(QWidget):
         self.updateGeometry()
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._players:
             return
         look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
-        )
-        gap = look.px(GAP)
-        wide = (self.width() - (len(self._players) + 1) * gap) / len(self._players)
-        for i, player in enumerate(self._players):
-            self._paint_card(
-                painter, player, QRectF(gap + i * (wide + gap), 1, wide, look.px(CARD))
+        with QPainter(self) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
             )
-        painter.end()
+            gap = look.px(GAP)
+            wide = (self.width() - (len(self._players) + 1) * gap) / len(self._players)
+            for i, player in enumerate(self._players):
+                self._paint_card(
+                    painter, player, QRectF(gap + i * (wide + gap), 1, wide, look.px(CARD))
+                )
 
     def _paint_card(self, painter: QPainter, player: PlayerCard, box: QRectF) -> None:
         look = theme.current()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.board.overlay import BRANCH, BRANCH_ALPHA, EXPECTED, SELECTED
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.theme import TABLE, Theme
 
@@ -51,6 +52,7 @@ class PathLegend(QWidget):
         self.updateGeometry()
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, x, y = theme.current(), 0.0, round(self.height() / 2) + 0.0
         metrics = theme.metrics(TABLE, scale=look.scale)

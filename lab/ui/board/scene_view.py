@@ -17,6 +17,7 @@ from lab.ui.board import overlay
 from lab.ui.board.overlay import Path, Wake
 from lab.ui.board.painter import ItemPainter, Tween, Viewport, fit, outline
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.layers import Layers
 from lab.ui.parts.marks import marks_of
 
@@ -173,6 +174,7 @@ class SceneView(QWidget):
         t = min(1.0, self._clock.elapsed() / MOTION_MS)
         return list(self._tween.at(t * t * (3 - 2 * t)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             self._paint(painter)
@@ -181,9 +183,9 @@ class SceneView(QWidget):
         brush, items = self._brush(painter), self._items()
         agents = overlay.split(items)
         if self._tween is None:
-            painter.drawPixmap(0, 0, self._layers.ground(self._paint_still, self._paint_ground))
+            self._layers.paint_ground(painter, self._paint_still, self._paint_ground)
         else:
-            painter.drawPixmap(0, 0, self._layers.still(self._paint_still))
+            self._layers.paint_still(painter, self._paint_still)
             painter.setClipRect(self._view.frame)
             overlay.paint_wakes(brush, self._wakes)
             brush.paint(items[:agents])

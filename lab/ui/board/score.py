@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_seat, seat_width
 from lab.ui.parts.painted import fits, put
 
@@ -58,14 +59,14 @@ class ScoreLine(QWidget):
             self._covered = covered
             self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
-        )
-        if not self._covered:
-            self._paint_sides(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHints(
+                QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+            )
+            if not self._covered:
+                self._paint_sides(painter)
 
     def _paint_sides(self, painter: QPainter) -> None:
         look, count = theme.current(), len(self._sides)

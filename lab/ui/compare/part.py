@@ -15,6 +15,7 @@ from engines.scene import Target
 from lab.compare.facts import AgentComparison, Comparison
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
 
 MARGIN, GUTTER, PAD = 12, 116, 8  # pixels at 100 %: outer margin, gutter of labels, of a column
@@ -94,6 +95,7 @@ class ComparePart(QWidget):
 
     focusOutEvent = focusInEvent
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -17,6 +17,7 @@ from lab.programs.spec import PROGRAM
 from lab.ui.compare.knob_sheet import KnobSheet
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.guard import guarded
 from lab.ui.setup.seat_parts import AmountBox
 
 USUAL = {ITERATIONS: 20_000, TIME: 100, NODES: 50_000}  # the amount when a kind is first chosen
@@ -147,6 +148,7 @@ class SideCard(QWidget):
         super().resizeEvent(event)
         self._show_settings()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         with QPainter(self) as painter:

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import cycle, islice
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from engines.editing import Cell, Handle, Paint, Parts
+from engines.editing import CLEAR, Cell, Handle, Paint, Parts
 from engines.scene import AnyItem, Glyph, Target
 from lab.ui.board import overlay
 from lab.ui.board.painter import ItemPainter
@@ -55,7 +54,11 @@ class EditorBoard(SceneView):
         self._paint_value: int | None = None
         self._drag: Handle | Cell | None = None
         self._off = (0.0, 0.0)  # from the pointer to the handle that is dragged
+        self._stroke: int | None = None  # what the stroke that is drawn puts into cells
         self._keyboard = self.snaps = False
+        self._on_cells = (
+            True  # whether arrow keys move the cursor, where there are cells and handles
+        )
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Board of the editor")
@@ -96,14 +99,16 @@ class EditorBoard(SceneView):
     def words(self) -> str:
         """What is under the keyboard or the pointer, in words."""
         handle = self._parts.handle(self._part)
-        cell = self._parts.cell(self._cursor) if self._keyboard else self._hover
+        by_key = self._parts.cell(self._cursor) if self._on_cells else None
+        cell = by_key if self._keyboard else self._hover
         if cell is not None:
-            held = self._named(cell.paint)
-            return f"{cell.title}, {'empty' if held is self._parts.paints[-1] else held.title}"
+            return f"{cell.title}, {self._held(cell.paint)}"
         return f"{handle.group}: {handle.words}" if handle is not None else ""
 
-    def _named(self, value: int) -> Paint:
-        return next(paint for paint in self._parts.paints if paint.value == value)
+    def _held(self, value: int) -> str:
+        """What a cell holds, in words."""
+        held = next((paint for paint in self._parts.paints if paint.value == value), None)
+        return "empty" if held is None or held.title == CLEAR else held.spoken
 
     def _describe(self) -> None:
         spoken.describe(self, self.words)
@@ -117,7 +122,7 @@ class EditorBoard(SceneView):
         if self._hover is not None and self._drag is None:
             self._paint_coming(brush, self._hover)
         cursor = self._parts.cell(self._cursor)
-        if cursor is not None and self._keyboard:
+        if cursor is not None and self._keyboard and self._on_cells:
             overlay.paint_cell(brush, _target(cursor), "ink", 2.0)
 
     def _paint_coming(self, brush: ItemPainter, cell: Cell) -> None:
@@ -158,14 +163,22 @@ class EditorBoard(SceneView):
             self._drag, self._off = handle, (handle.x - x, handle.y - y)
             self._take(handle)
         elif cell is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._drag = cell
+            self._drag, self._on_cells = cell, True
             if self._strokes:
+                self._stroke = self._coming(cell)
                 self._draw(cell)
         elif cell is not None and event.button() == Qt.MouseButton.RightButton:
-            self.painted.emit(cell.part, self._other())
+            self.painted.emit(cell.part, self._other() if cell.aside is None else cell.aside)
         self.update()
 
+    def _coming(self, cell: Cell) -> int | None:
+        """What a click puts into a cell: the chosen paint, or what clears that one."""
+        if cell.paint != self._paint_value:
+            return self._paint_value
+        return self._parts.paints[-1].value if cell.aside is None else cell.aside
+
     def _take(self, handle: Handle) -> None:
+        self._on_cells = False
         if handle.part != self._part:
             self.choose(handle.part)
             self.chosen.emit(handle.part)
@@ -213,16 +226,14 @@ class EditorBoard(SceneView):
 
     def _draw(self, cell: Cell) -> None:
         """One cell of a stroke."""
-        if self._paint_value is not None and cell.paint != self._paint_value:
-            self.painted.emit(cell.part, self._paint_value)
+        if self._stroke is not None and cell.paint != self._stroke:
+            self.painted.emit(cell.part, self._stroke)
 
     def _put(self, cell: Cell) -> None:
         """Puts the chosen paint into a cell; a second click clears it."""
-        if self._paint_value is not None:
-            clear = self._parts.paints[-1].value
-            self.painted.emit(
-                cell.part, clear if cell.paint == self._paint_value else self._paint_value
-            )
+        coming = self._coming(cell)
+        if coming is not None:
+            self.painted.emit(cell.part, coming)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover = None
@@ -273,6 +284,7 @@ class EditorBoard(SceneView):
 
     def _press(self, event: QKeyEvent) -> None:
         cell = self._parts.cell(self._cursor) or self._parts.cells[0]
+        self._on_cells = True
         self._cursor, paint = cell.part, self._keyed(event.text())
         if event.key() in ERASE:
             self.painted.emit(cell.part, self._parts.paints[-1].value)
@@ -284,7 +296,7 @@ class EditorBoard(SceneView):
     def _arrow(self, dx: int, dy: int, event: QKeyEvent) -> None:
         """Moves the chosen handle, or the cursor from cell to cell."""
         handle = self._parts.handle(self._part)
-        if self._parts.cells:
+        if self._parts.cells and (self._on_cells or handle is None):
             self._cursor = self._next_cell(dx, dy)
             return
         if handle is None:
@@ -313,10 +325,12 @@ class EditorBoard(SceneView):
         """Tab goes through the handles before it leaves the board."""
         parts = [handle.part for handle in self._parts.handles]
         order = parts if on else parts[::-1]
-        if self._part not in order or self._part == order[-1]:
+        here = "" if self._parts.cells and self._on_cells else self._part
+        if not order or here == order[-1] or (here and here not in order):
+            self._on_cells = True
             return super().focusNextPrevChild(on)
-        following = next(islice(cycle(order), order.index(self._part) + 1, None))
-        self._keyboard = True
+        following = order[order.index(here) + 1 if here else 0]
+        self._keyboard, self._on_cells = True, False
         self.choose(following)
         self.chosen.emit(following)
         spoken.announce(self, self.words)

@@ -13,6 +13,7 @@ from engines.editing import Quantity
 from lab.ui.editor.sums import value_of
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import ErrorTitle
 
 COLUMNS = 2
@@ -84,6 +85,7 @@ class NumberField(QLineEdit):
         else:
             super().keyPressEvent(event)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         look = theme.current()

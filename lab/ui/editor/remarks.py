@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from engines.editing import ERROR, NOTE, OK, Remark
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import label
 
 SIGN = 16  # pixels at 100 %
@@ -28,6 +29,7 @@ class Sign(QWidget):
         self._level = level
         self.setFixedSize(theme.current().px(SIGN), theme.current().px(SIGN + 2))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         colour = look.colour(ROLES[self._level])

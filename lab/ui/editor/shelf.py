@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 from engines.scene import Scene
 from lab.ui.board.painter import paint_scene
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.messages import label
 
 HIGH, WIDEST, LEAST = 100, 184, 128  # of a picture, pixels at 100 %
 NO_NAMES = frozenset({"names"})
@@ -62,6 +62,7 @@ class KeptCard(QPushButton):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, option = theme.current(), QStyleOptionButton()
         self.initStyleOption(option)
@@ -134,8 +135,9 @@ class ShelfRow(QWidget):
         self._kept: tuple[Kept, ...] = ()
         self._page, self._row = QWidget(self), QHBoxLayout()
         self.keep = QPushButton("Keep this one", self)
-        self.empty = label("None yet. What you keep here stays for other matches.", "note", self)
-        self.note = QLabel("right-click to name or remove one", self)
+        self.empty = QLabel("None yet. What you keep here stays for other matches.", self)
+        self.empty.setProperty("look", "note")
+        self.note = QLabel(self)
         self.note.setProperty("look", "note")
         self._lay_out()
         theme.changed.connect(self._fit)
@@ -168,6 +170,11 @@ class ShelfRow(QWidget):
 
     def _fit(self, _theme: object = None) -> None:
         self._scroll.setFixedHeight(theme.current().px(HIGH + WORDS) + 10)
+
+    def set_note(self, turned: bool) -> None:
+        """Whether positions that are turned or mirrored count as equal."""
+        equal = "equal ones, turned or mirrored," if turned else "equal ones"
+        self.note.setText(f"right-click to name or remove one; {equal} are kept once")
 
     def set_kept(self, kept: Sequence[Kept]) -> None:
         """Shows these positions, oldest first."""

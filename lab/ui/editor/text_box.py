@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLay
 from lab.ui.parts import theme
 from lab.ui.parts.messages import ErrorTitle
 
-MOST_LINES = 6
+MOST_LINES = 12
 
 
 class TextLines(QPlainTextEdit):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.board.painter import Viewport, fit, paint_scene
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import put, text_line, text_width
 from search.estimators.base import EstimateSnapshot, SamplePoints
@@ -56,6 +57,7 @@ class Picture(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(160), theme.current().px(160))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._shown is None or self._shown.scene is None:
             return

@@ -5,29 +5,44 @@ waiting for it, and saying why there is none.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton
 
 from lab.lesson.desk import USUAL_S, Asked, Desk, LessonAnswer
+from lab.ui.lessons.docks import LessonReasons, LessonSetup
+from lab.ui.lessons.frame import LessonFrame
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts.messages import Preparing
-from lab.ui.shell.workspaces import WorkspacePage
 
 TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
 ON_ITS_WAY = "The search of this position is on its way."
 
 
-class AskingPage(WorkspacePage):
+class LessonView(Protocol):
+    """The picture of a lesson."""
+
+    def show_words(self, words: str) -> None:
+        """Shows a sentence in its place."""
+
+    def set_stale(self, words: str) -> None:
+        """Dims it, because it is of another lesson; says so in words."""
+
+    def setFocus(self, reason: Qt.FocusReason, /) -> None:
+        """Gives it the keys."""
+
+
+class AskingPage(LessonFrame):
     """While another lesson is on its way, the old one is dimmed, and no word of it remains."""
 
-    waiting: Preparing
-    view: QWidget  # gets the focus when the page is shown
+    lesson: Any  # on show; None: there is none
+    view: LessonView  # gets the focus when the page is shown
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, panel: LessonSetup, steps: Steps, side: LessonReasons) -> None:
+        super().__init__(name, panel, steps, side)
+        self.lesson, self.waiting = None, Preparing()
         self.desk: Desk | None = None
         self._answer: LessonAnswer | None = None
         self._asked: Asked | None = None
@@ -35,6 +50,11 @@ class AskingPage(WorkspacePage):
         self.timer.timeout.connect(self.tick)
         self._writing.setSingleShot(True)
         self._writing.timeout.connect(self.ask)
+        self.waiting.hide()
+        self.waiting.cancelled.connect(self.cancel)
+        self.waiting.findChildren(QPushButton)[0].setToolTip("Stops preparing this search.")
+        self.inner.addWidget(self.waiting)
+        panel.changed.connect(self.changed)
 
     # -- what a page gives -------------------------------------------------------------------------
 
@@ -44,52 +64,80 @@ class AskingPage(WorkspacePage):
         """The lesson that Set-up describes."""
 
     @property
-    @abstractmethod
-    def shown(self) -> Asked | None:
-        """The question of the lesson on show."""
+    def coming(self) -> str:
+        """What is said while that lesson is on its way."""
+        return ON_ITS_WAY
 
     @property
-    @abstractmethod
-    def transport(self) -> Steps:
-        """The steps, which rest while the page is out of sight."""
+    def is_written(self) -> bool:
+        """Whether Set-up is being changed bit by bit, so that a moment is waited."""
+        return True
+
+    @property
+    def problem(self) -> str:
+        """Why Set-up describes no lesson yet, for the status bar; empty: it does."""
+        return ""
 
     @abstractmethod
     def show_answer(self, lesson: Any) -> None:
         """Shows a lesson from its first step."""
 
     @abstractmethod
-    def clear(self, title: str, head: str, text: str = "") -> None:
-        """No lesson, and why."""
+    def show_nothing(self) -> None:
+        """Empties what a page shows of a lesson."""
 
+    @property
     @abstractmethod
-    def dim(self, words: str) -> None:
-        """Dims the picture, which is of another lesson."""
+    def place(self) -> str:
+        """Where the lesson is, in words: "Step 3 of 12"."""
 
-    @abstractmethod
     def fail(self, why: str) -> None:
-        """Says why there is no lesson."""
+        """Says in place of the picture why there is no lesson."""
+        self.view.show_words(why)
 
     # -- asking ------------------------------------------------------------------------------------
+
+    def at_desk(self) -> Desk:
+        """The thread that makes the lessons."""
+        if self.desk is None:
+            self.desk = Desk()
+            self.desk.start()
+        return self.desk
+
+    def begin(self) -> None:
+        """Nothing is there yet."""
+        self.clear("One moment", "Preparing the search.", "The first time takes a few seconds.")
+        self.view.show_words("The search is being prepared.")
 
     def ask(self) -> None:
         """Requests the lesson that Set-up describes, unless it was requested already."""
         self._writing.stop()
-        if self.desk is None:
-            self.desk = Desk()
-            self.desk.start()
-        if self.question != self._asked:
+        if not self.problem and self.question != self._asked:
             self._asked = self.question
-            self.desk.ask(self._asked)
+            self.at_desk().ask(self._asked)
 
     def changed(self) -> None:
-        """Set-up was changed: asks after a moment."""
-        if not self.isVisible():
+        """Set-up was changed: asks, if it is being written after a moment."""
+        if self.problem:
+            self._writing.stop()
+        if self.problem or not self.isVisible():
             return
-        if self.shown is not None and self.shown != self.question:
-            self._asked = None
-            self.clear("One moment", ON_ITS_WAY)
-            self.dim(ON_ITS_WAY)
-        self._writing.start(WRITE_MS)
+        if self.lesson is not None and self.lesson.question != self.question:
+            self._asked, coming = None, self.coming
+            self.clear("One moment", coming)
+            self.view.set_stale(coming)
+        if self.is_written:
+            self._writing.start(WRITE_MS)
+        else:
+            self.ask()
+
+    def clear(self, title: str, head: str, text: str = "") -> None:
+        """No lesson, and why."""
+        self.lesson = None
+        self.show_nothing()
+        self.title.setText(title)
+        self.brief.set_text("")
+        self.side.say(head, text)
 
     def cancel(self) -> None:
         """Stops a preparation."""
@@ -111,7 +159,7 @@ class AskingPage(WorkspacePage):
                 self._asked = None  # the next change, or the next visit, asks again
                 self.clear("No steps", answer.failure)
                 self.fail(answer.failure)
-        waits = bool(desk.preparing) and self.shown is None
+        waits = bool(desk.preparing) and self.lesson is None
         if waits:
             seconds = desk.prepared_s
             self.waiting.set_progress(desk.preparing, min(0.98, seconds / USUAL_S), seconds)
@@ -126,7 +174,7 @@ class AskingPage(WorkspacePage):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.transport.pause()
+        self.steps.pause()
         self.timer.stop()
 
     def end(self) -> None:
@@ -134,3 +182,15 @@ class AskingPage(WorkspacePage):
         if self.desk is not None:
             self.desk.stop()
             self.desk.join(LEAVE_S)
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def state_words(self) -> str:
+        if self.desk is not None and self.desk.preparing:
+            return f"Preparing {self.desk.preparing}, the first time only"
+        if self.problem or self.lesson is None:
+            return self.problem
+        return f"{self.place}, {'playing' if self.steps.playing else 'paused'}"
+
+    def command_line(self) -> str:
+        return self.lesson.command if self.lesson is not None else ""

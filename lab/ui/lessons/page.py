@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
-from lab.ui.lessons.choice import ALPHABETA, DECOUPLED, MCTS
+from lab.ui.lessons.asking import AskingPage
+from lab.ui.lessons.beam.page import BeamPage
+from lab.ui.lessons.choice import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, SMITSIMAX
 from lab.ui.lessons.decoupled.page import DuelPage
+from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.mcts.page import MctsLesson
+from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.shell.workspaces import WorkspacePage
 
-LessonPage = AlphaBetaLesson | MctsLesson | DuelPage
-MADE: dict[str, type[LessonPage]] = {
+MADE: dict[str, Callable[[], AskingPage]] = {
     ALPHABETA: AlphaBetaLesson,
     MCTS: MctsLesson,
+    SMITSIMAX: SmitsimaxPage,
     DECOUPLED: DuelPage,
+    BEAM: BeamPage,
+    GENETIC: GeneticPage,
 }
 
 
@@ -25,7 +33,7 @@ class LessonsPage(WorkspacePage):
         super().__init__(parent)
         self.setAccessibleName("Lessons")
         self.stack = QStackedWidget()
-        self._made: dict[str, LessonPage] = {}
+        self._made: dict[str, AskingPage] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -56,6 +64,14 @@ class LessonsPage(WorkspacePage):
         return page
 
     @property
+    def smitsimax(self) -> SmitsimaxPage:
+        """The lesson of Smitsimax, shown."""
+        self.choose(SMITSIMAX)
+        page = self._made[SMITSIMAX]
+        assert isinstance(page, SmitsimaxPage)
+        return page
+
+    @property
     def decoupled(self) -> DuelPage:
         """The lesson of decoupled selection, shown."""
         self.choose(DECOUPLED)
@@ -64,7 +80,23 @@ class LessonsPage(WorkspacePage):
         return page
 
     @property
-    def _shown(self) -> LessonPage:
+    def beam(self) -> BeamPage:
+        """The lesson of beam search, shown."""
+        self.choose(BEAM)
+        page = self._made[BEAM]
+        assert isinstance(page, BeamPage)
+        return page
+
+    @property
+    def genetic(self) -> GeneticPage:
+        """The lesson of the genetic algorithm, shown."""
+        self.choose(GENETIC)
+        page = self._made[GENETIC]
+        assert isinstance(page, GeneticPage)
+        return page
+
+    @property
+    def _shown(self) -> AskingPage:
         return next(page for page in self._made.values() if page is self.stack.currentWidget())
 
     def state_words(self) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.lesson import Compared
 from lab.lesson.code import CodeLine
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_width
 
 SAMPLE, GAP, APART = 25, 6, 16  # pixels at 100 %: a legend's sample, to its words, to the next
@@ -51,6 +52,7 @@ class PlainPage(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(120), round(self.height_of()))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLa
 
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import GlyphButton, KeyButton
 from lab.words.numerals import nice_step
@@ -74,6 +75,7 @@ class StepBar(QSlider):
         left, right = EDGE * theme.current().scale, self.width() - EDGE * theme.current().scale
         return left + (right - left) * (value - 1) / max(1, self.maximum() - 1)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         with QPainter(self) as painter:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
 
 TITLE_HEIGHT = 22
 Legend = Callable[[QPainter, QRectF], None]  # paints itself into the right part of the title line
@@ -38,32 +39,37 @@ class BandTitle(QAbstractButton):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-        side = look.px(16)
-        chevron = QRectF(look.px(6), (self.height() - side) / 2, side, side)
-        paint_glyph(painter, chevron, "down" if self.isChecked() else "right", look.colour("ink2"))
-        painter.setPen(look.colour("ink"))
-        painter.setFont(look.font(theme.TABLE, True))
-        left = look.px(25)
-        name = painter.boundingRect(
-            QRect(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, self.text()
-        )
-        painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, self.text())
-        self._paint_side(
-            painter,
-            QRectF(
-                name.right() + look.px(12),
-                0,
-                self.width() - name.right() - look.px(24),
-                self.height(),
-            ),
-        )
-        if self._ring.shown:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+            side = look.px(16)
+            chevron = QRectF(look.px(6), (self.height() - side) / 2, side, side)
+            paint_glyph(
+                painter, chevron, "down" if self.isChecked() else "right", look.colour("ink2")
+            )
             painter.setPen(look.colour("ink"))
-            painter.drawRect(self.rect().adjusted(2, 1, -3, -2))
+            painter.setFont(look.font(theme.TABLE, True))
+            left = look.px(25)
+            name = painter.boundingRect(
+                QRect(left, 0, self.width(), self.height()),
+                Qt.AlignmentFlag.AlignVCenter,
+                self.text(),
+            )
+            painter.drawText(name, Qt.AlignmentFlag.AlignVCenter, self.text())
+            self._paint_side(
+                painter,
+                QRectF(
+                    name.right() + look.px(12),
+                    0,
+                    self.width() - name.right() - look.px(24),
+                    self.height(),
+                ),
+            )
+            if self._ring.shown:
+                painter.setPen(look.colour("ink"))
+                painter.drawRect(self.rect().adjusted(2, 1, -3, -2))
 
     def _paint_side(self, painter: QPainter, room: QRectF) -> None:
         look = theme.current()
@@ -132,8 +138,10 @@ class Band(QWidget):
         self.title.legend = legend
         self.title.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(0, 0, self.width(), 1, theme.current().colour("line"))
+        with QPainter(self) as painter:
+            painter.fillRect(0, 0, self.width(), 1, theme.current().colour("line"))
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.theme import AXIS, BODY
 
 NAME = Qt.ItemDataRole.UserRole
@@ -178,6 +179,7 @@ class Combo(QComboBox):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(60), super().minimumSizeHint().height())
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ends the text in an ellipsis where the box is too narrow for it."""
         painter, option = QStylePainter(self), QStyleOptionComboBox()

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 
 # sliders, boards and graphs paint their own
 RINGED = (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit)
@@ -57,6 +58,7 @@ class Ring(QWidget):
             self._place()
         return False
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import icons, theme
 from lab.ui.parts.fitted_label import FittedLabel, sentences_dropped
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
 from lab.words import numerals
 
 
@@ -44,15 +45,15 @@ class _Glyph(QWidget):
         self._name, self._role = name, role
         self.setFixedSize(theme.current().px(18), theme.current().px(18))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        paint_glyph(
-            painter,
-            QRectF(self.rect()).adjusted(1, 1, -1, -1),
-            self._name,
-            theme.current().colour(self._role),
-        )
-        painter.end()
+        with QPainter(self) as painter:
+            paint_glyph(
+                painter,
+                QRectF(self.rect()).adjusted(1, 1, -1, -1),
+                self._name,
+                theme.current().colour(self._role),
+            )
 
 
 class ErrorTitle(QWidget):

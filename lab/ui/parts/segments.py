@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, paint_mark
 from lab.ui.parts.painted import text_width
 
@@ -119,6 +120,14 @@ class Segments(QWidget):
         if values:
             self._group.button(values.index(value) if value in values else 0).setChecked(True)
 
+    def clear(self) -> None:
+        """Leaves no segment chosen, without a signal."""
+        chosen = self._group.checkedButton()
+        if chosen is not None:
+            self._group.setExclusive(False)
+            chosen.setChecked(False)
+            self._group.setExclusive(True)
+
 
 class _Segment(QToolButton):
     """A segment as wide as its text in bold, so that choosing moves nothing."""
@@ -130,6 +139,7 @@ class _Segment(QToolButton):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, option, painter = theme.current(), QStyleOptionToolButton(), QStylePainter(self)
         self.initStyleOption(option)
@@ -190,9 +200,8 @@ class MarkEngine(QIconEngine):
     ) -> QPixmap:
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
-        painter.end()
+        with QPainter(pixmap) as painter:
+            self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
         return pixmap
 
     def clone(self) -> MarkEngine:
@@ -258,6 +267,7 @@ class KeyButton(QPushButton):
             theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(self.key) + look.px(8),
         )
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         option = QStyleOptionButton()
@@ -317,6 +327,7 @@ class GlyphButton(QPushButton):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         option = QStyleOptionButton()

@@ -174,9 +174,8 @@ def _pictures(theme: Theme) -> str:
             for scale, suffix in ((1, ""), (2, "@2x")):
                 pixmap = QPixmap(side * scale, side * scale)
                 pixmap.fill(Qt.GlobalColor.transparent)
-                painter = QPainter(pixmap)
-                paint_glyph(painter, QRectF(pixmap.rect()), glyph, theme.colour(role))
-                painter.end()
+                with QPainter(pixmap) as painter:
+                    paint_glyph(painter, QRectF(pixmap.rect()), glyph, theme.colour(role))
                 pixmap.save(str(folder / f"{name}{suffix}.png"))
     return folder.as_posix()
 

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from engines.knobs import EFFECTS, NEXT, Knob, Value
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.theme import AXIS
 from lab.words.scale import Scale
 
@@ -107,6 +108,7 @@ class SliderBar(QSlider):
         scale = theme.current().scale
         return EDGE * scale, self.width() - EDGE * scale, GROOVE_Y * scale
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             self._paint(painter)

@@ -6,15 +6,16 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 
 
 class _Handle(QSplitterHandle):
     """A hairline that can be grabbed."""
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.current().colour("line2"))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.current().colour("line2"))
 
 
 class Splitter(QSplitter):

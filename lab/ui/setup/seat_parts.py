@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from lab.match.budget import ITERATIONS, MOST
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of, paint_seat, seat_width
 
 # what the menu's actions do
@@ -41,6 +42,7 @@ class SeatMarks(QWidget):
         )
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             paint_seat(

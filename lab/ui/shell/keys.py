@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.shell.actions import COMMANDS, Actions, Command
 
@@ -51,7 +52,9 @@ BESIDES = (  # keys that belong to no command
     ("Ctrl+C", "chart: copy its data"),
     ("Page Up, Page Down", "slider: ten steps"),
     ("Delete", "slider: back to the default"),
+    ("W, Z, X", "trees: width of the cells; zoom in; mark a root move for a search of its own"),
     ("Left, Right, Home, End", "lesson: back, next, first, last step"),
+    ("[ and ]", "review: last and next mistake"),
     ("C", "lesson: next cut, next surprise"),
     (". and Shift+.", "lesson: to the end of the iteration, ten of them"),
     ("1 to 9", "lesson: guess this child"),
@@ -133,19 +136,23 @@ class Caps(QPushButton):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.text() != "none" or self.hasFocus() or self.underMouse():
-            painter.setPen(
-                QPen(look.colour("ink" if self.hasFocus() else "edge"), 2 if self.hasFocus() else 1)
-            )
-            painter.setBrush(look.colour("mark" if self._waiting else "control"))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
-        painter.setFont(look.font(theme.TABLE))
-        painter.setPen(look.colour("ink" if self.text() != "none" else "ink3"))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
-        painter.end()
+        look = theme.current()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self.text() != "none" or self.hasFocus() or self.underMouse():
+                painter.setPen(
+                    QPen(
+                        look.colour("ink" if self.hasFocus() else "edge"),
+                        2 if self.hasFocus() else 1,
+                    )
+                )
+                painter.setBrush(look.colour("mark" if self._waiting else "control"))
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+            painter.setFont(look.font(theme.TABLE))
+            painter.setPen(look.colour("ink" if self.text() != "none" else "ink3"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
 
 
 class KeysDialog(QDialog):
@@ -308,35 +315,36 @@ class Palette(QFrame):
         look = theme.current()
         return QRectF(8, look.px(50) + i * look.px(28), self.width() - 16, look.px(28))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(look.colour("edge"), 1))
-        painter.setBrush(look.colour("control"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-        for i, command in enumerate(self._found):
-            row, chosen = self._row(i), i == self._at
-            if chosen:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(look.colour("accent"))
-                painter.drawRoundedRect(row, 4, 4)
-            enabled = self._actions.by_name[command.name].isEnabled()
-            painter.setPen(look.colour("on_accent" if chosen else "ink" if enabled else "ink3"))
-            painter.setFont(look.font(theme.BODY, chosen))
-            painter.drawText(
-                row.adjusted(8, 0, -8, 0),
-                Qt.AlignmentFlag.AlignVCenter,
-                command.title.removesuffix(" ..."),
-            )
-            painter.setPen(look.colour("on_accent" if chosen else "ink2"))
-            painter.setFont(look.font(theme.TABLE))
-            keys = ", ".join(self._actions.keys(command.name)[:1])
-            painter.drawText(
-                row.adjusted(8, 0, -8, 0),
-                Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
-                keys,
-            )
-        painter.end()
+        look = theme.current()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(look.colour("edge"), 1))
+            painter.setBrush(look.colour("control"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+            for i, command in enumerate(self._found):
+                row, chosen = self._row(i), i == self._at
+                if chosen:
+                    painter.setPen(Qt.PenStyle.NoPen)
+                    painter.setBrush(look.colour("accent"))
+                    painter.drawRoundedRect(row, 4, 4)
+                enabled = self._actions.by_name[command.name].isEnabled()
+                painter.setPen(look.colour("on_accent" if chosen else "ink" if enabled else "ink3"))
+                painter.setFont(look.font(theme.BODY, chosen))
+                painter.drawText(
+                    row.adjusted(8, 0, -8, 0),
+                    Qt.AlignmentFlag.AlignVCenter,
+                    command.title.removesuffix(" ..."),
+                )
+                painter.setPen(look.colour("on_accent" if chosen else "ink2"))
+                painter.setFont(look.font(theme.TABLE))
+                keys = ", ".join(self._actions.keys(command.name)[:1])
+                painter.drawText(
+                    row.adjusted(8, 0, -8, 0),
+                    Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
+                    keys,
+                )
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         kind = event.type()

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QPainter, QP
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import label
 
 WIDE, GAP, EDGE = 320, 12, 3  # pixels at 100 %: the card, its distance, the frame
@@ -35,6 +36,7 @@ class Spot(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, half = theme.current(), EDGE / 2
         with QPainter(self) as painter:

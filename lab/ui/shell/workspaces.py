@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.segments import Choice, Segments
 
 MATCH = "match"
@@ -20,6 +21,9 @@ LESSONS = "lessons"
 ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
 COMPARE = "compare"
+MAPS = "maps"
+REVIEW = "review"
+OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # about it, without a segment in the switch
 
 
 class WorkspacePage(QWidget):
@@ -167,6 +171,7 @@ class Corner(QWidget):
         self.switch.set_value(name)
         self.switch.setVisible(len(choices) > 1)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), theme.current().colour("chrome"))

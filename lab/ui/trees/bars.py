@@ -30,6 +30,7 @@ from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Painted, put, text_width
 from lab.words import numerals
 from lab.words.columns import (
@@ -111,6 +112,7 @@ class VisitBars(Painted):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.chart.setGeometry(self.rect())
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """The scene covers all of it."""
 
@@ -381,7 +383,7 @@ def tip(column: Column, action: int) -> str:
     lowest, highest = (numerals.value(float(values[action])) for values in (s.lowest, s.highest))
     lines = [
         f"{column.agent.name}: {column.agent.labels[action]}",
-        f"{numerals.count(int(s.visits[action]))} {s.counted}s, "
+        f"{numerals.several(int(s.visits[action]), s.counted)}, "
         f"{numerals.percent(float(s.share[action]), 1)}",
         f"{mean_word(column)} {mean_with_error(column, action)} ({s.unit})",
         f"seen from {lowest} to {highest}",

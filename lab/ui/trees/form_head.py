@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.match.records import Thought
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import put, text_width
 from lab.words.columns import Column
@@ -39,24 +40,25 @@ class FormHead(QWidget):
         self.setAccessibleName(f"{self.title}: {kept}. {plays}")
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        line, x = float(look.px(LINE)), float(look.px(MARGIN))
-        right = self.width() - x
-        painter.setFont(look.font(theme.TABLE, True))
-        for agent, name in self._agents:
-            colour = self._marks.colour(look, agent)
-            spot = QPointF(x + look.px(6), line / 2)
-            paint_mark(painter, self._marks.agent(agent), spot, 11 * look.scale, colour)
-            x += look.px(18)
-            put(painter, QRectF(x, 0, right - x, line), name, bold=True)
-            x += text_width(name, theme.TABLE, True) + look.px(14)
-        put(painter, QRectF(x, 0, max(0.0, right - x), line), self.title, theme.AXIS, "ink2")
-        for row, (words, bold) in enumerate(((self.plays, True), (self.kept, False)), 1):
-            box = QRectF(look.px(MARGIN), row * line, right - look.px(MARGIN), line)
-            size, role = (theme.TABLE, "ink") if bold else (theme.AXIS, "ink2")
-            put(painter, box, words, size, role, bold=bold)
-        painter.end()
+        look = theme.current()
+        with QPainter(self) as painter:
+            line, x = float(look.px(LINE)), float(look.px(MARGIN))
+            right = self.width() - x
+            painter.setFont(look.font(theme.TABLE, True))
+            for agent, name in self._agents:
+                colour = self._marks.colour(look, agent)
+                spot = QPointF(x + look.px(6), line / 2)
+                paint_mark(painter, self._marks.agent(agent), spot, 11 * look.scale, colour)
+                x += look.px(18)
+                put(painter, QRectF(x, 0, right - x, line), name, bold=True)
+                x += text_width(name, theme.TABLE, True) + look.px(14)
+            put(painter, QRectF(x, 0, max(0.0, right - x), line), self.title, theme.AXIS, "ink2")
+            for row, (words, bold) in enumerate(((self.plays, True), (self.kept, False)), 1):
+                box = QRectF(look.px(MARGIN), row * line, right - look.px(MARGIN), line)
+                size, role = (theme.TABLE, "ink") if bold else (theme.AXIS, "ink2")
+                put(painter, box, words, size, role, bold=bold)
 
     def sizeHint(self) -> QSize:
         look = theme.current()

@@ -51,6 +51,7 @@ class Gathering:
             thought.seat,
             thought.turn,
             node if node is not None and node.agent == part.agent else None,
+            thought.limits,
             self._recency.visits(part, now, (thought.seat, thought.turn)),
         )
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.trees.heat_layout import EDGE, LEAST_CELL, TALLEST, HeatLayout, foot, layout_of
 from lab.ui.trees.heat_paint import MEAN, HeatPainter
@@ -105,6 +106,7 @@ class HeatMap(QWidget):
 
     # -- painting ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.data is None:
             return

@@ -9,11 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
 from lab.ui.parts import theme
+from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.painted import fits, put, text_width
 from lab.ui.trees.icicle_cuts import paint_cuts, paint_dash, paint_step
 from lab.ui.trees.icicle_layout import HEAD, IcicleLayout
 from lab.ui.trees.icicle_tints import tints
-from lab.ui.trees.tree_parts import TreePart, paint_agent
+from lab.ui.trees.tree_parts import Tint, TreePart, paint_agent
 from lab.words import numerals
 
 WORDY, BRIEF = 64, 26  # the least widths of a cell with full and with shortened words
@@ -155,7 +156,8 @@ def _paint_tails(painter: QPainter, layout: IcicleLayout, place: int) -> None:
 def _paint_legend(painter: QPainter, layout: IcicleLayout) -> None:
     """What frames and hatching mean, as far as there is room."""
     look, room, trees = theme.current(), layout.foot, layout.view.trees
-    own = any(not tree.part.common for tree in trees)
+    alone = layout.view.tint is Tint.APART
+    own = not alone and any(not tree.part.common for tree in trees)
     entries = [
         ("line", "principal variation"),
         ("chosen", "selected, and what the others play with it" if own else "selected"),
@@ -193,6 +195,10 @@ def paint_chosen(painter: QPainter, layout: IcicleLayout) -> None:
             row = tree.row_at(path) if tree.part.agent == agent else None
             if row and layout.shows(place, row):
                 _paint_frame(painter, layout.cell(place, row))
+        for agent, path in view.marked:
+            row = tree.row_at(path) if tree.part.agent == agent else None
+            if row and layout.shows(place, row):
+                _paint_check(painter, layout.cell(place, row))
         if view.selected is None or view.selected[0] != tree.part.agent:
             continue
         path = view.selected[1]
@@ -216,6 +222,16 @@ def _paint_mark(painter: QPainter, layout: IcicleLayout, place: int, row: int) -
         QRectF(0, layout.top(int(tree.part.depth[row])), look.px(3), layout.tall - 1),
         look.colour("mark_edge"),
     )
+
+
+def _paint_check(painter: QPainter, cell: QRectF) -> None:
+    """A root move that is marked for a search of its own."""
+    look = theme.current()
+    side = float(look.px(14))
+    box = QRectF(max(cell.left(), cell.right() - side - 3), cell.top() + 3, side, side)
+    painter.fillRect(box, look.colour("mark"))
+    paint_glyph(painter, box, "check", look.colour("mark_edge"))
+    _paint_frame(painter, cell)
 
 
 def _paint_frame(painter: QPainter, cell: QRectF) -> None:

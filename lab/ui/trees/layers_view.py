@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from lab.match.records import NamedLayers
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import fits, put, text_width
 from lab.ui.trees.shades import shade
@@ -106,16 +107,16 @@ class LayersView(QWidget):
 
     # -- painting ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.current().colour("panel"))
-        if self.named is not None and len(self._ends):
-            self._paint_ways(painter)
-            for layer in range(len(self._ends)):
-                self._paint_layer(painter, layer)
-            self._paint_axis(painter)
-            self._paint_scores(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.current().colour("panel"))
+            if self.named is not None and len(self._ends):
+                self._paint_ways(painter)
+                for layer in range(len(self._ends)):
+                    self._paint_layer(painter, layer)
+                self._paint_axis(painter)
+                self._paint_scores(painter)
 
     def _tint(self, layer: int, first: int) -> float:
         """How good the best node of a band is among the nodes of its layer, from 0 to 1."""

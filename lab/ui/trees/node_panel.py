@@ -5,6 +5,7 @@ player, what the others do, the card of the node, and the main knobs of the sear
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QStyle,
     QVBoxLayout,
@@ -21,6 +23,7 @@ from PySide6.QtWidgets import (
 from engines.knobs import Knob, Value
 from lab.match.node_line import Others
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
@@ -38,6 +41,12 @@ TIPS = {
     Others.HELD: "The others rest, so that this agent's line can be seen alone.",
 }
 EMPTY = "Select a node: the board shows its position, and this card its numbers."
+ACTIONS = {
+    "Play on from here": "The actions of this path are played as a branch of the match, those of "
+    "the others as the board shows them.\nUndo brings the line back.",
+    "Search from here": "The same branch, and its last position is held and searched anew.",
+    "Comment": "The same branch, with a comment on its last position.\nKey: M",
+}
 
 
 class PathRows(QWidget):
@@ -65,25 +74,28 @@ class PathRows(QWidget):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        high = look.px(LINE)
-        ahead = max((text_width(step.ahead) for step in self._steps), default=0.0)
-        for place, step in enumerate(self._steps):
-            last, top = place == len(self._steps) - 1, place * high
-            bar = QRectF(0, top + 2, look.px(2), high - 4)
-            painter.fillRect(bar, look.colour("mark_edge" if last else "line2"))
-            line = QRectF(look.px(12), top, self.width() - look.px(12), high)
-            put(painter, line, step.ahead, theme.TABLE, "ink2")
-            numbers = f"{step.visits:,} {step.counted}, {numerals.percent(step.share)}"
-            put(painter, line, numbers, theme.TABLE, "ink2", right=True)
-            x = line.left() + ahead + look.px(18)
-            paint_agent(painter, self._marks, self._kinds, step.agent, QPointF(x, top + high / 2))
-            x += look.px(11)
-            room = line.right() - text_width(numbers) - look.px(8) - x
-            put(painter, QRectF(x, top, room, high), step.name, theme.TABLE, bold=last)
-        painter.end()
+        look = theme.current()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            high = look.px(LINE)
+            ahead = max((text_width(step.ahead) for step in self._steps), default=0.0)
+            for place, step in enumerate(self._steps):
+                last, top = place == len(self._steps) - 1, place * high
+                bar = QRectF(0, top + 2, look.px(2), high - 4)
+                painter.fillRect(bar, look.colour("mark_edge" if last else "line2"))
+                line = QRectF(look.px(12), top, self.width() - look.px(12), high)
+                put(painter, line, step.ahead, theme.TABLE, "ink2")
+                numbers = f"{step.visits:,} {step.counted}, {numerals.percent(step.share)}"
+                put(painter, line, numbers, theme.TABLE, "ink2", right=True)
+                x = line.left() + ahead + look.px(18)
+                paint_agent(
+                    painter, self._marks, self._kinds, step.agent, QPointF(x, top + high / 2)
+                )
+                x += look.px(11)
+                room = line.right() - text_width(numbers) - look.px(8) - x
+                put(painter, QRectF(x, top, room, high), step.name, theme.TABLE, bold=last)
 
 
 class NodePanel(QWidget):
@@ -92,6 +104,7 @@ class NodePanel(QWidget):
     stepped = Signal(int)  # the turn ahead to show
     others_chosen = Signal(object)  # Others
     knob_changed = Signal(str, object)
+    asked = Signal(str)  # one of ACTIONS
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -112,7 +125,8 @@ class NodePanel(QWidget):
         self.others = Segments(
             "The others play", [Choice(each, each.value, tip) for each, tip in TIPS.items()]
         )
-        self._others_row, self._player = QWidget(), QWidget()
+        self._others_row, self._player, self._buttons = QWidget(), QWidget(), QWidget()
+        self.actions_ = {name: QPushButton(name) for name in ACTIONS}
         self.title, self.empty = QLabel("This node"), QLabel(EMPTY)
         self.path, self.knobs, self.knobs_title = PathRows(), KnobList(), QLabel()
         self.open = OpenRows()
@@ -121,6 +135,7 @@ class NodePanel(QWidget):
         self._lay_out()
         self._connect()
         self.set_line("", 0, 0)
+        self.set_refusal("")
         self.set_words(None, marks_of((0, 1)), ())
 
     def _lay_out(self) -> None:
@@ -144,6 +159,11 @@ class NodePanel(QWidget):
         for line in (player, others):
             line.setContentsMargins(0, 0, 0, 0)
             line.setSpacing(4)
+        buttons = QHBoxLayout(self._buttons)
+        buttons.setContentsMargins(0, 2, 0, 2)
+        for button in self.actions_.values():
+            buttons.addWidget(button)
+        buttons.addStretch(1)
         grid = QGridLayout()
         grid.setContentsMargins(0, 2, 0, 2)
         grid.setVerticalSpacing(3)
@@ -158,6 +178,7 @@ class NodePanel(QWidget):
             column.addWidget(row)
         column.addWidget(self.path)
         column.addLayout(grid)
+        column.addWidget(self._buttons)
         column.addWidget(self.open)
         column.addWidget(self.knobs_title)
         column.addWidget(self.knobs)
@@ -171,6 +192,8 @@ class NodePanel(QWidget):
         self.play.clicked.connect(self.toggle_play)
         self.others.chosen.connect(self.others_chosen)
         self.knobs.changed.connect(self.knob_changed)
+        for name, button in self.actions_.items():
+            button.clicked.connect(partial(self.asked.emit, name))
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -215,6 +238,19 @@ class NodePanel(QWidget):
             self._values[name].setText(text)
             for label in (self._names[name], self._values[name]):
                 label.setVisible(bool(text))
+
+    def set_refusal(self, reason: str) -> None:
+        """Why nothing can be done from the node, "" where it can."""
+        for name, button in self.actions_.items():
+            button.setEnabled(not reason)
+            button.setToolTip(f"{name}\n{reason or ACTIONS[name]}")
+
+    def set_without_nodes(self, without: bool) -> None:
+        """Whether the search on show keeps no nodes that could be selected."""
+        for part in (self.title, self._buttons):
+            part.setVisible(not without)
+        if without:
+            self.empty.hide()
 
     def set_knobs(self, title: str, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
         """The main knobs of the search whose tree is on show; none hides them."""

@@ -147,7 +147,9 @@ def next_words(tree: TreePart, row: int) -> str:
 
 def _lead(by: float) -> str:
     """By how much a bound leads, with as many digits as show it."""
-    return numerals.value(by, max(3, numerals.digits(by))) if by > 0 else "nothing: a tie"
+    if by <= 0:
+        return "nothing: a tie"
+    return "less than 0.000001" if by < 1e-6 else numerals.value(by, max(3, numerals.digits(by)))
 
 
 def line_words(tree: TreePart, line: NodeLine, step: int, turn_word: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
 from lab.ui.trees.own_keys import takes
@@ -60,6 +62,8 @@ class Outline(QAbstractScrollArea):
 
     chosen = Signal(int, object)  # agent, path
     asked = Signal()  # other paths are open: `open_paths`
+    marked = Signal(int, object)  # agent, path of a node whose root move is to be marked, or not
+    menu_asked = Signal(int, object, object)  # agent, path, place on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +75,7 @@ class Outline(QAbstractScrollArea):
         self._marks: Marks = marks_of((0, 1))
         self._kinds: tuple[str, ...] = ()
         self._selected: Path | None = None
+        self._checked: frozenset[tuple[int, Path]] = frozenset()
         self._open: set[Path] = set()
         self._order: dict[Path, int] = {}
         self._lines: list[Line] = []
@@ -98,6 +103,12 @@ class Outline(QAbstractScrollArea):
         if moved:
             self._show_selected()
             self._speak()
+
+    def set_marked(self, marked: frozenset[tuple[int, Path]]) -> None:
+        """The root moves that are marked: (agent, path)."""
+        if marked != self._checked:
+            self._checked = marked
+            self.viewport().update()
 
     @property
     def open_paths(self) -> tuple[Path, ...]:
@@ -159,19 +170,19 @@ class Outline(QAbstractScrollArea):
 
     # -- painting ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, wide = theme.current(), self.viewport().width()
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.viewport().rect(), look.colour("panel"))
-        self._paint_titles(painter)
-        top, line = look.px(TITLE), look.px(LINE)
-        for place in range(self.verticalScrollBar().value(), len(self._lines)):
-            if top > self.viewport().height():
-                break
-            self._paint_line(painter, self._lines[place], QRectF(0, top, wide, line))
-            top += line
-        painter.end()
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.viewport().rect(), look.colour("panel"))
+            self._paint_titles(painter)
+            top, line = look.px(TITLE), look.px(LINE)
+            for place in range(self.verticalScrollBar().value(), len(self._lines)):
+                if top > self.viewport().height():
+                    break
+                self._paint_line(painter, self._lines[place], QRectF(0, top, wide, line))
+                top += line
 
     def _edges(self) -> list[float]:
         """Where the columns of numbers end."""
@@ -249,6 +260,10 @@ class Outline(QAbstractScrollArea):
         paint_agent(painter, self._marks, self._kinds, int(part.mover[row]), at)
         name = self.tree.name_of(row)
         at_x = left + look.px(34)
+        if (part.agent, line.path) in self._checked:
+            check = QRectF(at_x, box.center().y() - side / 2, side, side)
+            paint_glyph(painter, check, "check", look.colour("mark_edge"))
+            at_x += side + look.px(3)
         put(painter, QRectF(at_x, box.top(), end - at_x, box.height()), name, bold=bold)
         if row in self.tree.on_line:
             after = at_x + text_width(name, theme.TABLE, bold) + look.px(8)
@@ -292,7 +307,16 @@ class Outline(QAbstractScrollArea):
         elif left <= event.position().x() < left + theme.current().px(18):
             self._set_open(line.path, line.path not in self._open)
         else:
-            self.chosen.emit(self.tree.part.agent, line.path)
+            ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            (self.marked if ctrl else self.chosen).emit(self.tree.part.agent, line.path)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key, place = event.reason() == QContextMenuEvent.Reason.Keyboard, self._place()
+        line = self.line_at(event.pos().y()) if not by_key else None
+        if by_key and place is not None:
+            line = self._lines[place]
+        if line is not None and line.row >= 0 and self.tree is not None:
+            self.menu_asked.emit(self.tree.part.agent, line.path, event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         line = self.line_at(event.position().y())
@@ -332,6 +356,8 @@ class Outline(QAbstractScrollArea):
         if key in steps:
             to = 0 if place is None else max(0, min(len(lines) - 1, place + steps[key]))
             self.chosen.emit(self.tree.part.agent, lines[to].path)
+        elif key == Qt.Key.Key_X and at is not None:
+            self.marked.emit(self.tree.part.agent, at.path)
         elif key == Qt.Key.Key_Right and at is not None:
             self._set_open(at.path, True)
         elif key == Qt.Key.Key_Left and at is not None:

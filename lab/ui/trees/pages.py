@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Painted, Pair
 from lab.ui.trees.actions_legend import paint_legend
 from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
@@ -362,8 +363,8 @@ class WidePage(Page):
         if missing > 0 and self.action_band.isVisibleTo(self):
             self.bars.set_row_height(max(ROW_SMALL, int(ROW - missing / rows / scale)))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.table.isHidden():
-            painter = QPainter(self)
-            painter.fillRect(0, self.table.y(), self.width(), 1, theme.current().colour("line"))
-            painter.end()
+            with QPainter(self) as painter:
+                painter.fillRect(0, self.table.y(), self.width(), 1, theme.current().colour("line"))

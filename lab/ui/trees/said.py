@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from lab.match.records import ProgramSaid
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.segments import Choice, Segments
 from lab.words import numerals
@@ -68,12 +69,13 @@ class TimeBar(QWidget):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.fillRect(self.rect(), look.colour("track"))
-        part = QRectF(0, 0, self.width() * self._share, self.height())
-        painter.fillRect(part, look.colour("error" if self._over else "edge"))
-        painter.end()
+        look = theme.current()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), look.colour("track"))
+            part = QRectF(0, 0, self.width() * self._share, self.height())
+            painter.fillRect(part, look.colour("error" if self._over else "edge"))
 
 
 class StreamText(QPlainTextEdit):

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from engines.game import PASS
 from lab.match.records import NamedSequences
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import fits, put
 from lab.ui.trees.form_head import listed
@@ -110,15 +111,15 @@ class SequencesView(QWidget):
 
     # -- painting ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.current().colour("panel"))
-        if self.named is not None and self.named.words:
-            self._paint_turns(painter)
-            for row in range(self.shown):
-                self._paint_row(painter, row)
-            self._paint_selected(painter)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.current().colour("panel"))
+            if self.named is not None and self.named.words:
+                self._paint_turns(painter)
+                for row in range(self.shown):
+                    self._paint_row(painter, row)
+                self._paint_selected(painter)
 
     def _paint_turns(self, painter: QPainter) -> None:
         assert self.named is not None

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import ColumnsView, Painted, put, put_mark, text_line
 from lab.ui.parts.segments import KeyButton
@@ -93,12 +94,13 @@ class IterationBar(QWidget):
         for button in (self.one, self.hundred, self.run):
             button.set_compact(not caps, False)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.fillRect(self.rect(), look.colour("chrome"))
-        for y in (0, self.height() - 1):
-            painter.fillRect(0, y, self.width(), 1, look.colour("line"))
-        painter.end()
+        look = theme.current()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), look.colour("chrome"))
+            for y in (0, self.height() - 1):
+                painter.fillRect(0, y, self.width(), 1, look.colour("line"))
 
 
 class LastIteration(Painted):

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_width
 from lab.ui.trees.icicle_tints import FAINT, STRONG, spread_of
 from lab.ui.trees.tree_parts import Tint, TreePart
@@ -40,21 +41,22 @@ class TintLegend(QWidget):
 
     minimumSizeHint = sizeHint
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        left = text_width(self.ends[0], theme.AXIS) + look.px(6)
-        room = QRectF(0, 0, self.width(), self.height())
-        put(painter, room, self.ends[0], theme.AXIS, "ink2")
-        put(painter, room, self.ends[1], theme.AXIS, "ink2", right=True)
-        high = look.px(8)
-        bar = QRectF(left, (self.height() - high) / 2, look.px(BAR), high)
-        shades = QLinearGradient(bar.left(), 0, bar.right(), 0)
-        for place, share in ((0.0, FAINT * STRONG), (1.0, STRONG)):
-            colour = QColor(look.colour("ink"))  # its own: the theme's are shared
-            colour.setAlphaF(share)
-            shades.setColorAt(place, colour)
-        painter.fillRect(bar, shades)
-        painter.end()
+        look = theme.current()
+        with QPainter(self) as painter:
+            left = text_width(self.ends[0], theme.AXIS) + look.px(6)
+            room = QRectF(0, 0, self.width(), self.height())
+            put(painter, room, self.ends[0], theme.AXIS, "ink2")
+            put(painter, room, self.ends[1], theme.AXIS, "ink2", right=True)
+            high = look.px(8)
+            bar = QRectF(left, (self.height() - high) / 2, look.px(BAR), high)
+            shades = QLinearGradient(bar.left(), 0, bar.right(), 0)
+            for place, share in ((0.0, FAINT * STRONG), (1.0, STRONG)):
+                colour = QColor(look.colour("ink"))  # its own: the theme's are shared
+                colour.setAlphaF(share)
+                shades.setColorAt(place, colour)
+            painter.fillRect(bar, shades)
 
 
 def ends_of_tint(tint: Tint, tree: TreePart | None) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.painted import clauses_that_fit, text_width
 from lab.ui.parts.segments import Choice, Segments, segments_width
@@ -101,33 +102,36 @@ class LiveWord(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(30), theme.current().px(24))
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle, left = self.height() / 2, 1.0
-        if self.isChecked():
-            paint_glyph(
-                painter,
-                QRectF(-1, middle - look.px(6), look.px(12), look.px(12)),
-                "pause",
-                look.colour("ink2"),
+        look = theme.current()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            middle, left = self.height() / 2, 1.0
+            if self.isChecked():
+                paint_glyph(
+                    painter,
+                    QRectF(-1, middle - look.px(6), look.px(12), look.px(12)),
+                    "pause",
+                    look.colour("ink2"),
+                )
+                left = look.px(14)
+            elif self.live:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(look.colour("ok"))
+                painter.drawEllipse(QPointF(look.px(4) + 0.5, middle), look.px(4), look.px(4))
+                left = look.px(14)
+            painter.setFont(look.font(theme.TABLE))
+            painter.setPen(look.colour("ink2"))
+            text = clauses_that_fit(self.text(), self.width() - left, theme.TABLE)
+            painter.drawText(
+                QRectF(left, 0, self.width() - left, self.height()),
+                Qt.AlignmentFlag.AlignVCenter,
+                text,
             )
-            left = look.px(14)
-        elif self.live:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(look.colour("ok"))
-            painter.drawEllipse(QPointF(look.px(4) + 0.5, middle), look.px(4), look.px(4))
-            left = look.px(14)
-        painter.setFont(look.font(theme.TABLE))
-        painter.setPen(look.colour("ink2"))
-        text = clauses_that_fit(self.text(), self.width() - left, theme.TABLE)
-        painter.drawText(
-            QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, text
-        )
-        if self._ring.shown:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.end()
+            if self._ring.shown:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 class TitleRows(QWidget):

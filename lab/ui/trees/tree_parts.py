@@ -31,6 +31,10 @@ class Tint(StrEnum):
     BOUND = "bound"  # against the highest of its siblings
     RECENT = "visits in the last second"
     PROVEN = "proven"
+    APART = "B minus A"  # of two searches of one position
+
+
+TINTS = tuple(tint for tint in Tint if tint is not Tint.APART)  # of one search
 
 
 class Rank(NamedTuple):
@@ -53,8 +57,11 @@ class TreePart:
     seat: int = 0  # whose search it is
     turn: int = 0  # the turn of the match whose position is searched
     ahead: NodeLine | None = None  # the positions on the way to the node asked for
+    limits: tuple[tuple[int, int, int], ...] = ()  # as in `Thought`
     # [R] visits in the last second, NaN where that is not known; () while none is
     recent: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
+    # [R] share of all visits in B's tree minus that in A's, where two are compared; else ()
+    apart: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
 
     @property
     def counted(self) -> str:
@@ -132,6 +139,7 @@ class TreesView:
     played: tuple[tuple[int, Path], ...] = ()  # what the other agents play with the selection
     kinds: tuple[str, ...] = ()  # per seat: its mark on the board, "cross" or "ring"
     empty: str = ""  # why there is no tree
+    marked: frozenset[tuple[int, Path]] = frozenset()  # (agent whose tree, path)
 
     def tree_of(self, agent: int) -> TreePart | None:
         """The tree of an agent."""

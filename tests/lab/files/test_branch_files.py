@@ -19,9 +19,11 @@ from hypothesis import strategies as st
 
 from engines.knobs import KnobError
 from lab.cli import BAD_INPUT, OK, main
-from lab.files.replay import Replay, ReplayWriter, load
+from lab.files import replay_reader
+from lab.files.replay import Replay, ReplayError, ReplayWriter, load
 from lab.files.tidy import copy_match
 from lab.files.verify import verify
+from lab.live import table as table_module
 from lab.live.table import MatchTable
 from lab.match.play import make_turn
 from lab.match.play import play as play_match
@@ -319,3 +321,68 @@ def test_searches_that_kept_their_tree_play_again_the_same_after_a_branch(tmp_pa
     assert len(replay.turns) == 8 and list(verify(replay)) == [None] * 9
     first = replay.along(replay.tree.tree.path(5)[-1])
     assert list(verify(first)) == [None] * 9, "in whatever order they are played"
+
+
+def two_lines(folder: Path, spoilt: int) -> Path:
+    """A file with the cells 4, 0, 8 and, from the start on, the branch 1, `spoilt`, 5; turn 2 of
+    the branch cannot have been played where `spoilt` is 1.
+    """
+    table = opened(folder)
+    play(table, 4, 0, 8)
+    table.back_to(0)
+    table.beside = True
+    play(table, 1, 7, 5)
+    table.stand_at(3)
+    table.promote(3)
+    assert table.recorder.path is not None
+    table.recorder.close()
+    lines = gzip.decompress(table.recorder.path.read_bytes()).decode().splitlines()
+    wrong = next(k for k, line in enumerate(lines) if '"joint":[-1,7]' in line)
+    lines[wrong] = lines[wrong].replace("[-1,7]", f"[-1,{spoilt}]")
+    path = folder / "two.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_a_long_file_is_read_line_by_line_of_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = two_lines(tmp_path, 1)
+    monkeypatch.setattr(replay_reader, "USUAL", 0)
+    monkeypatch.setattr(table_module, "USUAL", 0)
+    replay = load(path)
+    assert not replay.damaged and [turn.joint[0] for turn in replay.turns] == [4, -1, 8]
+    table = opened(tmp_path, replay)
+    assert table.head.turn == 3 and table.history.tree.path(5) == (4, 5)
+    assert table.history.words(3) != "" == table.history.words(4)  # not read yet
+    table.stand_at(4)
+    assert table.head.joint == (1, -1) and table.history.words(4) != ""
+    before = table.head
+    for turn in (5, 6):
+        with pytest.raises(KnobError, match=r"Turn 2 of this line cannot be read \(.*1 is not"):
+            table.stand_at(turn)
+    assert table.head == before and not table.history.can_redo and table.history.ahead is None
+    table.redo()
+    assert table.head == before
+    with pytest.raises(ReplayError, match="Turn 2 of this line"):
+        list(verify(replay))
+
+
+def test_a_usual_file_is_checked_whole(tmp_path: Path) -> None:
+    assert load(two_lines(tmp_path, 1)).damaged
+    good = load(two_lines(tmp_path, 7))
+    assert not good.damaged and list(verify(good)) == [None] * 6
+
+
+def test_a_long_file_whose_own_line_is_wrong_keeps_the_turns_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay_reader, "USUAL", 0)
+    path = two_lines(tmp_path, 1)
+    lines = path.read_text().splitlines()
+    last = next(k for k, line in enumerate(lines) if '"joint":[5,-1]' in line)
+    path.write_text("\n".join(x for x in lines[: last + 1] if '"main"' not in x) + "\n")
+    replay = load(path)
+    assert replay.damaged and "The line after turn 1 cannot be read" in replay.note
+    assert [turn.joint for turn in replay.turns] == [(1, -1)]
+    assert len(replay.tree.tree) == 4

@@ -31,6 +31,12 @@ def test_counts_change_unit_where_the_window_says(n: float, text: str) -> None:
     assert numerals.count(n) == text
 
 
+def test_one_has_no_plural() -> None:
+    assert numerals.several(1, "visit") == "1 visit"
+    assert numerals.several(0, "visit") == "0 visits"
+    assert numerals.several(1403, "visit") == "1,403 visits"
+
+
 def test_numbers_have_a_true_minus_and_never_a_negative_zero() -> None:
     assert numerals.real(-0.48) == "−0.48"
     assert numerals.real(-0.001) == "0.00"

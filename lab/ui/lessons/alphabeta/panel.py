@@ -4,14 +4,12 @@ checks the text as it is typed.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,14 +17,13 @@ from engines.knobs import Knob, KnobError, Value
 from engines.textbook.tree import EXAMPLES, PLAYERS, read
 from lab.lesson import ALGORITHMS, ORDERS, Question, check
 from lab.lesson.orders import LEARNED
-from lab.ui.lessons.choice import ALPHABETA, LessonChoice
+from lab.ui.lessons.choice import ALPHABETA
+from lab.ui.lessons.docks import LessonSetup, named
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import ChoiceRow
 from lab.ui.parts.messages import ErrorTitle, label
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.slider import ParamSlider
-from lab.ui.setup.dock import TITLE_LINE, hairline
 from search import algorithms
 from search.depth_first.params import TO_THE_END
 
@@ -78,15 +75,11 @@ def broken(text: str) -> str:
     )
 
 
-class LessonPanel(QWidget):
-    """`changed` reports that `question` changed, or that the text is now wrong."""
+class LessonPanel(LessonSetup):
+    """The tree as text and the search; `changed` also reports that the text is now wrong."""
 
-    changed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Set-up of the lesson")
-        self.choice = LessonChoice(ALPHABETA)
+    def __init__(self) -> None:
+        super().__init__(ALPHABETA)
         self.text, self.letters = QPlainTextEdit(), QLineEdit()
         self.fine, self.wrong, self.letter_fault = label("", "note"), ErrorTitle(), ErrorTitle()
         self.examples = Combo("Examples")
@@ -98,7 +91,6 @@ class LessonPanel(QWidget):
         self.table = QCheckBox("Transposition table")
         self.deepening = QCheckBox("Iterative deepening")
         self.problem = ""
-        self._top = QWidget()
         self._lay_out()
         self._fill()
         self._connect()
@@ -107,25 +99,9 @@ class LessonPanel(QWidget):
         self.set_tree(next(iter(EXAMPLES)))
 
     def _lay_out(self) -> None:
-        whole, page = QVBoxLayout(self), QWidget()
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        heading = QLabel("Set-up")
-        heading.setProperty("look", "title")
-        top = QHBoxLayout(self._top)
-        top.setContentsMargins(12, 6, 6, 0)
-        top.addWidget(heading)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        lesson, tree, search, letters = (self._block(column) for _ in range(4))
-        lesson.addWidget(self.choice)
-        name = QLabel("Tree as text")
-        name.setProperty("look", "note")
-        name.setBuddy(self.text)
-        written: tuple[QWidget, ...] = (name, self.text, self.fine, self.wrong, self.examples)
-        for part in written:
-            tree.addWidget(part)
+        name = named("Tree as text", self.text)
+        self.block(name, self.text, self.fine, self.wrong, self.examples)
+        search = self.block()
         search.addLayout(_beside("Search", self.search, strong=True))
         search.addWidget(self.levels)
         search.addWidget(self.unit)
@@ -140,20 +116,7 @@ class LessonPanel(QWidget):
             label(LETTERS, "note"),
             self.letters,
         )
-        for part in (*self._asked, self.letter_fault):
-            letters.addWidget(part)
-        column.addStretch(1)
-        whole.addWidget(self._top)
-        whole.addWidget(SlimScroll(page), 1)
-
-    def _block(self, column: QVBoxLayout) -> QVBoxLayout:
-        box = QVBoxLayout()
-        box.setContentsMargins(12, 6, 12, 10)
-        box.setSpacing(6)
-        if column.count():
-            column.addWidget(hairline())
-        column.addLayout(box)
-        return box
+        self.block(*self._asked, self.letter_fault)
 
     def _fill(self) -> None:
         self.text.setAccessibleName("Tree as text")
@@ -180,13 +143,12 @@ class LessonPanel(QWidget):
         for combo in (self.search, self.order):
             combo.picked.connect(self._searched)
         for row in (self.levels, self.unit, self.weights):
-            row.changed.connect(self._set)
+            row.changed.connect(self.report)
         for box in (self.table, self.deepening):
             box.clicked.connect(self._searched)
 
     def _restyled(self, _theme: object = None) -> None:
         look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE))
         self.text.setFont(look.fixed_font(theme.TABLE))
         edge, field = look.colour("edge").name(), look.colour("field").name()
         self.text.setStyleSheet(
@@ -325,9 +287,6 @@ class LessonPanel(QWidget):
 
     def _searched(self, _value: object = None) -> None:
         self._show_rows()
-        self.changed.emit()
-
-    def _set(self, _name: str, _value: object) -> None:
         self.changed.emit()
 
 

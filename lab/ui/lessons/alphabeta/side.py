@@ -4,10 +4,8 @@ nodes as a table; or the graph of growth.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -20,21 +18,19 @@ from lab.lesson import CUT, LATER, Lesson
 from lab.lesson.growth import LeafGrowth
 from lab.lesson.words import ordinal, title
 from lab.ui.lessons.alphabeta.growth_plot import GrowthPlot
+from lab.ui.lessons.docks import LessonReasons, inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.parts import Code, Facts
-from lab.ui.lessons.why import Why
-from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import label
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
-from lab.ui.setup.dock import TITLE_LINE
 from lab.words.numerals import figures
 
 STEPS, TABLE, GROWTH = "steps", "table", "growth"
 
 
-class LessonSide(QWidget):
+class LessonSide(LessonReasons):
     """Setters in; `picked` carries a step that the user goes to; `growth_asked` reports that the
     graph is wanted.
     """
@@ -42,44 +38,24 @@ class LessonSide(QWidget):
     picked = Signal(int)
     growth_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Why")
-        self.why = Why(self)
-        self.views = Segments(
-            "View", (Choice(STEPS, "Steps"), Choice(TABLE, "Table"), Choice(GROWTH, "Growth"))
-        )
+    def __init__(self) -> None:
+        views = (Choice(STEPS, "Steps"), Choice(TABLE, "Table"), Choice(GROWTH, "Growth"))
+        segments = Segments("View", views)
+        super().__init__(segments)
+        self.views = segments
         self.steps = StepGrid("Steps", 1)
         self.open = StepGrid("Open nodes", -1)
         self.nodes = StepGrid("All nodes", 0)
         self.code, self.facts, self.plot = Code(), Facts(), GrowthPlot()
         self.again, self.lesson_of_growth = QPushButton("Measure again"), label("", "note")
         self._lesson: Lesson | None = None
-        self._stack, self._head = QStackedWidget(), QWidget()
-        self._lay_out()
+        self._stack = QStackedWidget()
+        for page in (self._steps_page(), inset(self.nodes, 8), self._growth_page()):
+            self._stack.addWidget(page)
+        self.column.addWidget(self._stack, 1)
         self.steps.picked.connect(self.picked)
         self.views.chosen.connect(self._viewed)
         self.again.clicked.connect(self._measured)
-        theme.changed.connect(self._restyled)
-        self._restyled()
-
-    def _lay_out(self) -> None:
-        column, row = QVBoxLayout(self), QHBoxLayout(self._head)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        row.setContentsMargins(12, 6, 12, 0)
-        heading = QLabel("Why")
-        heading.setProperty("look", "title")
-        row.addWidget(heading, 1)
-        row.addWidget(self.views)
-        around = QVBoxLayout()
-        around.setContentsMargins(12, 0, 12, 10)
-        around.addWidget(self.why)
-        column.addWidget(self._head)
-        column.addLayout(around)
-        for page in (self._steps_page(), _inset(self.nodes, 8), self._growth_page()):
-            self._stack.addWidget(page)
-        column.addWidget(self._stack, 1)
 
     def _steps_page(self) -> QWidget:
         page = QWidget()
@@ -92,8 +68,8 @@ class LessonSide(QWidget):
             ("In code", self.code, 12),
             ("Numbers", self.facts, 12),
         )
-        for name, part, inset in parts:
-            band = Band(name, _inset(part, inset))
+        for name, part, left in parts:
+            band = Band(name, inset(part, left))
             limit = QSizePolicy.Policy.Maximum if part is self.steps else QSizePolicy.Policy.Fixed
             for each in (band, part):  # the list of steps shrinks, down to a few rows
                 each.setSizePolicy(QSizePolicy.Policy.Expanding, limit)
@@ -118,12 +94,6 @@ class LessonSide(QWidget):
         self.again.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         column.addWidget(self.again)
         return page
-
-    def _restyled(self, _theme: object = None) -> None:
-        self._head.setFixedHeight(theme.current().px(TITLE_LINE))
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(420), 640)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -232,12 +202,3 @@ class LessonSide(QWidget):
             ("Node", "Status", *(("α", "β") if lesson.window else ()), "Value"), rows, (0,)
         )
         self.nodes.mark(walked.index(step.node))
-
-
-def _inset(part: QWidget, left: int) -> QWidget:
-    """A part with the page's margins."""
-    out = QWidget()
-    row = QVBoxLayout(out)
-    row.setContentsMargins(left, 0, left, 0)
-    row.addWidget(part)
-    return out

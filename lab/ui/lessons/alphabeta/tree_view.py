@@ -26,6 +26,7 @@ from lab.ui.lessons.alphabeta.drawing import TreeDrawing, skipped
 from lab.ui.lessons.alphabeta.shape import FOOT, GUTTER, NAMED, SIDE, TOP, Shape
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words.numerals import figures
 
@@ -289,6 +290,7 @@ class TreeView(QAbstractScrollArea):
         scale, lesson = theme.current().scale, self._lesson
         return Shape(self._tree, frame, scale, wide, lesson.goals, lesson.weighted)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         frame = QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5)

@@ -12,6 +12,7 @@ from lab.lesson.decoupled import SIDES, DuelLesson, DuelRound, Side
 from lab.ui.lessons.mcts.boards import centred
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
 
@@ -86,6 +87,7 @@ class DuelView(QWidget):
 
     # -- painting ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
-
 from engines.knobs import Knob
 from lab.lesson.decoupled import MOST_ROUNDS, RULES, TABLES, DuelQuestion
-from lab.ui.lessons.choice import DECOUPLED, LessonChoice
-from lab.ui.parts import theme
+from lab.ui.lessons.choice import DECOUPLED
+from lab.ui.lessons.docks import LessonSetup, named
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.slider import ParamSlider
-from lab.ui.setup.dock import TITLE_LINE, hairline
 
 USUAL = DuelQuestion()
 C = Knob(
@@ -31,61 +26,24 @@ TRY = (
 )
 
 
-class DuelPanel(QWidget):
-    """`changed` reports another question."""
+class DuelPanel(LessonSetup):
+    """The table, the rule and the numbers of the search."""
 
-    changed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Set-up of the lesson")
-        self.choice, self.table, self.rule = LessonChoice(DECOUPLED), Combo("Table"), Combo("Rule")
+    def __init__(self) -> None:
+        super().__init__(DECOUPLED)
+        self.table, self.rule = Combo("Table"), Combo("Rule")
         self.c, self.rounds, self.seed = ParamSlider(C), ParamSlider(ROUNDS), ParamSlider(SEED)
-        self._top = QWidget()
-        self._lay_out()
+        self.block(named("Table", self.table), self.table, named("Rule", self.rule), self.rule)
+        self.block(self.c, self.rounds, self.seed)
+        self.block(label("Try it", "strong"), label(TRY, "note"))
         self.table.set_entries([Entry(name, title) for name, title in TABLES.items()])
         self.rule.set_entries([Entry(name, title) for name, title in RULES.items()])
         self.table.choose(USUAL.table)
         self.rule.choose(USUAL.rule)
         for combo in (self.table, self.rule):
-            combo.picked.connect(self._picked)
+            combo.picked.connect(self.report)
         for knob in (self.c, self.rounds, self.seed):
-            knob.changed.connect(self._turned)
-        theme.changed.connect(self._restyled)
-        self._restyled()
-
-    def _lay_out(self) -> None:
-        whole, page = QVBoxLayout(self), QWidget()
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        heading, top = QLabel("Set-up"), QHBoxLayout(self._top)
-        heading.setProperty("look", "title")
-        top.setContentsMargins(12, 6, 6, 0)
-        top.addWidget(heading)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        blocks: tuple[tuple[QWidget, ...], ...] = (
-            (self.choice,),
-            (_named("Table", self.table), self.table, _named("Rule", self.rule), self.rule),
-            (self.c, self.rounds, self.seed),
-            (label("Try it", "strong"), label(TRY, "note")),
-        )
-        for parts in blocks:
-            if column.count():
-                column.addWidget(hairline())
-            box = QVBoxLayout()
-            box.setContentsMargins(12, 6, 12, 10)
-            box.setSpacing(6)
-            for part in parts:
-                box.addWidget(part)
-            column.addLayout(box)
-        column.addStretch(1)
-        whole.addWidget(self._top)
-        whole.addWidget(SlimScroll(page), 1)
-
-    def _restyled(self, _theme: object = None) -> None:
-        self._top.setFixedHeight(theme.current().px(TITLE_LINE))
+            knob.changed.connect(self.report)
 
     @property
     def question(self) -> DuelQuestion:
@@ -98,16 +56,3 @@ class DuelPanel(QWidget):
         self.table.choose(table)
         self.rule.choose(rule)
         self.changed.emit()
-
-    def _picked(self, _name: str) -> None:
-        self.changed.emit()
-
-    def _turned(self, _name: str, _value: object) -> None:
-        self.changed.emit()
-
-
-def _named(text: str, part: QWidget) -> QLabel:
-    out = QLabel(text)
-    out.setProperty("look", "note")
-    out.setBuddy(part)
-    return out

@@ -12,6 +12,7 @@ from lab.lesson.mcts import MoveRow
 from lab.ui.lessons.parts import PlainPage
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_width
+from lab.words import numerals
 
 LINE, BAR, NAMES = 19, 9, 96  # pixels at 100 %: a row, its bar, the widest name
 NOTE = "solid: mean     hatched: bonus for few visits"
@@ -79,7 +80,9 @@ class VisitBars(PlainPage):
     def set_rows(self, rows: Sequence[MoveRow]) -> None:
         """Sets the moves."""
         self.rows = tuple(rows)
-        self.told([f"{row.move}: {row.visits} visits, mean {row.mean:.2f}" for row in self.rows])
+        visits = (numerals.several(row.visits, "visit") for row in self.rows)
+        pairs = zip(self.rows, visits, strict=True)
+        self.told([f"{row.move}: {words}, mean {row.mean:.2f}" for row, words in pairs])
 
     @property
     def _lines(self) -> int:

@@ -5,18 +5,8 @@ the reasons at the right.
 from __future__ import annotations
 
 from functools import partial
-from itertools import pairwise
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from lab.lesson.mcts import PARTS, TreeLesson, TreeQuestion, TreeStep
 from lab.lesson.mcts.listing import BACKPROPAGATION
@@ -24,24 +14,16 @@ from lab.lesson.mcts.study import TreeIteration
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.mcts.bars import VisitBars
 from lab.ui.lessons.mcts.drawing import WalkShown
-from lab.ui.lessons.mcts.guessing import Guesses
+from lab.ui.lessons.mcts.guessing import BoundGuesses
 from lab.ui.lessons.mcts.legend import WalkLegend
 from lab.ui.lessons.mcts.panel import WalkPanel
 from lab.ui.lessons.mcts.side import WalkSide
 from lab.ui.lessons.mcts.transport import IterationSteps
 from lab.ui.lessons.mcts.walk_view import WalkView
-from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.messages import Preparing
 from lab.ui.parts.spoken import announce
-from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import lay_out
 
-# widths from the smallest to a wide window, pixels at 100 %
-PANEL, SIDE = (232, 232, 232, 256, 280), (300, 340, 396, 424, 460)
-STEPS_AT = (960, 1200, 1281, 1900)  # widths of the window from which on the next ones are taken
-SHORT = 1100  # the width of the window below which words are shortened
 # what Shift and the full stop write on two keyboards; "Shift+." as well would make it ambiguous
 TEN = ": >"
 MOST_GUESSES = 9  # children that have a key
@@ -52,127 +34,51 @@ ASKS = "Its bound, mean plus bonus, has to be the highest. Click the move or pre
 class MctsLesson(AskingPage):
     """Shows the iterations of one search step by step."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Monte Carlo tree search")
-        self.lesson: TreeLesson | None = None
-        self.guesses = Guesses()
-        self.panel, self.tree, self.side = WalkPanel(), WalkView(), WalkSide()
-        self.steps, self.visits, self.waiting = IterationSteps(), VisitBars(), Preparing()
-        self.legend, self.view = WalkLegend(), self.tree
-        self.title, self.brief = QLabel(), Elided("What happens")
-        self.bounds, self.boards = QCheckBox("Show bounds"), QCheckBox("Mini boards")
-        self._top, self._lines = QWidget(), [QFrame(), QFrame()]
+    panel: WalkPanel
+    side: WalkSide
+    steps: IterationSteps
+    lesson: TreeLesson | None
+
+    def __init__(self) -> None:
+        super().__init__("Monte Carlo tree search", WalkPanel(), IterationSteps(), WalkSide())
+        self.guesses = BoundGuesses()
+        self.tree, self.visits, self.legend = WalkView(), VisitBars(), WalkLegend()
+        self.bounds, self.boards = QCheckBox(), QCheckBox()
+        self.view = self.tree
         self._lay_out()
         self._wire()
-        self._keys()
-        theme.changed.connect(self._restyled)
-        self._restyled()
-        self.clear("One moment", "Preparing the search.", "The first time takes a few seconds.")
-        self.tree.show_words("The search is being prepared.")
-
-    # -- building ----------------------------------------------------------------------------------
+        self.begin()
 
     def _lay_out(self) -> None:
-        row, centre = QHBoxLayout(self), QWidget()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        for part in (self.panel, self._lines[0], centre, self._lines[1], self.side):
-            row.addWidget(part, 1 if part is centre else 0)
-        column, top = QVBoxLayout(centre), QHBoxLayout(self._top)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        top.setContentsMargins(12, 6, 12, 0)
-        top.setSpacing(10)
-        self.title.setProperty("look", "title")
-        top.addWidget(self.title)
-        top.addWidget(self.brief, 1)
-        for box in (self.bounds, self.boards):
+        words = (("Show bounds", "Bounds"), ("Mini boards", "Boards"))
+        for box, (long, short) in zip((self.bounds, self.boards), words, strict=True):
             box.setChecked(True)
-            top.addWidget(box)
-        inner, below = QVBoxLayout(), QWidget()
-        inner.setContentsMargins(12, 0, 12, 8)
-        inner.setSpacing(4)
-        self.waiting.hide()
-        inner.addWidget(self.waiting)
-        inner.addWidget(self.tree, 1)
-        inner.addWidget(self.legend)
-        inner.addWidget(self.steps)
+            self.add_button(box, long, short)
+        self.inner.addWidget(self.tree, 1)
+        self.inner.addWidget(self.legend)
+        self.inner.addWidget(self.steps)
+        below = QWidget()
         around = QVBoxLayout(below)
         around.setContentsMargins(12, 0, 12, 8)
         around.addWidget(self.visits)
         self.band = Band("Visits of the moves so far", below)
-        column.addWidget(self._top)
-        column.addLayout(inner, 1)
-        column.addWidget(self.band)
+        self.centre.addWidget(self.band)
 
     def _wire(self) -> None:
-        self.panel.changed.connect(self.changed)
         self.panel.guessing.connect(self._guessing)
         self.steps.moved.connect(self._moved)
         self.side.picked.connect(self._picked)
         self.tree.picked.connect(self._guess)
         self.bounds.toggled.connect(self.tree.set_bounds)
         self.boards.toggled.connect(self.tree.set_boards)
-        self.waiting.cancelled.connect(self.cancel)
-
-    def _keys(self) -> None:
-        """Keys of this page; a text box being edited keeps its own."""
-        steps = self.steps
-        does = {"Left": steps.one_back, "Right": self._on, "C": steps.to_cut}
-        does |= {"Home": steps.to_first, "End": steps.to_last, "Space": steps.toggle}
-        does |= {".": steps.one_iteration, TEN: steps.ten_iterations}
-        for k in range(MOST_GUESSES):
-            does[str(k + 1)] = partial(self._guess_number, k)
-        for key, what in does.items():
-            shortcut = QShortcut(self)
-            shortcut.setKeys([QKeySequence(each) for each in key.split()])
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(what)
-        direct = Qt.FindChildOption.FindDirectChildrenOnly
-        stops = [self.tree, *steps.findChildren(QWidget, options=direct), self.side.steps]
-        for before, after in pairwise(stops):
-            QWidget.setTabOrder(before, after)
-
-    def _restyled(self, _theme: object = None) -> None:
-        look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE))
-        self.brief.setFont(look.font(theme.TABLE))
-        for line in self._lines:
-            line.setFixedWidth(1)
-            line.setStyleSheet(f"background: {look.colour('line2').name()};")
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        look = theme.current()
-        at_100 = self.width() / look.scale
-        size = sum(at_100 >= width for width in STEPS_AT)
-        self.panel.setFixedWidth(look.px(PANEL[size]))
-        self.side.setFixedWidth(look.px(SIDE[size]))
-        words = ("Show bounds", "Mini boards") if at_100 >= SHORT else ("Bounds", "Boards")
-        for box, text in zip((self.bounds, self.boards), words, strict=True):
-            box.setText(text)
-
-    # -- the thread --------------------------------------------------------------------------------
+        guesses = {str(k + 1): partial(self._guess_number, k) for k in range(MOST_GUESSES)}
+        steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
+        self.bind({"Right": self._on} | steps | guesses)
+        self.set_stops(self.tree, self.steps, self.side.steps)
 
     @property
     def question(self) -> TreeQuestion:
         return self.panel.question
-
-    @property
-    def shown(self) -> TreeQuestion | None:
-        return None if self.lesson is None else self.lesson.question
-
-    @property
-    def transport(self) -> IterationSteps:
-        return self.steps
-
-    def dim(self, words: str) -> None:
-        self.tree.set_stale(words)
 
     def fail(self, why: str) -> None:
         self.tree.show_words("No steps: see Set-up.")
@@ -186,7 +92,7 @@ class MctsLesson(AskingPage):
         self.panel.show_lesson(lesson)
         self.panel.show_score(*self.guesses.score)
         self.boards.setEnabled(not lesson.position.is_tree)
-        self.steps.set_iterations(lesson)
+        self.steps.set_iterations(lesson.steps, lesson.surprises)
         self._moved(0)
 
     def _moved(self, k: int) -> None:
@@ -225,7 +131,7 @@ class MctsLesson(AskingPage):
     def _picked(self, row: int) -> None:
         """A step of the iteration on show."""
         if self.lesson is not None:
-            before = self.lesson.iterations[: self.steps.iteration - 1]
+            before = self.lesson.iterations[: self.steps.round - 1]
             self.steps.go(sum(len(each.steps) for each in before) + row)
 
     # -- guessing ----------------------------------------------------------------------------------
@@ -266,23 +172,12 @@ class MctsLesson(AskingPage):
 
     # -- words -------------------------------------------------------------------------------------
 
-    def clear(self, title: str, head: str, text: str = "") -> None:
-        self.lesson = None
-        self.steps.set_iterations(None)
+    def show_nothing(self) -> None:
+        self.steps.set_iterations((), [])
         self.visits.set_rows(())
-        self.title.setText(title)
-        self.brief.set_text("")
-        self.side.say(head, text)
 
-    def state_words(self) -> str:
-        if self.desk is not None and self.desk.preparing:
-            return f"Preparing {self.desk.preparing}, the first time only"
-        if self.lesson is None:
-            return ""
+    @property
+    def place(self) -> str:
         iteration, step = self._at(self.steps.step)
-        playing = "playing" if self.steps.playing else "paused"
-        place = iteration.steps.index(step) + 1
-        return f"Iteration {iteration.number}, step {place} of {len(iteration.steps)}, {playing}"
-
-    def command_line(self) -> str:
-        return self.lesson.command if self.lesson is not None else ""
+        at = iteration.steps.index(step) + 1
+        return f"Iteration {iteration.number}, step {at} of {len(iteration.steps)}"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from engines.knobs import Knob
 from lab.lesson.mcts import EXAMPLES, MOST_ITERATIONS, TreeLesson, TreeQuestion
-from lab.ui.lessons.choice import MCTS, LessonChoice
+from lab.ui.lessons.choice import MCTS
+from lab.ui.lessons.docks import LessonSetup, named
 from lab.ui.lessons.mcts.boards import SmallBoards
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import ErrorTitle, label
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.slider import ParamSlider
-from lab.ui.setup.dock import TITLE_LINE, hairline
 
 OWN = "own"
 BOARD = 92  # pixels at 100 %
@@ -75,6 +75,7 @@ class PositionPicture(QWidget):
         self.setVisible(not lesson.position.is_tree)
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._lesson is not None:
             with QPainter(self) as painter:
@@ -82,70 +83,38 @@ class PositionPicture(QWidget):
                 self._boards.paint(painter, "root", self._lesson.nodes[0].picture, box)
 
 
-class WalkPanel(QWidget):
-    """`changed` reports another question, `guessing` whether the person wants to guess."""
+class WalkPanel(LessonSetup):
+    """The position and the numbers of the search; `guessing` reports whether the person wants to
+    guess.
+    """
 
-    changed = Signal()
     guessing = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Set-up of the lesson")
-        self.choice, self.examples, self.text = LessonChoice(MCTS), Combo("Positions"), QLineEdit()
-        self.wrong, self.picture, self.facts = ErrorTitle(), PositionPicture(), label("", "note")
+    def __init__(self) -> None:
+        super().__init__(MCTS)
+        self.examples, self.text, self.wrong = Combo("Positions"), QLineEdit(), ErrorTitle()
+        self.picture, self.facts = PositionPicture(), label("", "note")
         self.c, self.iterations, self.seed = (
             ParamSlider(C),
             ParamSlider(ITERATIONS),
             ParamSlider(SEED),
         )
         self.guess, self.score = QCheckBox("Ask me before each choice"), label("", "strong")
-        self._top = QWidget()
         self._lay_out()
         self._fill()
         theme.changed.connect(self._restyled)
         self._restyled()
 
     def _lay_out(self) -> None:
-        whole, page = QVBoxLayout(self), QWidget()
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        heading, top = QLabel("Set-up"), QHBoxLayout(self._top)
-        heading.setProperty("look", "title")
-        top.setContentsMargins(12, 6, 6, 0)
-        top.addWidget(heading)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        lesson, position, search, more = (self._block(column) for _ in range(4))
-        lesson.addWidget(self.choice)
-        name = QLabel("Position")
-        name.setProperty("look", "note")
-        name.setBuddy(self.examples)
-        beside = QHBoxLayout()
-        beside.addWidget(self.picture)
-        beside.addWidget(self.facts, 1)
-        parts: tuple[QWidget, ...] = (name, self.examples, self.text, self.wrong)
-        for part in parts:
-            position.addWidget(part)
-        position.addLayout(beside)
-        for knob in (self.c, self.iterations, self.seed):
-            search.addWidget(knob)
+        name = named("Position", self.examples)
+        position = self.block(name, self.examples, self.text, self.wrong)
+        row = QHBoxLayout()
+        row.addWidget(self.picture)
+        row.addWidget(self.facts, 1)
+        position.addLayout(row)
+        self.block(self.c, self.iterations, self.seed)
         texts = (label("Try it", "strong"), label(TRY, "note"), label("Guess first", "strong"))
-        parts = (*texts, self.guess, label(GUESS, "note"), self.score)
-        for part in parts:
-            more.addWidget(part)
-        column.addStretch(1)
-        whole.addWidget(self._top)
-        whole.addWidget(SlimScroll(page), 1)
-
-    def _block(self, column: QVBoxLayout) -> QVBoxLayout:
-        box = QVBoxLayout()
-        box.setContentsMargins(12, 6, 12, 10)
-        box.setSpacing(6)
-        if column.count():
-            column.addWidget(hairline())
-        column.addLayout(box)
-        return box
+        self.block(*texts, self.guess, label(GUESS, "note"), self.score)
 
     def _fill(self) -> None:
         entries = [Entry(text, words) for text, words in EXAMPLES.items()]
@@ -158,13 +127,11 @@ class WalkPanel(QWidget):
         self.examples.picked.connect(self._example)
         self.text.textChanged.connect(self._written)
         for knob in (self.c, self.iterations, self.seed):
-            knob.changed.connect(self._turned)
+            knob.changed.connect(self.report)
         self.guess.toggled.connect(self.guessing)
 
     def _restyled(self, _theme: object = None) -> None:
-        look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE))
-        self.text.setFont(look.fixed_font(theme.TABLE))
+        self.text.setFont(theme.current().fixed_font(theme.TABLE))
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -207,7 +174,4 @@ class WalkPanel(QWidget):
 
     def _written(self, text: str) -> None:
         self.examples.choose(text if text in EXAMPLES else OWN)
-        self.changed.emit()
-
-    def _turned(self, _name: str, _value: object) -> None:
         self.changed.emit()

@@ -4,23 +4,21 @@ the code; or all nodes as a table.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from lab.lesson.code import CodeLine
 from lab.lesson.mcts import PARTS, TreeStep
 from lab.lesson.mcts.listing import BACKPROPAGATION, LISTING
 from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, plain, points_of
+from lab.ui.lessons.docks import LessonReasons, inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.mcts.bars import BoundBars
 from lab.ui.lessons.mcts.drawing import WalkShown
 from lab.ui.lessons.parts import Code
-from lab.ui.lessons.why import Why
-from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
-from lab.ui.setup.dock import TITLE_LINE
 
 STEPS, TABLE = "steps", "table"
 CODE = tuple(CodeLine(str(k), text) for k, text in enumerate(LISTING))
@@ -28,46 +26,26 @@ HIDDEN = "?"
 TIGHT = 12  # pixels at 100 % around the texts of a column
 
 
-class WalkSide(QWidget):
+class WalkSide(LessonReasons):
     """Setters in; `picked` carries the place of a step in its iteration."""
 
     picked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Why")
-        self.why = Why(self)
-        self.views = Segments("View", (Choice(STEPS, "Steps"), Choice(TABLE, "Table")))
+    def __init__(self) -> None:
+        views = Segments("View", (Choice(STEPS, "Steps"), Choice(TABLE, "Table")))
+        super().__init__(views)
+        self.views = views
         self.moves = StepGrid("Bounds", 0, room=TIGHT)
         self.changes = StepGrid("What changes", 0, room=TIGHT)
         self.bars, self.steps, self.nodes = BoundBars(), StepGrid("Steps", 1), StepGrid("Nodes", 0)
         self.steps.horizontalHeader().hide()
-        self.code = Code()
-        self._stack, self._head = QStackedWidget(), QWidget()
-        self._lay_out()
+        self.code, self._stack = Code(), QStackedWidget()
+        for page in (SlimScroll(self._steps_page()), inset(self.nodes, 8)):
+            self._stack.addWidget(page)
+        self.column.addWidget(self._stack, 1)
         self.steps.picked.connect(self.picked)
         self.views.chosen.connect(self.set_view)
         self.views.set_value(STEPS)
-        theme.changed.connect(self._restyled)
-        self._restyled()
-
-    def _lay_out(self) -> None:
-        column, row = QVBoxLayout(self), QHBoxLayout(self._head)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        row.setContentsMargins(12, 6, 12, 0)
-        heading = QLabel("Why")
-        heading.setProperty("look", "title")
-        row.addWidget(heading, 1)
-        row.addWidget(self.views)
-        around = QVBoxLayout()
-        around.setContentsMargins(12, 0, 12, 10)
-        around.addWidget(self.why)
-        column.addWidget(self._head)
-        column.addLayout(around)
-        for page in (SlimScroll(self._steps_page()), _inset(self.nodes, 8)):
-            self._stack.addWidget(page)
-        column.addWidget(self._stack, 1)
 
     def _steps_page(self) -> QWidget:
         page = QWidget()
@@ -83,8 +61,8 @@ class WalkSide(QWidget):
         self._numbers = Band("Bounds", numbers)
         bands = (
             self._numbers,
-            Band("Steps of this iteration", _inset(self.steps, 8)),
-            Band("In code", _inset(self.code, 12)),
+            Band("Steps of this iteration", inset(self.steps, 8)),
+            Band("In code", inset(self.code, 12)),
         )
         grids = self.moves, self.changes, self.steps
         for each in (*bands, *grids):
@@ -93,12 +71,6 @@ class WalkSide(QWidget):
             column.addWidget(band)
         column.addStretch(1)
         return page
-
-    def _restyled(self, _theme: object = None) -> None:
-        self._head.setFixedHeight(theme.current().px(TITLE_LINE))
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(420), 640)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -182,12 +154,3 @@ def _node(shown: WalkShown, node: int, depth: int) -> tuple[str, ...]:
 
 def _line(step: TreeStep, brief: str) -> str:
     return f"{PARTS[step.part]}{f': {brief}' if brief else ''}"
-
-
-def _inset(part: QWidget, left: int) -> QWidget:
-    """A part with the page's margins."""
-    out = QWidget()
-    row = QVBoxLayout(out)
-    row.setContentsMargins(left, 0, left, 0)
-    row.addWidget(part)
-    return out

@@ -16,6 +16,7 @@ from lab.ui.lessons.mcts.layout import WalkLayout
 from lab.ui.lessons.mcts.strip import HEIGHT, Strip
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put
 from lab.ui.parts.spoken import describe
 
@@ -150,6 +151,7 @@ class WalkView(QAbstractScrollArea):
 
     # -- painting ----------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         frame = QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5)

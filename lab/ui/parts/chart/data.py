@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from lab.export.cells import lines
 from lab.files.placing import Place
 
-DataCell = str | float | None  # whole numbers are floats, None and NaN are empty cells
+DataCell = str | float | None  # None and NaN are empty cells
 
 
 @dataclass(frozen=True)
@@ -24,12 +22,8 @@ class ChartData:
     rows: tuple[tuple[DataCell, ...], ...]
 
     def text(self, delimiter: str) -> str:
-        """All rows under their heads, quoted as RFC 4180 says where a cell needs it."""
-        out = io.StringIO()
-        writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
-        writer.writerow(self.heads)
-        writer.writerows([_written(cell) for cell in row] for row in self.rows)
-        return out.getvalue()
+        """All rows under their heads."""
+        return lines([self.heads, *self.rows], delimiter)
 
     @property
     def csv(self) -> str:
@@ -56,13 +50,3 @@ def save(data: ChartData, path: Path) -> str:
     except OSError as error:
         return f"{path.name} was not saved: {error.strerror or error}."
     return ""
-
-
-def _written(cell: DataCell) -> str:
-    """Numbers with all their digits."""
-    if cell is None or isinstance(cell, str):
-        return cell or ""
-    number = float(cell)
-    if not math.isfinite(number):
-        return ""
-    return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)

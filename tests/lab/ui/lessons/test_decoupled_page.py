@@ -26,7 +26,7 @@ def test_rounds_by_keys(page):
     assert page.title.text() == "Round 2"
     QTest.keyClick(page.round, KEY.Key_C)
     assert page.steps.step == next(k for k in page.lesson.surprises if k > 1)
-    assert "though not the best mean" in page.why.text.text()
+    assert "though not the best mean" in page.side.why.text.text()
     QTest.keyClick(page.round, KEY.Key_End)
     assert page.state_words() == "Round 200 of 200, paused"
     QTest.keyClick(page.round, KEY.Key_Home)
@@ -37,12 +37,12 @@ def test_the_window_shows_the_numbers_of_the_round(page):
     for k in (0, 60, 199):
         page.steps.go(k)
         shown = page.lesson.rounds[k]
-        assert (page.why.head.text(), page.why.text.text()) == (shown.head, shown.why)
-        for seat, grid in enumerate(page.sides):
+        assert (page.side.why.head.text(), page.side.why.text.text()) == (shown.head, shown.why)
+        for seat, grid in enumerate(page.side.grids):
             assert grid.texts.head == HEADS and grid.accessibleName() == SIDES[seat]
             assert grid.texts.rows == [row.cells for row in shown.after[seat]]
             assert grid.texts.marked == shown.chosen[seat]
-        assert page.facts.rows[-1] == ("Best replies would gain", f"{shown.distance:.2f}")
+        assert page.side.facts.rows[-1] == ("Best replies would gain", f"{shown.distance:.2f}")
         assert f"Row Rock: {100 * shown.after[0][0].strategy:.1f} %" in page.round.lines()[0]
     assert not page.grab().isNull() and page.command_line() == page.lesson.command
 
@@ -62,8 +62,8 @@ def test_another_rule_or_table_is_another_search(page, qtbot):
     page.panel.choose("rps", "regret")
     assert page.lesson is None and page.round.stale
     asked(page, qtbot)
-    assert page.lesson.question.rule == "regret" and page.facts.rows[0][1] == "0.00"
-    assert not page.steps.cut.isEnabled() and page.sides[0].texts.rows[0][3] == "–"
+    assert page.lesson.question.rule == "regret" and page.side.facts.rows[0][1] == "0.00"
+    assert not page.steps.cut.isEnabled() and page.side.grids[0].texts.rows[0][3] == "–"
 
 
 def test_the_lesson_is_among_the_choices(qtbot):

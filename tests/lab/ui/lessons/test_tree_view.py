@@ -244,7 +244,8 @@ def test_no_button_or_caption_is_cut_at_any_text_size(qtbot, width, percent):
     host = QWidget()  # a page alone would grow
     qtbot.addWidget(host)
     host.resize(width, 760)
-    page = AlphaBetaLesson(host)
+    page = AlphaBetaLesson()
+    page.setParent(host)
     page.setGeometry(0, 0, width, 760)
     host.show()
     try:

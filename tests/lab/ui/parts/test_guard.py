@@ -4,7 +4,9 @@ end the process.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+import lab.ui
 from lab.ui.parts import guard, theme
 from lab.ui.parts.chart.axis import LEFT, ChartAxis
 from lab.ui.parts.chart.chart import Chart
@@ -111,3 +114,36 @@ def test_two_errors_are_two_reports(qtbot: QtBot) -> None:
             guard.guarded(fail)()
             guard.guarded(lambda: int("x"))()
     assert [kind for kind, _, _ in caught] == [ValueError, ValueError]
+
+
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    folder = Path(lab.ui.__file__).parent
+    for path in sorted(folder.rglob("*.py")):
+        yield str(path.relative_to(folder)), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_every_widget_that_paints_itself_is_guarded() -> None:
+    painting = [
+        (name, [ast.unparse(each) for each in node.decorator_list])
+        for name, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == "paintEvent"
+    ]
+    assert len(painting) > 40
+    assert [name for name, decorators in painting if "guarded" not in decorators] == []
+
+
+def test_every_painter_is_ended_by_its_block() -> None:
+    for name, tree in sources():
+        made = [
+            node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "QPainter"
+        ]
+        ended = [
+            item.context_expr
+            for node in ast.walk(tree)
+            if isinstance(node, ast.With)
+            for item in node.items
+        ]
+        assert [node.lineno for node in made if node not in ended] == [], name

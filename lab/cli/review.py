@@ -1,0 +1,270 @@
+"""`smitsilab review`: searches each move of a recorded match again, and says what it lost."""
+
+from __future__ import annotations
+
+import _thread
+import argparse
+import json
+import os
+import signal
+import sys
+import threading
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from engines.knobs import KnobError
+from lab.cli import INTERRUPTED, OK
+from lab.cli.keeping import add_force, check_free
+from lab.cli.parser import whole
+from lab.cli.review_report import as_json, text_of
+from lab.cli.show import Progress, say, show_json
+from lab.experiments.batch.pool import cores
+from lab.files.codec import UNREADABLE
+from lab.files.codingame import open_replay
+from lab.files.placing import Place, holds_something
+from lab.files.replay import Replay, ReplayError
+from lab.files.replay_position import through
+from lab.files.review_lines import Review, encode_head, encode_move
+from lab.match.budget import Budget
+from lab.match.seats import parse_search
+from lab.review.keeping import ReviewFile
+from lab.review.marks import USUAL, Thresholds
+from lab.review.plan import ReviewPlan, plan_of, reviewer
+from lab.review.run import ReviewRun, ReviewStep, judge
+from lab.review.words import move_words
+
+BY_LOSS, BY_TURN = "loss", "turn"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("file", type=Path, help="a replay of ours, or a match in CodinGame's JSON")
+    parser.add_argument(
+        "--budget",
+        default="20000it",
+        help="for each search, of which a move needs two or three: 20ms, 2s, 20000it or 50000n "
+        "(nodes); default 20000it",
+    )
+    parser.add_argument(
+        "--with",
+        dest="search",
+        metavar="SPEC",
+        help="the search that reviews, as in match --seat; by default UCT with its solver where "
+        "moves follow one another in the open, else the one that suits the game",
+    )
+    parser.add_argument("--seat", type=whole(1, 100), help="judge only this seat's moves")
+    parser.add_argument(
+        "--turns", default="", metavar="LIST", help="judge only these turns: 12,30,41"
+    )
+    parser.add_argument(
+        "--branch", metavar="NAME", help="the line through a branch, in place of the main line"
+    )
+    parser.add_argument("--through", type=whole(1, 100_000), help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--move",
+        metavar="WORDS",
+        help='judge this move in place of the played one, in the one turn of --turns: "4 3"',
+    )
+    parser.add_argument(
+        "--seed", type=whole(0, 1 << 62), default=1, help="of the searches; default 1"
+    )
+    parser.add_argument(
+        "--processes",
+        type=whole(0, 64),
+        help="by default one for each core; 0: searches in this process",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="F",
+        help="write a copy of the match with its review, move by move; the same command line goes "
+        "on with it",
+    )
+    parser.add_argument("--by", choices=(BY_LOSS, BY_TURN), default=BY_LOSS, help="the order")
+    for grade, points in reversed(USUAL.grades):
+        parser.add_argument(
+            f"--{grade}",
+            type=float,
+            default=points,
+            metavar="POINTS",
+            help=f"from how many points on a move is a {grade}; default {points:g}",
+        )
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+    parser.add_argument(
+        "--follow", action="store_true", help="print each move as a line of JSON when it is judged"
+    )
+    parser.add_argument(
+        "--end-with-input",
+        action="store_true",
+        help="stop when standard input ends (for programs that start this one)",
+    )
+    add_force(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Reviews what is not reviewed yet; Ctrl-C ends it, and what is done is printed and kept."""
+    replay = _opened(args)
+    plan = _plan(args, replay)
+    if args.move is not None:
+        return _judge(plan, args)
+    if args.end_with_input:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        threading.Thread(target=_end_with_input, daemon=True).start()
+    review = _known(replay, plan, args)
+    found, code = _reviewed(args, replay, plan, review)
+    if args.follow:
+        return code
+    thresholds = Thresholds(args.slip, args.mistake, args.blunder)
+    if args.json:
+        show_json(as_json(replay, plan, found, thresholds))
+    else:
+        say(text_of(replay, plan, found, thresholds, args.by == BY_TURN))
+    if code == INTERRUPTED:
+        say("Stopped; the same command line goes on." if args.out else "Stopped.", file=sys.stderr)
+    return code
+
+
+def _opened(args: argparse.Namespace) -> Replay:
+    """The line of the match that is reviewed."""
+    replay = open_replay(args.file)
+    if args.through is not None:
+        if not args.through <= len(replay.tree.tree):
+            raise KnobError(f"There is no turn line {args.through} in {args.file}.")
+        return replay.along(args.through)
+    return through(replay, args.branch) if args.branch is not None else replay
+
+
+def _plan(args: argparse.Namespace, replay: Replay) -> ReviewPlan:
+    game, budget = replay.game, Budget.parse(args.budget)
+    spec = parse_search(args.search, game, budget) if args.search else reviewer(game, budget)
+    spec = replace(spec, budget=spec.budget or budget)
+    if not spec.searches:
+        raise KnobError(f"{spec.title} does not search: it cannot review.")
+    if args.seat is not None and args.seat > game.seats:
+        raise KnobError(f"{game.title} has {game.seats} seats; there is no seat {args.seat}.")
+    seats = (args.seat - 1,) if args.seat is not None else ()
+    return plan_of(replay, spec, args.seed, seats, _turns(args.turns))
+
+
+def _turns(text: str) -> list[int] | None:
+    """The turns of a list; None where there is none."""
+    if not text:
+        return None
+    words = text.split(",")
+    if not all(word.strip().isdecimal() and len(word) < 8 for word in words):
+        raise KnobError(f"The turns {text} are not understood: write 12,30,41.")
+    return [int(word) for word in words]
+
+
+# -- reviewing -------------------------------------------------------------------------------------
+
+
+def _known(replay: Replay, plan: ReviewPlan, args: argparse.Namespace) -> Review:
+    """What an earlier run has found out by the same search, in the file itself or in --out."""
+    known = _by(plan, replay)
+    if args.out is None or args.out == args.file:
+        return known
+    earlier = _earlier(args.out, replay)
+    if earlier is None:
+        check_free(args.out, "--out", args.force)
+        return known
+    return known.with_moves(tuple(_by(plan, earlier).moves.values()))
+
+
+def _by(plan: ReviewPlan, replay: Replay) -> Review:
+    same = (each for each in replay.tree.reviews if each.head == plan.head)
+    return next(same, Review(plan.head))
+
+
+def _earlier(path: Path, replay: Replay) -> Replay | None:
+    """A review of the same match that is there already."""
+    if not holds_something(path):
+        return None
+    try:
+        found = open_replay(path)
+    except (ReplayError, *UNREADABLE):
+        return None
+    same = found.game.spec == replay.game.spec and len(found.tree.tree) == len(replay.tree.tree)
+    turns = range(1, len(replay.tree.tree) + 1)
+    same = same and all(found.tree.tree.joint(k) == replay.tree.tree.joint(k) for k in turns)
+    return found if same and found.tree.reviews else None
+
+
+def _reviewed(
+    args: argparse.Namespace, replay: Replay, plan: ReviewPlan, review: Review
+) -> tuple[Review, int]:
+    """The whole review, and the exit code."""
+    processes = cores() if args.processes is None else args.processes
+    work, code = ReviewRun(plan, review.moves, processes), OK
+    if args.follow:
+        _print(encode_head(plan.game, plan.head))
+    with ExitStack() as stack:
+        bar = stack.enter_context(Progress(work.total, lines=not (args.json or args.follow)))
+        file = _file(args.out, args.file, replay, plan, stack)
+        if file is not None:
+            file.add(tuple(review.moves.values()))
+        try:
+            for step in work.steps():
+                bar.update(step.done, step.note)
+                review = review.with_moves(step.moves)
+                if file is not None:
+                    file.add(step.moves)
+                if args.follow:
+                    _tell(step)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    return review, code
+
+
+def _file(
+    out: Path | None, source: Path, replay: Replay, plan: ReviewPlan, stack: ExitStack
+) -> ReviewFile | None:
+    if out is None:
+        return None
+    place = stack.enter_context(Place(out, replaces=True))
+    return stack.enter_context(ReviewFile(source, place.draft, replay, plan.head))
+
+
+def _tell(step: ReviewStep) -> None:
+    """What is new, for a program that follows."""
+    for move in step.moves:
+        _print(encode_move(move, move.turn))
+    _print({"done": step.done, "total": step.total, "note": step.note})
+
+
+def _print(line: object) -> None:
+    print(json.dumps(line, allow_nan=False), flush=True)
+
+
+def _end_with_input() -> None:
+    # not through sys.stdin: a thread that waits there holds its lock, on which Python aborts when
+    # it ends
+    while os.read(sys.stdin.fileno(), 1 << 12):
+        pass
+    _thread.interrupt_main()  # as if Ctrl-C had been pressed
+
+
+# -- another move ----------------------------------------------------------------------------------
+
+
+def _judge(plan: ReviewPlan, args: argparse.Namespace) -> int:
+    """Judges a move that was not played."""
+    turns = sorted(plan.turns or ())
+    if len(turns) != 1:
+        raise KnobError("--move needs --turns with one turn.")
+    seats = [s for s in plan.line.deciders(turns[0] - 1) if s in plan.seats]
+    if len(seats) != 1:
+        raise KnobError("Several seats choose in that turn: name one with --seat.")
+    move = judge(plan, turns[0], seats[0], _actions(plan, turns[0], seats[0], args.move))
+    _print(encode_move(move, move.turn))
+    return OK
+
+
+def _actions(plan: ReviewPlan, turn: int, seat: int, words: str) -> tuple[int, ...]:
+    """The move of that name; KnobError with those that there are."""
+    moves = plan.line.moves(turn - 1, seat)
+    named = {move_words(plan.game, plan.line.states[turn - 1], seat, each): each for each in moves}
+    if words not in named:
+        raise KnobError(f"There is no move {words} here, only {', '.join(sorted(named))}.")
+    return named[words]

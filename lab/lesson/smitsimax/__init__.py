@@ -1,0 +1,43 @@
+"""The lesson of Smitsimax: one tree for each agent, one iteration turn by turn.
+
+`study` runs the search and explains it; `told` and `as_data` are its text for the command line.
+"""
+
+from lab.lesson.smitsimax.positions import EXAMPLES, SharedPosition
+from lab.lesson.smitsimax.resonance import Resonance
+from lab.lesson.smitsimax.steps import PARTS, SharedStep, TreeChange, TreeChoice
+from lab.lesson.smitsimax.study import (
+    MOST_ITERATIONS,
+    NAME,
+    SHORT,
+    USUAL,
+    SharedIteration,
+    SharedLesson,
+    SharedQuestion,
+    arguments,
+    preparing,
+    study,
+)
+from lab.lesson.smitsimax.telling import as_data, told
+
+__all__ = [
+    "EXAMPLES",
+    "MOST_ITERATIONS",
+    "NAME",
+    "PARTS",
+    "SHORT",
+    "USUAL",
+    "Resonance",
+    "SharedIteration",
+    "SharedLesson",
+    "SharedPosition",
+    "SharedQuestion",
+    "SharedStep",
+    "TreeChange",
+    "TreeChoice",
+    "arguments",
+    "as_data",
+    "preparing",
+    "study",
+    "told",
+]

@@ -1,0 +1,207 @@
+"""Resonance: the same seed with and without random first visits of each node.
+
+Early in a search all agents play badly, and bad actions look good against bad ones, so the trees
+can confirm one another. Random first visits are meant to prevent that. How much they do is measured
+here: what the favourites of both searches are worth in a much longer search, for this seed and over
+many seeds. Shapes: [I] iterations and one more, [K] root actions.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.knobs import HasFields
+from lab.lesson.smitsimax.positions import SharedPosition
+from lab.words import numerals
+from search.base import AgentStats
+from search.smitsimax import Params, Smitsimax
+
+USUAL_VISITS = 10  # compared with none, where the lesson itself has none
+JUDGE_ITERATIONS, JUDGE_C = 20_000, 1.0  # of the search that says what actions are worth
+JUDGE_SEED = 1_000_003
+SEEDS = 40
+FAVOURITE_HEADS = ("Agent", "Favourite", "Visits", "Loses")
+CLEAR = 2.0  # standard errors from which on a difference is one
+
+
+@dataclass(frozen=True, eq=False)
+class RootCounts:
+    """The visits of one agent's root actions during a search."""
+
+    agent: int
+    name: str
+    moves: tuple[str, ...]
+    visits: NDArray[np.int64]  # [I + 1, K]
+
+    def favourite(self, iteration: int) -> int:
+        """The most visited action after so many iterations."""
+        return int(self.visits[iteration].argmax())
+
+    def share(self, iteration: int) -> float:
+        """Its share of the visits."""
+        counts = self.visits[iteration]
+        return float(counts.max() / max(1, counts.sum()))
+
+
+@dataclass(frozen=True, eq=False)
+class ResonanceRun:
+    """One search of the comparison."""
+
+    random_visits: int
+    agents: tuple[RootCounts, ...]
+    # over SEEDS other seeds: the mean loss of the favourites at the end, and its standard error
+    loss: float
+    error: float
+
+    @property
+    def words(self) -> str:
+        """Which search it is."""
+        n = self.random_visits
+        return f"with {n} random first visits" if n else "without random first visits"
+
+
+@dataclass(frozen=True, eq=False)
+class Resonance:
+    """The lesson's search and the same one without random first visits, or with them."""
+
+    runs: tuple[ResonanceRun, ResonanceRun]  # the lesson's own first
+    losses: tuple[NDArray[np.float64], ...]  # [K] by agent: what an action is worse than the best
+
+    def cells(self, run: int, iteration: int) -> tuple[tuple[str, ...], ...]:
+        """The rows under FAVOURITE_HEADS after so many iterations."""
+        out = []
+        for counts, losses in zip(self.runs[run].agents, self.losses, strict=True):
+            best = counts.favourite(iteration)
+            share = numerals.percent(counts.share(iteration))
+            out.append((counts.name, counts.moves[best], share, f"{losses[best]:.3f}"))
+        return tuple(out)
+
+    def loss(self, run: int, iteration: int) -> float:
+        """What the favourites lose, the mean over the agents."""
+        agents = self.runs[run].agents
+        found = [
+            losses[a.favourite(iteration)] for a, losses in zip(agents, self.losses, strict=True)
+        ]
+        return float(np.mean(found))
+
+    def words(self, iteration: int) -> str:
+        """What the random first visits change for this seed."""
+        own, other = self.runs
+        pairs = zip(own.agents, other.agents, strict=True)
+        differ = [a.name for a, b in pairs if a.favourite(iteration) != b.favourite(iteration)]
+        many = len(own.agents)
+        same = "the same favourite" if many == 1 else "the same favourites"
+        head = (
+            f"After {iteration} iteration{'s' * (iteration != 1)} both searches have {same}."
+            if not differ
+            else f"After {iteration} iteration{'s' * (iteration != 1)} {len(differ)} of {many} "
+            f"favourites differ: {', '.join(differ)}."
+        )
+        numbers = (
+            f"On average they lose {self.loss(0, iteration):.3f} {own.words}, "
+            f"{self.loss(1, iteration):.3f} {other.words}."
+        )
+        return f"{head} {numbers}"
+
+    @property
+    def verdict(self) -> str:
+        """What they change over many seeds."""
+        own, other = self.runs
+        error = math.hypot(own.error, other.error)
+        numbers = (
+            f"Over {SEEDS} seeds the favourites at the end lose "
+            f"{numerals.spread(own.loss, own.error)} {own.words}, "
+            f"{numerals.spread(other.loss, other.error)} {other.words}"
+        )
+        if abs(own.loss - other.loss) < CLEAR * error or error == 0.0:
+            return f"{numbers}: no clear difference at this position and these settings."
+        better = own if own.loss < other.loss else other
+        return f"{numbers}: here the search {better.words} finds better actions."
+
+
+LOSES = (
+    "Loses: by how much the action's mean is below the best action's in a search of "
+    f"{JUDGE_ITERATIONS:,} iterations with c = 1, as a share of the range of values."
+)
+
+
+def compare_first_visits(
+    position: SharedPosition,
+    params: Params,
+    weights: HasFields | None,
+    seed: int,
+    iterations: int,
+) -> Resonance:
+    """Runs the lesson's search and its counterpart."""
+    other = 0 if params.random_visits else USUAL_VISITS
+    settings = params, replace(params, random_visits=other)
+    judge = _searching(position, replace(params, c=JUDGE_C), weights, JUDGE_SEED)
+    judge.advance(JUDGE_ITERATIONS)
+    found = {stats.agent: stats for stats in judge.snapshot().agents}
+    losses = {agent: _losses(stats) for agent, stats in found.items()}
+    runs = tuple(_run(position, each, weights, seed, iterations, losses) for each in settings)
+    return Resonance((runs[0], runs[1]), tuple(losses.values()))
+
+
+def _searching(
+    position: SharedPosition, params: Params, weights: HasFields | None, seed: int
+) -> Smitsimax:
+    search = Smitsimax(position.game, params, weights, seed=seed)
+    search.start(position.state.copy(), position.seat)
+    return search
+
+
+def _losses(stats: AgentStats) -> NDArray[np.float64]:
+    """By how much each action's mean is below the best, as a share of the range of values."""
+    axis = 1.0 if stats.kind == "scaled" else max(stats.scale, 1e-12)
+    return np.asarray((np.nanmax(stats.mean) - np.nan_to_num(stats.mean)) / axis, np.float64)
+
+
+def _run(
+    position: SharedPosition,
+    params: Params,
+    weights: HasFields | None,
+    seed: int,
+    iterations: int,
+    losses: dict[int, NDArray[np.float64]],
+) -> ResonanceRun:
+    search = _searching(position, params, weights, seed)
+    counts: dict[int, list[NDArray[np.int64]]] = {agent: [] for agent in losses}
+    for _ in range(iterations):
+        search.advance(1)
+        for stats in search.snapshot().agents:
+            counts[stats.agent].append(stats.visits)
+    agents = tuple(
+        RootCounts(
+            stats.agent,
+            position.game.agent_name(stats.agent),
+            tuple(
+                position.game.label(position.state, stats.agent, int(action))
+                for action in stats.actions
+            ),
+            np.array([np.zeros_like(stats.visits), *counts[stats.agent]]),
+        )
+        for stats in search.snapshot().agents
+    )
+    each = [_loss(position, params, weights, k, iterations, losses) for k in range(SEEDS)]
+    error = float(np.std(each, ddof=1) / math.sqrt(SEEDS))
+    return ResonanceRun(int(params.random_visits), agents, float(np.mean(each)), error)
+
+
+def _loss(
+    position: SharedPosition,
+    params: Params,
+    weights: HasFields | None,
+    seed: int,
+    iterations: int,
+    losses: dict[int, NDArray[np.float64]],
+) -> float:
+    """What the favourites of another seed lose, the mean over the agents."""
+    search = _searching(position, params, weights, seed)
+    search.advance(iterations)
+    agents = search.snapshot().agents
+    return float(np.mean([losses[stats.agent][stats.visits.argmax()] for stats in agents]))

@@ -1,0 +1,55 @@
+"""The right dock of the lesson of decoupled selection."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from lab.lesson.decoupled import HEADS, SIDES, DuelLesson, DuelRound
+from lab.ui.lessons.docks import LessonReasons, inset
+from lab.ui.lessons.grid import StepGrid
+from lab.ui.lessons.parts import Facts
+from lab.ui.parts.band import Band
+from lab.ui.parts.scroll import SlimScroll
+
+TIGHT = 12  # pixels at 100 % around the texts of a column
+
+
+class DuelReasons(LessonReasons):
+    """Why, the statistics of both sides, and the numbers of the table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.grids = tuple(StepGrid(who, 0, room=TIGHT) for who in SIDES)
+        self.facts, page = Facts(), QWidget()
+        inner = QVBoxLayout(page)
+        inner.setContentsMargins(0, 0, 0, 4)
+        inner.setSpacing(4)
+        for who, grid in zip(SIDES, self.grids, strict=True):
+            _add_band(inner, f"{who} after this round", grid, 8)
+        _add_band(inner, "Numbers", self.facts, 12)
+        inner.addStretch(1)
+        self.column.addWidget(SlimScroll(page), 1)
+
+    def show_round(self, lesson: DuelLesson, each: DuelRound) -> None:
+        """Shows what a round left."""
+        self.why.say(each.head, each.why)
+        for grid, side, chosen in zip(self.grids, each.after, each.chosen, strict=True):
+            grid.set_rows(HEADS, [row.cells for row in side])
+            grid.mark(chosen)
+        value, gain = f"{lesson.value:.2f}", f"{each.distance:.2f}"
+        self.facts.set_rows(
+            [("Value of the game for Row", value), ("Best replies would gain", gain)]
+        )
+
+    def say(self, head: str, text: str = "") -> None:
+        super().say(head, text)
+        for grid in self.grids:
+            grid.set_rows((), ())
+        self.facts.set_rows([])
+
+
+def _add_band(column: QVBoxLayout, name: str, part: QWidget, left: int) -> None:
+    band = Band(name, inset(part, left))
+    for each in (band, part):
+        each.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    column.addWidget(band)

@@ -1,0 +1,122 @@
+"""The frame of every lesson: Set-up at the left, a line that says where the lesson is above the
+picture, the reasons at the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import ClassVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from lab.ui.lessons.docks import LessonReasons, LessonSetup
+from lab.ui.lessons.transport import Steps
+from lab.ui.parts import theme
+from lab.ui.setup.dock import TITLE_LINE
+from lab.ui.shell.status import Elided
+from lab.ui.shell.workspaces import WorkspacePage
+
+# widths from the smallest to a wide window, pixels at 100 %
+PANEL = (232, 232, 232, 256, 280)
+STEPS_AT = (960, 1200, 1281, 1900)  # widths of the window from which on the next ones are taken
+SHORT = 1100  # the width of the window below which words are shortened
+
+
+class LessonFrame(WorkspacePage):
+    """A page puts its picture into `inner`, bands below it into `centre`, buttons into the line of
+    the title.
+    """
+
+    side_widths: ClassVar[tuple[int, ...]] = (300, 340, 396, 424, 460)
+    panel: LessonSetup
+    side: LessonReasons
+    steps: Steps
+
+    def __init__(self, name: str, panel: LessonSetup, steps: Steps, side: LessonReasons) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.panel, self.steps, self.side = panel, steps, side
+        self.title, self.brief = QLabel(), Elided("What happens")
+        self._top, self._lines = QWidget(), (QFrame(), QFrame())
+        self._head, self.inner, self.centre = QHBoxLayout(self._top), QVBoxLayout(), QVBoxLayout()
+        self._buttons: dict[QAbstractButton, tuple[str, str]] = {}
+        self._lay_out_frame()
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    def _lay_out_frame(self) -> None:
+        row, middle = QHBoxLayout(self), QWidget()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        middle.setLayout(self.centre)
+        for part in (self.panel, self._lines[0], middle, self._lines[1], self.side):
+            row.addWidget(part, 1 if part is middle else 0)
+        self.centre.setContentsMargins(0, 0, 0, 0)
+        self.centre.setSpacing(0)
+        self._head.setContentsMargins(12, 6, 12, 0)
+        self._head.setSpacing(10)
+        self.title.setProperty("look", "title")
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.brief, 1)
+        self.inner.setContentsMargins(12, 0, 12, 8)
+        self.inner.setSpacing(4)
+        self.centre.addWidget(self._top)
+        self.centre.addLayout(self.inner, 1)
+
+    # -- for the pages -----------------------------------------------------------------------------
+
+    def add_button(self, button: QAbstractButton, words: str, short: str) -> None:
+        """Puts a button into the line of the title; a narrow window shows its short words."""
+        self._buttons[button] = (words, short)
+        self._head.addWidget(button)
+        self._fit()
+
+    def bind(self, more: Mapping[str, Callable[[], None]] | None = None) -> None:
+        """Sets the keys of the steps, and a page's own: sequences with blanks between them. A text
+        box being edited keeps its keys.
+        """
+        steps = self.steps
+        does = {"Left": steps.one_back, "Right": steps.one_on, "C": steps.to_cut}
+        does |= {"Home": steps.to_first, "End": steps.to_last, "Space": steps.toggle}
+        for keys, what in (does | dict(more or {})).items():
+            shortcut = QShortcut(self)
+            shortcut.setKeys([QKeySequence(each) for each in keys.split()])
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(what)
+
+    def set_stops(self, *parts: QWidget) -> None:
+        """Tab goes through these in turn; in place of the steps, through their buttons."""
+        stops: list[QWidget] = []
+        for part in parts:
+            direct = Qt.FindChildOption.FindDirectChildrenOnly
+            is_steps = part is self.steps
+            stops += part.findChildren(QWidget, options=direct) if is_steps else [part]
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
+
+    # -- looks -------------------------------------------------------------------------------------
+
+    def _restyled(self, _theme: object = None) -> None:
+        look = theme.current()
+        self._top.setFixedHeight(look.px(TITLE_LINE))
+        self.brief.setFont(look.font(theme.TABLE))
+        for line in self._lines:
+            line.setFixedWidth(1)
+            line.setStyleSheet(f"background: {look.colour('line2').name()};")
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        look = theme.current()
+        at_100 = self.width() / look.scale
+        size = sum(at_100 >= width for width in STEPS_AT)
+        self.panel.setFixedWidth(look.px(PANEL[size]))
+        self.side.setFixedWidth(look.px(self.side_widths[size]))
+        for button, (words, short) in self._buttons.items():
+            button.setText(words if at_100 >= SHORT else short)

@@ -1,0 +1,80 @@
+"""What a move lost, from two values: against a re-computation, and laws."""
+
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lab.files.review_lines import Estimate, ReviewedMove
+from lab.review.judging import points_lost
+from lab.review.marks import Thresholds, mark_of
+from search.measure import SeatValue, ValueKind
+
+CHANCE, OWN = ValueKind.PROBABILITY, ValueKind.EVALUATION
+
+
+def estimate(number: float, error: float = 0.0, proven: str = "", kind=CHANCE) -> Estimate:
+    ends = (0.0, 1.0) if kind is CHANCE else (-4.0, 4.0)
+    return Estimate(SeatValue(number, kind, *ends, 0, proven), error)
+
+
+def test_points_are_hundredths_with_the_joint_error() -> None:
+    lost, error = points_lost(estimate(0.36, 0.003), estimate(0.23, 0.004))
+    assert math.isclose(lost, 13) and math.isclose(error, 0.5)
+
+
+def test_an_evaluation_counts_by_its_range() -> None:
+    lost, error = points_lost(estimate(1.0, 0.08, kind=OWN), estimate(0.2, 0.0, kind=OWN))
+    assert math.isclose(lost, 10) and math.isclose(error, 1)
+
+
+def test_a_gain_is_no_loss() -> None:
+    assert points_lost(estimate(0.2), estimate(0.22))[0] == 0
+
+
+def test_of_proved_values_only_the_outcome_counts() -> None:
+    near, far = estimate(3.9, proven="win", kind=OWN), estimate(3.2, proven="win", kind=OWN)
+    assert points_lost(near, far) == (0, 0)
+    draw, loss = estimate(0.0, proven="draw", kind=OWN), estimate(-3.0, proven="loss", kind=OWN)
+    assert points_lost(near, draw) == (50, 0)
+    assert points_lost(far, loss) == (100, 0)
+    assert points_lost(draw, loss) == (50, 0)
+
+
+def test_a_lost_position_has_no_mistakes_and_a_won_one_none_either() -> None:
+    doomed = estimate(0.3, 0.01, "loss")
+    assert points_lost(doomed, estimate(0.0, 0.01))[0] == 0
+    assert points_lost(estimate(0.99, 0.01), estimate(0.5, 0.0, "win"))[0] == 0
+
+
+def test_a_value_that_is_not_known_is_no_loss() -> None:
+    assert all(map(math.isnan, points_lost(None, estimate(0.3))))
+
+
+NUMBERS = st.floats(0, 1)
+PROVEN = st.sampled_from(["", "", "win", "draw", "loss"])
+MIRROR = {"win": "loss", "loss": "win"}
+
+
+@given(NUMBERS, NUMBERS, st.floats(0, 0.2), st.floats(0, 0.2), PROVEN, PROVEN)
+def test_what_one_seat_loses_the_other_is_given(a, b, wide, narrow, first, second) -> None:
+    best, played = estimate(a, wide, first), estimate(b, narrow, second)
+    given_to = Estimate(played.value.mirrored(), narrow), Estimate(best.value.mirrored(), wide)
+    for mine, theirs in zip(points_lost(best, played), points_lost(*given_to), strict=True):
+        assert math.isclose(mine, theirs, abs_tol=1e-9)
+
+
+def moved(lost: float, error: float, skipped: str = "") -> ReviewedMove:
+    return ReviewedMove(1, 0, (0,), lost=lost, error=error, skipped=skipped)
+
+
+def test_marks_begin_at_their_thresholds() -> None:
+    points = {3.99: "", 4: "slip", 8.9: "slip", 9: "mistake", 19: "mistake", 20: "blunder"}
+    assert {lost: mark_of(moved(lost, 0.5)) for lost in points} == points
+    assert mark_of(moved(3, 0.5), Thresholds(2, 3, 5)) == "mistake"
+
+
+def test_a_mark_is_above_two_joint_errors() -> None:
+    assert [mark_of(moved(10, error)) for error in (4.9, 5.0, 5.1)] == ["mistake", "", ""]
+    assert mark_of(moved(10, 0, "forfeit")) == ""
+    assert mark_of(moved(math.nan, math.nan)) == ""
