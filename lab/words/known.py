@@ -121,8 +121,8 @@ def depth_words(part: Branches) -> str:
 def place_words(node: OpenNode) -> str:
     """Which child of an open node is being searched: "2 of 7"."""
     if not node.place:
-        return f"none of {node.count} yet"
-    return f"{'outcome ' if node.chooser == CHANCE else ''}{node.place} of {node.count}"
+        return f"none of {node.children} yet"
+    return f"{'outcome ' if node.chooser == CHANCE else ''}{node.place} of {node.children}"
 
 
 def window_words(node: OpenNode) -> tuple[str, str]:

@@ -21,32 +21,22 @@ from PySide6.QtWidgets import (
 from engines.game import PASS
 from lab.match.node_line import LineWish, Others
 from lab.ui.parts import theme
-from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.combos import Combo
 from lab.ui.parts.marks import Marks, marks_of
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.segments import Segments
 from lab.ui.trees.find import FindBox
 from lab.ui.trees.gathering import Gathering
 from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.picking import Picking
 from lab.ui.trees.tint_legend import TintLegend
-from lab.ui.trees.tree_parts import TINTS, Tint, TreePart, TreesView
+from lab.ui.trees.tree_choices import tint_entries, width_choices
+from lab.ui.trees.tree_parts import Tint, TreePart, TreesView
 from lab.words import numerals
 from lab.words.columns import Column
 from lab.words.icicle import Width
 from search.branches import Path, Wish
 
-WIDTHS = {
-    Width.VISITS: "As wide as the share of its parent's visits, or of the nodes searched below it.",
-    Width.SOFTENED: "A power of that, so that rare moves can be seen.",
-    Width.LINE: "The same, but the selected line stays wide enough for its words.",
-}
-
-SEARCHED_TINTS = {  # what the nodes of a depth-first search have
-    Tint.MEAN: "value",
-    Tint.GAIN: "gain over the best sibling",
-    Tint.RECENT: "nodes in the last second",
-}
 REST_MS = 150  # of the pointer over a node before its position is shown
 ROOMY = 740  # pixels at 100 % from which on the choices have names and the tint its scale
 WIDE_TINT, TINT = 150, 96  # of the choice of a tint
@@ -88,13 +78,11 @@ class TreePage(QWidget):
         # the dock keeps the width that the user gave it
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         self.icicles, self.outline, self.picking = Icicles(self), Outline(self), Picking(self)
-        self.widths = Segments(
-            "Width", [Choice(width, width.value, f"{tip}\nKey: W") for width, tip in WIDTHS.items()]
-        )
+        self.widths = Segments("Width", width_choices())
         self.widths.set_value(Width.LINE)
         self._words = QLabel("Width"), QLabel("Tint")
         self.tints, self.scale, self.finder = Combo("Tint"), TintLegend(), FindBox()
-        self.tints.set_entries([Entry(tint, tint.value) for tint in TINTS])
+        self.tints.set_entries(tint_entries())
         self.tints.choose(Tint.MEAN)
         self.out, self.where, self._zoom_row = QPushButton("Zoom out"), QLabel(), QWidget()
         self.head = QLabel()
@@ -173,12 +161,8 @@ class TreePage(QWidget):
         searched = bool(self._trees) and all(t.part.ledger is not None for t in self._trees)
         if searched != self._searched:
             self._searched = searched
-            words = {Width.VISITS: "nodes"} if searched else {}
-            self.widths.set_choices(
-                [Choice(w, words.get(w, w.value), f"{tip}\nKey: W") for w, tip in WIDTHS.items()]
-            )
-            titles = SEARCHED_TINTS if searched else {tint: tint.value for tint in Tint}
-            self.tints.set_entries([Entry(tint, title) for tint, title in titles.items()])
+            self.widths.set_choices(width_choices(searched))
+            self.tints.set_entries(tint_entries(searched))
             self.tints.choose(Tint.MEAN)
 
     def set_others(self, others: Others) -> None:

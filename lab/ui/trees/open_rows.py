@@ -16,6 +16,7 @@ from lab.ui.parts.painted import put, text_width
 from lab.ui.trees.tree_parts import TreePart, paint_agent
 from lab.words import numerals
 from lab.words.known import place_words, window_words
+from search.branches import Path
 
 LINE = 20  # pixels at 100 %
 ROWS = 7  # below the title
@@ -44,7 +45,8 @@ def open_nodes(tree: TreePart | None, turn_word: str) -> OpenNodes:
     ledger = tree.part.ledger if tree is not None else None
     if tree is None or ledger is None or not ledger.open:
         return OpenNodes()
-    steps, path = list[OpenStep](), ()
+    steps = list[OpenStep]()
+    path: Path = ()
     for ply, node in enumerate(ledger.open):
         path = (*path, node.action) if ply else ()
         where = numerals.ahead(ply - 1, turn_word) if ply else "root"
