@@ -24,6 +24,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.segments import Segments
+from lab.ui.trees.again_row import AgainRow
 from lab.ui.trees.find import FindBox
 from lab.ui.trees.gathering import Gathering
 from lab.ui.trees.icicle import Icicles
@@ -85,6 +86,7 @@ class TreePage(QWidget):
         self.tints.set_entries(tint_entries())
         self.tints.choose(Tint.MEAN)
         self.out, self.where, self._zoom_row = QPushButton("Zoom out"), QLabel(), QWidget()
+        self.again = AgainRow(self)
         self.head = QLabel()
         self._build()
 
@@ -110,6 +112,7 @@ class TreePage(QWidget):
         column.addLayout(top)
         column.addWidget(self._zoom_row)
         column.addWidget(self.picking.row)
+        column.addWidget(self.again)
         column.addWidget(self.icicles, 5)
         self.head.setContentsMargins(12, 0, 12, 0)
         column.addWidget(self.head)
