@@ -91,7 +91,7 @@ def test_evaluations_are_held_against_the_axis_of_their_match() -> None:
     ruler = ruler_of(moves)
     assert (ruler.low, ruler.high) == (-0.8, 0.8)
     assert math.isclose(ruler.thresholds(Thresholds()).mistake, 9 * 1.6 / 300)
-    assert ruler.place(SeatValue(0.4, OWN, -150.0, 150.0)) == 0.75
+    assert math.isclose(ruler.place(SeatValue(0.4, OWN, -150.0, 150.0)), 0.75)
     assert ruler.place(SeatValue(99.0, OWN, -150.0, 150.0, None, "loss")) == 0.0
 
 
