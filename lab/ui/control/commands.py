@@ -74,7 +74,7 @@ def _of_the_match(lab: Controller) -> Handlers:
         "review": lab.review.toggle,
         "undo": partial(lab.editor.undo, drive.undo),
         "branches": lab.branches.toggle,
-        "comment": lab.branches.comment,
+        "comment": lab.node_actions.comment,
     }
 
 
@@ -87,6 +87,8 @@ def _of_searches(lab: Controller) -> Handlers:
         "run": drive.toggle_run,
         "compare": lab.compare.toggle,
         "maps": lab.maps.toggle,
+        "only": lab.node_actions.only,
+        "all_moves": lab.node_actions.all_moves,
         "freeze": choose.toggle_freeze,
         "whose": choose.next_whose,
         "uncover": lab.moment.toggle_cover,

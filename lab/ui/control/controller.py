@@ -34,6 +34,7 @@ from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.maps import MapsControl
 from lab.ui.control.moment import Moment
+from lab.ui.control.node_actions import NodeActionsControl
 from lab.ui.control.pages import PagesControl
 from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
@@ -113,6 +114,7 @@ class Controller(QObject):
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
         self.exploring = ExploringControl(window, moment, self.setup, self)
+        self.node_actions = NodeActionsControl(window, moment, self.transport, self.branches, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
@@ -139,14 +141,15 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        pages = (self.compare, self.maps, self.editor, self.review)
-        mine = (self.transport, self.branches, self.exploring, *pages)
+        pages = (self.compare, self.editor, self.review)
+        mine = (self.transport, self.branches, self.exploring, self.node_actions, *pages)
         for part in (*talking, *mine, self.export):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
         window.setup.seat_chosen.connect(self._seated)
         self.setup.clock_chosen.connect(self._clocked)
+        self.maps.compared.connect(self.compare.open_with)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
         self.editor.begun.connect(self._think_soon)
@@ -233,6 +236,7 @@ class Controller(QObject):
         if shows:
             self.state.show()  # its words are of what Trees shows by now
         self.exploring.show()
+        self.node_actions.show()
 
     def _show_thoughts(self) -> None:
         thoughts = self.selecting.thoughts = self.moment.thoughts()

@@ -16,6 +16,7 @@ from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts import pictures, theme
+from lab.ui.parts.chart.canvas import ChartCanvas
 from lab.ui.parts.messages import Preparing
 
 MOST_STEPS = 400
@@ -135,8 +136,11 @@ def section_of(lesson: AskingPage) -> Section:
 
 
 def _drawing(view: QWidget) -> Drawing:
+    """Both looks; a chart, whose series have their colours, is as on the screen in either."""
+    charted = isinstance(view, ChartCanvas) or view.findChildren(ChartCanvas)
+    here = theme.current().name
     looks = []
-    for name in ("light", "dark"):
+    for name in (here, here) if charted else ("light", "dark"):
         with theme.as_if(name):
             looks.append(pictures.drawing(view, "", alone=True).decode())
     return Drawing(*looks)

@@ -117,6 +117,8 @@ COMMANDS: tuple[Command, ...] = (
         ("Return", "Enter"),
         "let the search run on, or pause it",
     ),
+    Command("only", "Search", "Search only these root moves", ("O",), line=True),
+    Command("all_moves", "Search", "Search all root moves", ("Shift+O",)),
     Command(
         "compare",
         "Search",
