@@ -30,6 +30,7 @@ ROWS_OF = {
     "decisions": "a row for each search and turn",
     "actions": "a row for each root action of each search",
     "nodes": "a row for each node of each tree: the searches are made again",
+    "review": "a row for each move of each review",
     "growth": "how the first search of these turns came to its choice: it is made again",
 }
 
