@@ -21,6 +21,7 @@ from typing import ClassVar
 
 from engines.game import Joint, State
 from engines.knobs import KnobError, Value, knobs, shown
+from lab.live.limit import Lists, only_of
 from lab.live.pace import Pace
 from lab.match import prepare
 from lab.match.budget import Budget
@@ -30,6 +31,7 @@ from lab.match.seat import SearchSeat
 from lab.match.thinking import Thinker
 from search.base import Snapshot
 from search.branches import Wish
+from search.only import legal_now
 
 PUBLISH_S = 1 / 30  # between two thoughts, and two samples of a trail; a window shows fewer
 PUBLISH_SHARE = 0.05  # of the search's time, at most: predicted lines are played out
@@ -54,6 +56,7 @@ class Task:
     watched: tuple[int, int] | None = None
     wish: Wish | None = None  # the part of the trees that is looked into
     by_cpu: bool = False  # a budget of time is CPU time of the iterations
+    only: Lists = ()  # the root actions that some agents are limited to
 
 
 @dataclass(frozen=True)
@@ -215,7 +218,7 @@ class SearchWorker(Worker):
     def _begin(self) -> None:
         player, task = self.player, self.task
         prepare.load(player.game, type(player.search))
-        player.begin(task.state, task.turn, task.last_joint)
+        player.begin(task.state, task.turn, task.last_joint, only_of(task.only))
         if task.watched is not None:
             player.search.watch(*task.watched)
         self._pace.begin(player.search.generation)
@@ -235,6 +238,10 @@ class SearchWorker(Worker):
             search.form,
         )
         self._thinker.foreseen, self._thinker.wish = task.foreseen, task.wish
+        self._thinker.limits = tuple(
+            (agent, len(actions), legal_now(player.game, player.view, agent).size)
+            for agent, actions in task.only
+        )
 
     def _chunk(self, n: int) -> None:
         began, cpu_s = time.perf_counter(), self.player.cpu_s

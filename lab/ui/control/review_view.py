@@ -9,6 +9,7 @@ from engines.scene import Target
 from lab.files.review_lines import ReviewedMove
 from lab.match.match_lines import MatchLines
 from lab.match.records import Frame
+from lab.match.seat import SeatSpec
 from lab.review.marks import Thresholds
 from lab.review.merged import Key, MergedReview
 from lab.review.order import by_loss
@@ -167,3 +168,10 @@ def _paths(game: Game, row: ReviewRow) -> tuple[Path, ...]:
         places = [game.position(state, agent) for state in states]
         found.append(path_of(agent, [place for place in places if place is not None]))
     return tuple(found)
+
+
+def player_words(spec: SeatSpec) -> str:
+    """Who plays a seat, with the budget: "UCT, 2,000 it"."""
+    if spec.budget is None:
+        return spec.title or "a person"
+    return f"{spec.title}, {spec.budget.amount:,.0f} {spec.budget.kind}"

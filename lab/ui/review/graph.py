@@ -8,10 +8,12 @@ import math
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.review.words import CHANCES, SHORT
+from lab.review.judging import CHANCES
+from lab.review.marks import Thresholds
+from lab.review.words import SHORT
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart
@@ -25,6 +27,7 @@ from search.measure import ValueKind
 
 HEIGHT, LEAST = 250, 150  # pixels at 100 %
 BAR, RING = 7, 4.5
+SHADE = 36  # opacity of the area, of 255
 
 
 class ReviewGraph(Chart):
@@ -79,8 +82,8 @@ class ReviewGraph(Chart):
         main = [curve for curve in self.view.curves if not curve.name]
         if len(main) != 1 or main[0].turns.size < 2:
             return []
-        colour = self.view.marks.seat_colour(theme.current(), main[0].seat)
-        colour.setAlpha(36)
+        colour = QColor(self.view.marks.seat_colour(theme.current(), main[0].seat))
+        colour.setAlpha(SHADE)
         even = np.full(main[0].turns.size, 0.5)
         return [ChartBand(main[0].turns, even, main[0].shares, colour)]
 
@@ -140,6 +143,7 @@ class ReviewGraph(Chart):
         view = self.view
         if view is None or view.hides:
             return
+        self._paint_legend(painter, view)
         self._paint_head(painter, view)
         named = [curve for curve in view.curves if curve.name and curve.turns.size]
         for curve in named:
@@ -161,6 +165,27 @@ class ReviewGraph(Chart):
         painter.setBrush(look.colour("accent"))
         painter.drawRoundedRect(box, 3, 3)
         put_centred(painter, box, text, theme.AXIS, "on_accent", bold=True)
+
+    def _paint_legend(self, painter: QPainter, view: ReviewView) -> None:
+        """From how many points on there are rings."""
+        look, field = theme.current(), self.frame
+        limits = view.rows[0].thresholds if view.rows else Thresholds()
+        x, y = field.left() + look.px(10), field.top() + look.px(13)
+        words = (
+            ("error", f"mistake, {limits.mistake:g} points or more"),
+            ("warn", f"slip, {limits.slip:g} or more, beyond two errors"),
+        )
+        for role, text in words:
+            wide = text_width(text, theme.AXIS)
+            if x + wide + look.px(14) > field.right():
+                return
+            painter.setPen(QPen(look.colour(role), 1.6 * look.scale))
+            painter.setBrush(look.colour("field"))
+            painter.drawEllipse(QPointF(x, y), RING * look.scale, RING * look.scale)
+            box = QRectF(x + look.px(9), y - look.px(8), wide + 2, look.px(16))
+            painter.fillRect(box, look.colour("field"))
+            put(painter, box, text, theme.AXIS, "ink2")
+            x += wide + look.px(28)
 
     def _height_of(self, view: ReviewView, row: ReviewRow) -> float | None:
         """Where the curve is after a move."""
@@ -185,7 +210,9 @@ class ReviewGraph(Chart):
             wide = text_width(words, theme.AXIS, True) + 4
             left = spot.x() + look.px(8)
             left = left if left + wide < self.width() else spot.x() - look.px(8) - wide
-            box = QRectF(left, spot.y() - look.px(16), wide, look.px(16))
+            high = spot.y() - look.px(16)
+            top = high if high > self.frame.top() else spot.y() + look.px(2)
+            box = QRectF(left, top, wide, look.px(16))
             put(painter, box, words, theme.AXIS, bold=True)
 
     # -- room --------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ class Summaries(ReviewPart):
         look, count = theme.current(), len(view.summaries)
         wide, line = self.width() / max(1, count), text_line(theme.TABLE, 4)
         for k, summary in enumerate(view.summaries):
-            left, top = k * wide + look.px(MARGIN), look.px(3)
+            left, top = k * wide + look.px(MARGIN), float(look.px(3))
             if k:
                 painter.fillRect(
                     QRectF(k * wide, look.px(3), 1, self.height() - look.px(8)),
