@@ -85,6 +85,7 @@ def _of_searches(lab: Controller) -> Handlers:
         "hundred": drive.hundred,
         "run": drive.toggle_run,
         "compare": lab.compare.toggle,
+        "step_through": lab.lessons.from_match,
         "freeze": choose.toggle_freeze,
         "whose": choose.next_whose,
         "uncover": lab.moment.toggle_cover,

@@ -112,7 +112,7 @@ class Controller(QObject):
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
-        self.lessons = LessonsControl(window, self.setup, self)
+        self.lessons = LessonsControl(window, self.setup, moment, self)
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
@@ -134,7 +134,7 @@ class Controller(QObject):
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
         mine = (self.transport, self.branches, self.exploring, self.compare, self.editor)
-        for part in (*talking, *mine):
+        for part in (*talking, *mine, self.lessons):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)

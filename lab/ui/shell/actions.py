@@ -126,6 +126,9 @@ COMMANDS: tuple[Command, ...] = (
         anywhere=True,
     ),
     Command(
+        "step_through", "Search", "Step through this search", ("L",), "its lesson on this position"
+    ),
+    Command(
         "freeze",
         "Search",
         "Freeze the graphs",
