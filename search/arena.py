@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, choice, integer, number
 from search.base import Floats, Ints, JointMap, Search, generator
+from search.only import Only
 from search.root import Axis
 from search.tree import best_mean, grown, most_visited, new_tree
 
@@ -26,6 +27,8 @@ class ArenaSearch(Search):
 
     Chunking leaves no trace: the arena grows at the same iteration however `advance` is called.
     """
+
+    everyone = True
 
     def __init__(
         self,
@@ -75,7 +78,10 @@ class ArenaSearch(Search):
     def _restart(self) -> None:
         """Begins again at the root position."""
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         self.seat = seat
         self._take(state)
         self._restart()
@@ -131,10 +137,8 @@ class ArenaSearch(Search):
         self._gain: Floats = np.zeros(cells)
 
     def _root_actions(self, agent: int) -> Ints:
-        """The agent's legal root actions, none where it waits; [K]"""
-        out = np.zeros(self.game.max_actions, np.int64)
-        waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
-        return out[: 0 if waits else self.game.rules.legal(self._root[0], agent, out)].copy()
+        """The agent's root actions, none where it waits; [K]"""
+        return self._choices(self._root[0], agent)
 
     def _joint_map(self, axis: Axis, equilibrium: str) -> JointMap | None:
         """The table of the watched agents, the first one's means on its own axis."""

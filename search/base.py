@@ -23,6 +23,7 @@ from search.branches import Branches, Wish
 from search.forms import Form, Layers, Sequences
 from search.formulas import Formula
 from search.measure import WORDS, Kind, SeatValue, ends_of
+from search.only import Only, legal_now, limited
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -226,6 +227,8 @@ class Search(ABC):
     searches: ClassVar[bool] = True
     # whether snapshots of simultaneous games carry a joint-action map
     joint: ClassVar[bool] = False
+    # whether it chooses for other seats' agents too, so that their root actions can be limited
+    everyone: ClassVar[bool] = False
     # what there is to see of it besides its root actions
     form: ClassVar[Form] = Form.NONE
     # what users call one iteration of `advance`: "node", "expansion"
@@ -246,6 +249,7 @@ class Search(ABC):
         self.seed = seed
         self.seat = 0
         self.generation = 0
+        self.only: dict[int, Ints] = {}  # lists that root actions are limited to, by agent
 
     @classmethod
     def usual(cls, game: Game | type[Game]) -> HasFields:
@@ -263,10 +267,26 @@ class Search(ABC):
         return None
 
     @abstractmethod
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
         """Begins the decision for `seat` in `state`, from which the caller has already hidden what
-        the seat may not see.
+        the seat may not see. `only` lists the root actions of some agents: it searches no others.
+        ValueError, before anything is changed, if one of them cannot be played.
         """
+
+    def _limit_to(self, only: Only | None, state: State, seat: int) -> None:
+        """Keeps the lists of `only`, checked; every `start` calls it first."""
+        every = self.everyone and not self.game.hidden
+        agents = tuple(range(self.game.agents)) if every else self.game.agents_of(seat)
+        self.only = limited(self.game, state, agents, only)
+
+    def _choices(self, state: State, agent: int) -> Ints:
+        """The agent's root actions in `state`: those on its list, else all that are legal; none
+        where it waits. [K]
+        """
+        found = self.only.get(agent)
+        return legal_now(self.game, state, agent) if found is None else found.copy()
 
     @abstractmethod
     def advance(self, n: int, spent: float = 0.0) -> bool:

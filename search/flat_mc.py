@@ -32,6 +32,7 @@ from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, r
 from search.forms import Form
 from search.formulas import CAPPED, UCB1, UNIT
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
+from search.only import Only
 from search.playout import build_chance, build_playout, build_script, redraws
 from search.root import (
     Axis,
@@ -290,7 +291,10 @@ class FlatMonteCarlo(Search):
         )
         self._s = fields(self._room)
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         self.seat = seat
         self._given[0] = state
         self._restart()
@@ -310,11 +314,10 @@ class FlatMonteCarlo(Search):
         self._room[:] = np.zeros(1, self._room.dtype)
         s.low[:], s.high[:] = np.inf, -np.inf
         clear_root(s)
-        mover, out = rules.to_move(state), np.zeros(self.game.max_actions, np.int64)
         for agent in self.game.agents_of(self.seat):
-            if mover in (SIMULTANEOUS, agent) and not rules.is_over(state):
-                s.count[agent] = rules.legal(state, agent, out)
-                s.listed[agent, : s.count[agent]] = out[: s.count[agent]]
+            actions = self._choices(state, agent)
+            s.count[agent] = actions.size
+            s.listed[agent, : actions.size] = actions
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
         if not self._s.count.any():

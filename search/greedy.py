@@ -30,6 +30,7 @@ from search.arena import fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.forms import Form
 from search.measure import evaluation
+from search.only import Only
 from search.playout import build_chance, build_script, redraws
 from search.tree import standard_error
 
@@ -195,7 +196,10 @@ class Greedy(Search):
         self._worlds = np.zeros(2, game.dtype).view(np.recarray)
         self._s = fields(self._room)
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         self.seat = seat
         self._given[0] = state
         self._restart()
@@ -216,7 +220,7 @@ class Greedy(Search):
         listed = {
             a: actions
             for a in self.game.agents_of(self.seat)
-            if (actions := self._legal(state, a)).size
+            if (actions := self._choices(state, a)).size
         }
         self._own = np.array(list(listed), np.int64)
         grid = np.meshgrid(*listed.values(), indexing="ij")
@@ -227,14 +231,6 @@ class Greedy(Search):
         )
         self._table = np.ascontiguousarray(self.rng.permutation(joint))
         self._sums = np.zeros((len(self._table), 2))
-
-    def _legal(self, state: State, agent: int) -> Ints:
-        out = np.zeros(self.game.max_actions, np.int64)
-        waits = self.game.rules.is_over(state) or self.game.rules.to_move(state) not in (
-            SIMULTANEOUS,
-            agent,
-        )
-        return out[: 0 if waits else self.game.rules.legal(state, agent, out)].copy()
 
     @property
     def _wanted(self) -> int:

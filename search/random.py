@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Joint, State
+from engines.game import PASS, Joint, State
 from search.base import Ints, Search, Snapshot, generator
+from search.only import Only
 
 
 class Random(Search):
@@ -18,7 +19,10 @@ class Random(Search):
     note = "any action, no search"
     searches = False
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         self.seat, self.state = seat, state.copy()
         self.generation += 1
         self.rng = generator(self.seed)
@@ -27,12 +31,11 @@ class Random(Search):
         return True
 
     def choice(self) -> Ints:
-        rules, out = self.game.rules, np.zeros(self.game.max_actions, np.int64)
-        mover = rules.to_move(self.state)
         picked = []
         for agent in self.game.agents_of(self.seat):
-            count = rules.legal(self.state, agent, out) if mover in (SIMULTANEOUS, agent) else 0
-            picked.append(int(out[int(self.rng.random() * count)]) if count else PASS)
+            actions = self._choices(self.state, agent)
+            drawn = int(self.rng.random() * actions.size) if actions.size else 0
+            picked.append(int(actions[drawn]) if actions.size else PASS)
         return np.array(picked, np.int64)
 
     def snapshot(self) -> Snapshot:

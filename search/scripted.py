@@ -8,6 +8,7 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from search.base import Ints, Search, Snapshot, generator
+from search.only import Only
 
 
 class Scripted(Search):
@@ -22,7 +23,10 @@ class Scripted(Search):
     def supports(cls, game: Game) -> str | None:
         return None if game.rules.policy is not None else f"{game.title} has no scripted player."
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         self.seat, self.state = seat, state.copy()
         self.generation += 1
         self.rng = generator(self.seed)
@@ -37,13 +41,11 @@ class Scripted(Search):
         agents = self.game.agents_of(self.seat)
         if self.game.rules.is_over(self.state):
             return np.full(len(agents), PASS, np.int64)
-        return np.array(
-            [
-                policy(self.state, a, self.rng) if mover in (SIMULTANEOUS, a) else PASS
-                for a in agents
-            ],
-            np.int64,
-        )
+        played = {a: policy(self.state, a, self.rng) for a in agents if mover in (SIMULTANEOUS, a)}
+        for agent, actions in self.only.items():
+            if played[agent] not in actions:
+                played[agent] = actions[0]
+        return np.array([played.get(a, PASS) for a in agents], np.int64)
 
     def snapshot(self) -> Snapshot:
         return Snapshot(self.generation, self.seat, 0, 0, 0, 0)

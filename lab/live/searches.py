@@ -50,7 +50,7 @@ def read(view: MatchView, turn: int) -> Searches:
     that were recorded; else those of the turn before, until the position's own have begun.
     """
     game, there = view.game, _workers(view, turn)
-    count = sum(len(workers) for workers in there.values())
+    count = sum(bool(workers) for workers in there.values())  # one that a limit replaces rests
     own = {seat: _telling(workers[0].thought) for seat, workers in there.items() if workers}
     hint = _thought(view, HINT, view.frames[-1].turn)
     earlier = None if own and all(own.values()) else _recorded(view, turn)

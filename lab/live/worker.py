@@ -21,6 +21,7 @@ from typing import ClassVar
 
 from engines.game import Joint, State
 from engines.knobs import KnobError, Value, knobs, shown
+from lab.live.limit import Lists, only_of
 from lab.live.pace import Pace
 from lab.match import prepare
 from lab.match.budget import Budget
@@ -30,9 +31,11 @@ from lab.match.seat import SearchSeat
 from lab.match.thinking import Thinker
 from search.base import Snapshot
 from search.branches import Wish
+from search.only import legal_now
 
 PUBLISH_S = 1 / 30  # between two thoughts, and two samples of a trail; a window shows fewer
 PUBLISH_SHARE = 0.05  # of the search's time, at most: predicted lines are played out
+LATEST_S = 2.0  # between two thoughts, however dear the last one was
 NICE = 10
 
 
@@ -53,6 +56,7 @@ class Task:
     watched: tuple[int, int] | None = None
     wish: Wish | None = None  # the part of the trees that is looked into
     by_cpu: bool = False  # a budget of time is CPU time of the iterations
+    only: Lists = ()  # the root actions that some agents are limited to
 
 
 @dataclass(frozen=True)
@@ -214,7 +218,7 @@ class SearchWorker(Worker):
     def _begin(self) -> None:
         player, task = self.player, self.task
         prepare.load(player.game, type(player.search))
-        player.begin(task.state, task.turn, task.last_joint)
+        player.begin(task.state, task.turn, task.last_joint, only_of(task.only))
         if task.watched is not None:
             player.search.watch(*task.watched)
         self._pace.begin(player.search.generation)
@@ -234,6 +238,10 @@ class SearchWorker(Worker):
             search.form,
         )
         self._thinker.foreseen, self._thinker.wish = task.foreseen, task.wish
+        self._thinker.limits = tuple(
+            (agent, len(actions), legal_now(player.game, player.view, agent).size)
+            for agent, actions in task.only
+        )
 
     def _chunk(self, n: int) -> None:
         began, cpu_s = time.perf_counter(), self.player.cpu_s
@@ -267,7 +275,7 @@ class SearchWorker(Worker):
             snapshot, self.player.cpu_s, live, self._pace.overrun_ms, self._focus
         )
         spent = time.perf_counter() - began
-        self._publish_at = began + max(PUBLISH_S, spent / PUBLISH_SHARE)
+        self._publish_at = began + max(PUBLISH_S, min(LATEST_S, spent / PUBLISH_SHARE))
         self.thought, self._dirty = thought, False
         return thought
 

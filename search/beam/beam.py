@@ -45,6 +45,7 @@ from search.beam.layout import (
     words_of,
 )
 from search.beam.model import resting
+from search.only import Only, confine
 
 FIRST_SLOTS = 1 << 10  # of a layer
 NOBODY = -1
@@ -88,13 +89,13 @@ class Beam:
 
     def fits(self, settings: BeamSettings) -> bool:
         """Whether its arrays also fit these settings."""
-        same = layers_for(settings), settings.joint
-        return (
-            same == (layers_for(self.settings), self.settings.joint)
-            and self._store.links.shape[0] <= settings.memory
-        )
+        same = layers_for(self.settings), self.settings.joint
+        fits = same == (layers_for(settings), settings.joint)
+        return fits and self._store.links.shape[0] <= settings.memory
 
-    def begin(self, root: Any, weights: Floats, settings: BeamSettings, seed: int) -> None:
+    def begin(
+        self, root: Any, weights: Floats, settings: BeamSettings, seed: int, only: Only
+    ) -> None:
         """Starts at `root`, a structured array with one record, which is not changed."""
         self._weights, self.settings, self._rng = weights, settings, generator(seed)
         streams = self._rng.integers(
@@ -104,6 +105,7 @@ class Beam:
             memory=inner_state(self._rng), streams=streams, factors=powers(settings.discount)
         )
         self._plant(self._store, root)
+        confine(self._s, only)
 
     def _arrays(self) -> LayerStore:
         game, layers = self.game, layers_for(self.settings)

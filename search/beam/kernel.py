@@ -20,6 +20,7 @@ from search.beam.layers import close as close_group
 from search.beam.layout import AT_DEPTH, DEEPEST, FULL, RUNNING, LayerStore, seat_agents
 from search.beam.model import GREEDY, build_reply, build_rest
 from search.beam.ranking import digest, enter, probe
+from search.only import confined
 
 WIN = 1.0 - 1e-9  # the best outcome there is
 
@@ -297,6 +298,8 @@ def build_open(game: Game) -> Any:
         for k in range(own.shape[0]):
             waits = not simultaneous and to_move(states[index]) != own[k]
             s.counts[k] = 0 if waits else legal(states[index], own[k], s.lists[k])
+            if s.depth == 0 and s.counts[k] > 0:
+                s.counts[k] = confined(s, own[k], s.lists[k], s.counts[k])
             s.product *= max(1, s.counts[k])
         s.combos = min(s.product, s.most)
         s.stride = 1 if s.combos == s.product else spread(s.product)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engines.game import Game
 from search.base import Floats, Ints
+from search.only import only_fields
 
 DEEPEST = 2048  # [D] depths at most
 STREAMS = 64  # fixed random streams; deeper layers reuse them
@@ -120,6 +121,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("actions", np.int64, (most,)),
             ("values", np.float64, (agents,)),
             ("seat_values", np.float64, (game.seats,)),
+            *only_fields(agents, most),
         ],
         align=True,
     )

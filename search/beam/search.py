@@ -24,6 +24,7 @@ from search.branches import Wish
 from search.forms import Form, Layers
 from search.formulas import BEAM_SCORE
 from search.measure import Kind, SeatValue, evaluation
+from search.only import Only
 
 FIRST_ROUND = 128  # expansions in the first round, in which the beams take turns
 NO_LIMIT = 1 << 62
@@ -68,7 +69,10 @@ class BeamSearch(Search):
 
     # -- the decision ------------------------------------------------------------------------------
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         self.seat = seat
         self._root[0] = state
         self._over = bool(self.game.rules.is_over(state))
@@ -126,7 +130,8 @@ class BeamSearch(Search):
             )
         if seat not in self._beams or not self._beams[seat].fits(settings):
             self._beams[seat] = Beam(self.game, self._kernel, seat, settings)
-        self._beams[seat].begin(self._root, self.weights, settings, self.seed)
+        only = self.only if seat == self.seat else {}
+        self._beams[seat].begin(self._root, self.weights, settings, self.seed, only)
         return self._beams[seat]
 
     # -- running -----------------------------------------------------------------------------------
@@ -206,14 +211,15 @@ class BeamSearch(Search):
         agents, first = self.game.agents_of(self.seat), NOBODY if self._idle else self._first()
         if first != NOBODY:
             return self._own.actions(first)
-        rng, state = generator(self.seed), self._root[0]
-        return np.array(
-            [
-                resting(self.game, state, a, rng) if a in self._movers and not self._over else PASS
-                for a in agents
-            ],
-            np.int64,
-        )
+        rng = generator(self.seed)
+        return np.array([self._rest(agent, rng) for agent in agents], np.int64)
+
+    def _rest(self, agent: int, rng: np.random.Generator) -> int:
+        """What the agent plays where nothing has been tried."""
+        if self._over or agent not in self._movers:
+            return PASS
+        action, listed = resting(self.game, self._root[0], agent, rng), self.only.get(agent)
+        return action if listed is None or action in listed else int(listed[0])
 
     def _first(self) -> int:
         """The number of the root's joint action to be played, NOBODY if none has been tried."""
@@ -316,8 +322,7 @@ class BeamSearch(Search):
 
     def _listed(self, agent: int) -> Ints:
         """The agent's root actions."""
-        actions = np.zeros(self.game.max_actions, np.int64)
-        return actions[: self.game.rules.legal(self._root[0], agent, actions)].copy()
+        return self._choices(self._root[0], agent)
 
     def _agent_stats(self, beam: Beam, column: int, agent: int, chosen: int) -> AgentStats:
         """The agent's root actions: how many nodes of the last finished layer descend from each,

@@ -51,7 +51,7 @@ def _stats(
     rules, game = search.game.rules, search.game
     mover = int(rules.to_move(root))
     leader = (
-        next(int(a) for a in s.order if _listed(search, root, int(a)).size)
+        next(int(a) for a in s.order if search.choices(int(a)).size)
         if mover == SIMULTANEOUS
         else mover
     )
@@ -71,7 +71,7 @@ def _stats(
         )
     ]
     for agent in range(game.agents if mover == SIMULTANEOUS else 0):
-        actions = _listed(search, root, agent)
+        actions = search.choices(agent)
         if agent != leader and actions.size:
             nothing = np.zeros(actions.size, np.int64)
             found.append(
@@ -88,11 +88,6 @@ def _stats(
                 )
             )
     return tuple(found)
-
-
-def _listed(search: DepthFirst, root: State, agent: int) -> Ints:
-    out = np.zeros(search.game.max_actions, np.int64)
-    return out[: search.game.rules.legal(root, agent, out)].copy()
 
 
 def _root_values(search: DepthFirst, s: Any) -> tuple[Floats, Ints, NDArray[np.bool_]]:

@@ -14,9 +14,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from search.base import Floats, Ints, Search, Snapshot, generator
+from search.branches import Branches, Wish
 from search.depth_first import bounds, sums
 from search.depth_first.frames import (
     EVENT,
@@ -28,8 +29,12 @@ from search.depth_first.frames import (
     new_frames,
     room_dtype,
 )
+from search.depth_first.ledgers import Ledgers
 from search.depth_first.params import TO_THE_END
 from search.depth_first.report import report
+from search.depth_first.shown import part_of
+from search.forms import Form
+from search.only import Only, confine
 
 ORDERS = {"listed": LISTED, "game": GAME, "learned": LEARNED}
 MOST_EVENTS = 1 << 16
@@ -61,6 +66,8 @@ class DepthFirst(Search):
 
     iteration_word = "node"
     usual_iterations = 200_000
+    everyone = True
+    form = Form.TREE
     cuts: ClassVar[bool] = False
     proves: ClassVar[bool] = True  # whether a search to the end of the match is a proof
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType(
@@ -81,6 +88,7 @@ class DepthFirst(Search):
         self._history = np.zeros((game.agents, HISTORY))
         self._table = np.zeros(1, TABLE).view(np.recarray)
         self._events = np.zeros(1, EVENT).view(np.recarray)
+        self._ledgers = Ledgers(game)
         self._age, self._begun, self._done = 0, False, True
         self.finished: list[Finished] = []
 
@@ -107,7 +115,10 @@ class DepthFirst(Search):
 
     # -- the decision ------------------------------------------------------------------------------
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         self.seat, self._begun = seat, True
         self._root[0] = state
         if self.game.rules.prepare is not None:
@@ -140,6 +151,7 @@ class DepthFirst(Search):
         s.cut = self.cuts
         s.ordering = ORDERS[p.ordering]
         s.first = PASS
+        confine(s, self.only)
         s.age = self._age
         s.extension = getattr(p, "quiescence", 0)
         entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0
@@ -162,6 +174,7 @@ class DepthFirst(Search):
         self._states[0] = self._root[0]
         s, above = self._room[0], self._frames[0]
         s.top, s.depth, s.started = 0, depth, s.horizon
+        self._ledgers.begin(s, first=not self.finished, last=depth >= self.limit)
         above.alpha, above.beta, above.best, above.sign = -np.inf, np.inf, -np.inf, 1.0
         above.next, above.count, above.left, above.length, above.choice = 0, 1, depth, 0, PASS
 
@@ -176,6 +189,7 @@ class DepthFirst(Search):
                     self._history,
                     self.rng,
                     self._events,
+                    self._ledgers.current,
                     n,
                 ),
             )
@@ -277,14 +291,27 @@ class DepthFirst(Search):
             np.int64,
         )
 
+    def choices(self, agent: int) -> Ints:
+        """The agent's root actions; [K]"""
+        return self._choices(self._root[0], agent)
+
     def _any_action(self, agent: int) -> int:
-        out = np.zeros(self.game.max_actions, np.int64)
-        waits = self.game.rules.to_move(self._root[0]) not in (SIMULTANEOUS, agent)
-        count = 0 if waits else self.game.rules.legal(self._root[0], agent, out)
-        return int(out[int(generator(self.seed, agent).random() * count)]) if count else PASS
+        actions = self.choices(agent)
+        drawn = int(generator(self.seed, agent).random() * actions.size)
+        return int(actions[drawn]) if actions.size else PASS
 
     def snapshot(self) -> Snapshot:
         return report(self, self._room[0], self._root[0], self._table)
+
+    def branches(self, wish: Wish) -> tuple[Branches, ...]:
+        """The part of the ledger of the depth whose values the snapshot has."""
+        s = self._room[0]
+        if not s.root_count:
+            return ()
+        last = self.finished[-1].depth if self.finished and not self.unfinished else 0
+        looked = self._ledgers.looked(s, self._frames, last)
+        searching = 0 if self._done else int(s.depth)
+        return (part_of(self, s, self._frames, looked, searching, wish),)
 
     # -- step by step ------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from typing import Any
 from engines.game import SIMULTANEOUS, Game
 from engines.jit import rule
 from search.duct.nodes import NOWHERE
+from search.only import confined
 from search.tree import SLACK
 
 
@@ -26,14 +27,16 @@ def build_blocks(game: Game) -> Callable[..., None]:
     to_move, legal, prior = rules.to_move, rules.legal, rules.prior
 
     @rule
-    def make(arena: Any, s: Any, state: Any, node: Any, table: int) -> None:
+    def make(arena: Any, s: Any, state: Any, node: Any, table: int, root: bool) -> None:
         """Makes the blocks from slot `s.slots` on, for which there must be room; the table only
-        where there is room.
+        where there is room. The root's are limited to the lists of `search.only`.
         """
         _, visits, total, action, memo, average, met, gain, _ = arena
         mover, joint_actions, first = to_move(state), 1, s.slots
         for a in range(agents):
             count = legal(state, a, s.actions) if mover in (SIMULTANEOUS, a) else 0
+            if root and count > 0:
+                count = confined(s, a, s.actions, count)
             node.first[a], node.count[a], node.space[a] = first, count, count
             if has_prior and s.priors != 0 and count > 0:
                 prior(state, a, s.actions, count, s.prior)

@@ -22,6 +22,7 @@ from search.duct.nodes import CODE, FREE, LARGE, LEAF, Nodes, entry_of
 from search.duct.outcomes import build_digest
 from search.duct.params import TO_THE_END
 from search.duct.selection import UCB1, by_bound, by_ucb1_now, choose, choose_now, untried
+from search.only import confined
 from search.playout import build_chance, build_playout, build_script
 from search.root import note_leader, note_pair, note_value
 from search.tree import LOGS, SLACK
@@ -166,7 +167,10 @@ def build(game: Game) -> Callable[..., int]:
                 continue
             count = node.count[a]
             if volatile:
-                count = fit(arena, s, node, a, legal(state, a, s.actions))
+                count = legal(state, a, s.actions)
+                if turns == 0 and count > 0:
+                    count = confined(s, a, s.actions, count)
+                count = fit(arena, s, node, a, count)
                 if count == 0:
                     s.joint[a] = by_chance(state, a, s.actions, rng)
             if count == 0:
@@ -233,7 +237,7 @@ def build(game: Game) -> Callable[..., int]:
             if samples and knobs.resample:
                 sample(state, knobs.seat, rng)
             if s.inner == 0 and not is_over(state):
-                make(arena, s, state, nodes[0], knobs.table)
+                make(arena, s, state, nodes[0], knobs.table, True)
                 s.inner = 1
             at, turns, touched = 0, 0, 0
             while turns < deepest and not is_over(state):
@@ -260,7 +264,7 @@ def build(game: Game) -> Callable[..., int]:
                 if entry.node == LEAF:
                     if s.slots > most_slots:
                         break
-                    make(arena, s, state, nodes[s.inner], knobs.table)
+                    make(arena, s, state, nodes[s.inner], knobs.table, False)
                     entry.node = s.inner
                     s.inner += 1
                 at = entry.node

@@ -12,6 +12,7 @@ import numpy as np
 from engines.game import Game
 from search.base import Floats, Ints
 from search.duct.nodes import CODE, LARGE
+from search.only import only_fields
 from search.root import root_fields
 from search.tree import LANES
 
@@ -70,6 +71,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("touched", np.int64),  # keeps a read alive
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
             *root_fields(*actions),  # the leader is the root slot with most visits
+            *only_fields(*actions),
         ],
         align=True,
     )

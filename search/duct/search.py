@@ -36,6 +36,7 @@ from search.forms import Form
 from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
 from search.harvest import Shown
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
+from search.only import confine
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import root_logs
 
@@ -165,6 +166,7 @@ class DUCT(ArenaSearch):
         s.used[0], s.priors[0] = 1, self.params.rule == "puct"
         s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
         clear_root(s)
+        confine(s, self.only)
 
     def update(self, params: HasFields) -> str | None:
         again = restarts(

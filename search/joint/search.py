@@ -20,6 +20,7 @@ from search.joint.kernel import compiled, scratch_dtype
 from search.joint.params import BELOW, DEEPEST, RULES, SAME, Params
 from search.joint.table import PayoffTable, Solution, fold
 from search.measure import Kind, SeatValue, evaluation
+from search.only import Only
 from search.playout import redraws
 
 MOST = 200_000  # cells of a table
@@ -42,6 +43,7 @@ class JointEnumeration(Search):
     note = "every combination of a turn"
     iteration_word = "joint result"
     joint = True
+    everyone = True
     form = Form.JOINT
     Params = Params
     formulas = JOINT_RULES
@@ -74,7 +76,10 @@ class JointEnumeration(Search):
         self._s = fields(self._room)
         self._watched: tuple[int, int] | None = None
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         self.seat = seat
         self._given[0] = state
         self._restart()
@@ -93,19 +98,15 @@ class JointEnumeration(Search):
             rules.observe(state, self.seat)
         self._stack[0] = state
         self._room[:] = np.zeros(1, self._room.dtype)
-        listed = {a: actions for a in range(game.agents) if (actions := self._legal(state, a)).size}
+        listed = {
+            a: actions for a in range(game.agents) if (actions := self._choices(state, a)).size
+        }
         own = {a: listed[a] for a in listed if game.owner[a] == self.seat}
         self._table = PayoffTable(own, {a: listed[a] for a in listed if a not in own}, self.rng)
         widest = game.max_actions ** max(len(own), game.agents - len(own))
         self._inner = np.zeros((DEEPEST, game.max_actions**game.agents))
         self._mixing = np.zeros((6, widest))
         self._solved: tuple[int, Solution | None] = (0, None)
-
-    def _legal(self, state: State, agent: int) -> Ints:
-        out = np.zeros(self.game.max_actions, np.int64)
-        return out[
-            : 0 if self.game.rules.is_over(state) else self.game.rules.legal(state, agent, out)
-        ].copy()
 
     @property
     def _repeats(self) -> bool:

@@ -19,6 +19,7 @@ from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, gener
 from search.branches import Wish
 from search.forms import MOST_SEQUENCES, Form, Sequences
 from search.measure import Kind, SeatValue, evaluation
+from search.only import Only, confine
 from search.root import Axis, clear_root, root_stats
 from search.sequences.trial import (
     CHANCE,
@@ -101,7 +102,10 @@ class SequenceSearch(Search):
 
     # -- the decision ------------------------------------------------------------------------------
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        self._limit_to(only, state, seat)
         kept = (
             self._shifted()
             if self.params.warm and self.generation and seat == self.seat and self._s.trials[0]
@@ -152,6 +156,7 @@ class SequenceSearch(Search):
         )
         s.visits[:], s.total[:] = 0, 0.0
         clear_root(s)
+        confine(s, self.only)
         model = MODES.get(self.params.opponent, REST)
         for agent, owner in enumerate(self.game.owner):
             s.mode[agent] = TRIED if owner == seat else PLANNED if owner in self._planned else model
@@ -230,8 +235,7 @@ class SequenceSearch(Search):
         return [a for a in self.game.agents_of(self.seat) if mover in (SIMULTANEOUS, a)]
 
     def _listed(self, agent: int) -> Ints:
-        out = np.zeros(self.game.max_actions, np.int64)
-        return out[: self.game.rules.legal(self._root[0], agent, out)].copy()
+        return self._choices(self._root[0], agent)
 
     def choice(self) -> Ints:
         chosen, movers = [], self._movers()

@@ -14,6 +14,7 @@ from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import rule
 from search.base import Floats
+from search.only import confined, only_fields
 from search.playout import build_chance, build_script
 from search.root import count_fields, count_value, note_leader, root_fields
 
@@ -50,6 +51,7 @@ def scratch_dtype(game: Game, more: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
             *count_fields(game.agents, game.max_actions),
             # the leader is the root action of `best`; changes are counted in trials
             *root_fields(game.agents, game.max_actions),
+            *only_fields(game.agents, game.max_actions),
             *more,
         ],
         align=True,
@@ -60,7 +62,9 @@ TRIED, PLANNED = -1, -2
 
 
 def build_play(game: Game) -> Any:
-    """The jitted (s, state, depth, rng) -> turns, which plays what `s` says in place."""
+    """The jitted (s, state, before, depth, rng) -> turns, which plays what `s` says in place, up to
+    turn `depth` after `before` turns.
+    """
     agents, rules = game.agents, game.rules.filled()
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
     rests, rest = game.rules.rest is not None, rules.rest
@@ -73,6 +77,8 @@ def build_play(game: Game) -> Any:
         count = legal(state, a, s.actions)
         if count == 0:
             return PASS
+        if turn == 0 and s.mode[a] == TRIED:
+            count = confined(s, a, s.actions, count)
         gene = s.trial[a, at] if s.mode[a] == TRIED else s.plan[a, at]
         s.own_turns[a] = at + 1
         k = min(count - 1, int(gene * count))
@@ -81,8 +87,8 @@ def build_play(game: Game) -> Any:
         return s.actions[k]
 
     @rule
-    def play(s: Any, state: Any, depth: int, rng: Any) -> int:
-        turns = 0
+    def play(s: Any, state: Any, before: int, depth: int, rng: Any) -> int:
+        turns = before
         for a in range(agents):
             s.own_turns[a] = 0
             s.slot[a] = -1
@@ -102,7 +108,7 @@ def build_play(game: Game) -> Any:
                     s.joint[a] = by_script(state, a, s.actions, rng)
             step(state, s.joint, rng, None)
             turns += 1
-        return turns
+        return turns - before
 
     return play
 
@@ -136,7 +142,7 @@ def build(game: Game, propose: Any, receive: Any) -> Callable[..., None]:
             fitness = 0.0
             for _again in range(repeats):
                 buffer[0] = root[0]
-                s.turns += play(s, state, depth, rng)
+                s.turns += play(s, state, 0, depth, rng)
                 value(state, w, s.values)
                 own, members = 0.0, 0
                 for a in range(agents):
@@ -193,7 +199,7 @@ def build_unfold(game: Game) -> Callable[..., None]:
                 for a in range(agents):
                     s.trial[a, 0] = genes[r, a, used[a]]
                     s.plan[a, 0] = plan[a, used[a]]
-                if play(s, state, 1, rng) == 0:
+                if play(s, state, t, t + 1, rng) == 0:
                     break
                 for a in range(agents):
                     lines[r, t, a] = s.joint[a]

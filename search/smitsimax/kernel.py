@@ -14,6 +14,7 @@ from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import inlined
 from search.base import Floats, Ints
+from search.only import confined, only_fields
 from search.root import note_leader, note_pair, note_value, root_fields
 from search.smitsimax.params import DEEPEST
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
@@ -56,6 +57,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("slot", np.int64, agents),
             # the leader is the root child with most visits
             *root_fields(game.agents, game.max_actions),
+            *only_fields(game.agents, game.max_actions),
         ],
         align=True,
     )
@@ -194,6 +196,8 @@ def build(game: Game) -> Callable[..., int]:
                         count = legal(state, a, s.actions)
                         if count == 0:
                             continue
+                        if turns == 0:
+                            count = confined(s, a, s.actions, count)
                         fresh = one and node >= agents and visits[node] == 0
                         if fresh or used + count > size:
                             s.node[a] = -1

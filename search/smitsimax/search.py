@@ -20,6 +20,7 @@ from search.forms import Form
 from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
 from search.measure import Kind, SeatValue, evaluation
+from search.only import confine
 from search.root import Axis, clear_root, root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
@@ -90,6 +91,7 @@ class Smitsimax(ArenaSearch):
         s.used[0] = self.game.agents
         s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
         clear_root(s)
+        confine(s, self.only)
 
     def _run(self, n: int, may_grow: bool) -> int:
         p = self.params

@@ -14,6 +14,7 @@ from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import inlined
 from search.base import Floats, Ints
+from search.only import confined, only_fields
 from search.playout import build_chance, build_playout, build_script
 from search.root import count_fields, count_value, note_leader, note_pair, root_fields
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
@@ -58,6 +59,7 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             # leader is the root child with most visits
             *count_fields(game.agents, game.max_actions),
             *root_fields(game.agents, game.max_actions),
+            *only_fields(game.agents, game.max_actions),
         ],
         align=True,
     )
@@ -118,7 +120,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     wishes, heard_playout, judge = build_wishes(game), build_heard_playout(game), build_judge(game)
 
     @inlined
-    def children(visits: Any, s: Any, state: Any, a: int, node: int, plies: int) -> int:
+    def children(visits: Any, s: Any, state: Any, a: int, node: int, plies: int, turns: int) -> int:
         """How many children the leaf `node` gets for agent `a`: 0 at its first visit, -1 where the
         agent has no choice.
         """
@@ -127,7 +129,18 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
             count = legal(state, a, s.actions)
             if count == 0:
                 count = -1
+            elif turns == 0:
+                count = confined(s, a, s.actions, count)
         return count
+
+    @inlined
+    def beyond(state: Any, s: Any, a: int, turns: int, scripted: bool, rng: Any) -> int:
+        """What agent `a` plays where the tree does not choose for it."""
+        if turns == 0 and s.limits[a] > 0:
+            return s.only[a, int(rng.random() * s.limits[a])]
+        if scripted:
+            return by_script(state, a, s.actions, rng)
+        return by_chance(state, a, s.actions, rng)
 
     @inlined
     def grow(
@@ -241,7 +254,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                         continue
                     # 2. expand: a node's children are made at its second visit
                     if inside and first_child[node] == NO_CHILDREN:
-                        count = children(visits, s, state, a, node, plies)
+                        count = children(visits, s, state, a, node, plies, turns)
                         if count < 0:
                             continue
                         inside = 0 < count <= size - used
@@ -249,11 +262,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                             used = grow(tree, growth, f, s, state, a, node, plies, used, count, rng)
                     # an agent without a choice plays PASS here
                     if not inside or (simultaneous and chooser[node] != a):
-                        s.joint[a] = (
-                            by_script(state, a, s.actions, rng)
-                            if scripted
-                            else by_chance(state, a, s.actions, rng)
-                        )
+                        s.joint[a] = beyond(state, s, a, turns, scripted, rng)
                         if variant and f.rave > 0.0 and s.joint[a] != PASS and plies < MOST_PLAYED:
                             note(growth.played, a, s.joint[a], plies, s.iterations)
                         continue

@@ -21,6 +21,7 @@ from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
 from search.harvest import Shown, branches_of
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
+from search.only import Only, confine
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import (
     NODE_BYTES,
@@ -146,8 +147,12 @@ class UCT(ArenaSearch):
 
     # -- the decision ------------------------------------------------------------------------------
 
-    def start(self, state: State, seat: int, last_joint: Joint | None = None) -> None:
-        kept = self._kept(state, last_joint) if self._started and seat == self.seat else -1
+    def start(
+        self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        again = self._started and seat == self.seat and not only
+        kept = self._kept(state, last_joint) if again else -1
+        self._limit_to(only, state, seat)
         self.seat, self._started = seat, True
         self._take(state)
         self._restart(kept)
@@ -197,6 +202,7 @@ class UCT(ArenaSearch):
         s.used[0] = 1
         s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
         clear_root(s)
+        confine(s, self.only)
         s.order[:] = [*own, *others] if self.params.second == "others" else [*others, *own]
 
     def _kept(self, state: State, last: Joint | None) -> int:
@@ -301,7 +307,7 @@ class UCT(ArenaSearch):
         over the earlier choices.
         """
         s, tree, leads, axis = self._s, self._tree, self._leads(agent), self._axis(agent)
-        actions, now = self._actions(agent), int(s.iterations[0])
+        actions, now = self._root_actions(agent), int(s.iterations[0])
         known = slice(0, actions.size)
         fresh = s.visits[agent, known].copy(), s.total[agent, known].copy()
         visits, total = fresh
@@ -331,10 +337,8 @@ class UCT(ArenaSearch):
     def _proven(self) -> tuple[str, ...]:
         """What is certain about each root action, for the seat that moves."""
         first = int(self._tree.first_child[0])
-        return tuple(
-            PROVEN[int(code)]
-            for code in self._growth.proof[first : first + int(self._tree.child_count[0])]
-        )
+        codes = self._growth.proof[first : first + int(self._tree.child_count[0])]
+        return tuple(PROVEN[int(code)] for code in codes)
 
     def _best_child(self, node: int, root: bool) -> int:
         return int(
@@ -351,10 +355,6 @@ class UCT(ArenaSearch):
             return Axis(-1.0, 2.0, kind_of_results(self.game))
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
         return Axis(low, scale, Kind.SCALED)
-
-    def _actions(self, agent: int) -> Ints:
-        out = np.zeros(self.game.max_actions, np.int64)
-        return out[: self.game.rules.legal(self._root[0], agent, out)].copy()
 
     def line(self, agent: int, action: int) -> Ints:
         line = [action]

@@ -24,7 +24,7 @@ from search.uct.params import TO_THE_END
 from search.uct.search import UCT
 
 How = Literal["untried", "bound", "tie"]
-ONLY_PLAIN = "Only UCT without its optional features can be followed step by step."
+ONLY_PLAIN = "Only UCT without optional features, with all its moves, can be followed step by step."
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class TracedUCT(UCT):
     @property
     def is_plain(self) -> bool:
         """Whether no optional feature is on, so that iterations can be followed."""
-        return not self._features.grown
+        return not self._features.grown and not self.only
 
     def copied(self) -> Tree:
         """The tree as it is now."""

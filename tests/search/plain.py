@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from engines import games
 from search import algorithms
+from search.only import legal_now
 
 PAIRS = [
     ("csb", "smitsimax"),
@@ -26,15 +27,17 @@ def main() -> None:
         search = algorithms()[name](game, seed=3)
         if name == "uct" and game_name == "csb":
             search.update(search.Params(playout_depth=2))
-        search.start(game.initial(2), 0)
-        search.advance(40)
-        agents = search.snapshot().agents
-        print(
-            game_name,
-            name,
-            [(a.visits.tolist(), [f"{m:.9f}" for m in a.mean]) for a in agents],
-            search.choice().tolist(),
-        )
+        state = game.initial(2)
+        for only in (None, {0: legal_now(game, state, 0)[1:3]}):  # all root actions, or two
+            search.start(state, 0, None, only)
+            search.advance(40)
+            agents = search.snapshot().agents
+            print(
+                game_name,
+                name,
+                [(a.visits.tolist(), [f"{m:.9f}" for m in a.mean]) for a in agents],
+                search.choice().tolist(),
+            )
 
 
 if __name__ == "__main__":

@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.asking import AskingPage
-from lab.ui.lessons.choice import ALPHABETA, DECOUPLED, MCTS, SMITSIMAX
+from lab.ui.lessons.beam.page import BeamPage
+from lab.ui.lessons.choice import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, SMITSIMAX
 from lab.ui.lessons.decoupled.page import DuelPage
+from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.shell.workspaces import WorkspacePage
@@ -20,6 +22,8 @@ MADE: dict[str, Callable[[], AskingPage]] = {
     MCTS: MctsLesson,
     SMITSIMAX: SmitsimaxPage,
     DECOUPLED: DuelPage,
+    BEAM: BeamPage,
+    GENETIC: GeneticPage,
 }
 
 
@@ -80,6 +84,22 @@ class LessonsPage(WorkspacePage):
         self.choose(DECOUPLED)
         page = self._made[DECOUPLED]
         assert isinstance(page, DuelPage)
+        return page
+
+    @property
+    def beam(self) -> BeamPage:
+        """The lesson of beam search, shown."""
+        self.choose(BEAM)
+        page = self._made[BEAM]
+        assert isinstance(page, BeamPage)
+        return page
+
+    @property
+    def genetic(self) -> GeneticPage:
+        """The lesson of the genetic algorithm, shown."""
+        self.choose(GENETIC)
+        page = self._made[GENETIC]
+        assert isinstance(page, GeneticPage)
         return page
 
     @property

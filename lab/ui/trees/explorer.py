@@ -28,8 +28,9 @@ from lab.ui.trees.find import FindBox
 from lab.ui.trees.gathering import Gathering
 from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.outline import Outline
+from lab.ui.trees.picking import Picking
 from lab.ui.trees.tint_legend import TintLegend
-from lab.ui.trees.tree_parts import Tint, TreePart, TreesView
+from lab.ui.trees.tree_parts import TINTS, Tint, TreePart, TreesView
 from lab.words import numerals
 from lab.words.columns import Column
 from lab.words.icicle import Width
@@ -81,14 +82,14 @@ class TreePage(QWidget):
         self._wish: Wish | None = None
         # the dock keeps the width that the user gave it
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
-        self.icicles, self.outline = Icicles(self), Outline(self)
+        self.icicles, self.outline, self.picking = Icicles(self), Outline(self), Picking(self)
         self.widths = Segments(
             "Width", [Choice(width, width.value, f"{tip}\nKey: W") for width, tip in WIDTHS.items()]
         )
         self.widths.set_value(Width.LINE)
         self._words = QLabel("Width"), QLabel("Tint")
         self.tints, self.scale, self.finder = Combo("Tint"), TintLegend(), FindBox()
-        self.tints.set_entries([Entry(tint, tint.value) for tint in Tint])
+        self.tints.set_entries([Entry(tint, tint.value) for tint in TINTS])
         self.tints.choose(Tint.MEAN)
         self.out, self.where, self._zoom_row = QPushButton("Zoom out"), QLabel(), QWidget()
         self.head = QLabel()
@@ -115,6 +116,7 @@ class TreePage(QWidget):
         column.setSpacing(4)
         column.addLayout(top)
         column.addWidget(self._zoom_row)
+        column.addWidget(self.picking.row)
         column.addWidget(self.icicles, 5)
         self.head.setContentsMargins(12, 0, 12, 0)
         column.addWidget(self.head)
@@ -129,6 +131,10 @@ class TreePage(QWidget):
         self.icicles.zoomed.connect(self._zoom)
         self.outline.chosen.connect(self._choose)
         self.outline.asked.connect(self.ask)
+        self.picking.changed.connect(self._show)
+        for view in (self.icicles, self.outline):
+            view.marked.connect(self.picking.toggle)
+            view.menu_asked.connect(self.picking.menu)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -272,6 +278,7 @@ class TreePage(QWidget):
     def _show(self, _chosen: object = None) -> None:
         width = self.widths.value()
         assert isinstance(width, Width)
+        self.picking.set_trees(self._trees, self._selected)
         self.icicles.set_view(
             TreesView(
                 self._trees,
@@ -283,8 +290,10 @@ class TreePage(QWidget):
                 self._played(),
                 self._kinds,
                 self._gathering.empty,
+                self.picking.marked,
             )
         )
+        self.outline.set_marked(self.picking.marked)
         tree, selected = self._outlined(), self._selected
         self.outline.set_tree(tree, self._marks, selected[1] if selected is not None else None)
         self.head.setText(_title(tree) if tree else "")

@@ -14,7 +14,7 @@ from lab.lesson.mcts.records import TreeIteration
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.mcts.bars import VisitBars
 from lab.ui.lessons.mcts.drawing import WalkShown
-from lab.ui.lessons.mcts.guessing import Guesses
+from lab.ui.lessons.mcts.guessing import BoundGuesses
 from lab.ui.lessons.mcts.legend import WalkLegend
 from lab.ui.lessons.mcts.match_walk import MatchWalk
 from lab.ui.lessons.mcts.panel import WalkPanel
@@ -43,7 +43,7 @@ class MctsLesson(AskingPage):
 
     def __init__(self) -> None:
         super().__init__("Monte Carlo tree search", WalkPanel(), IterationSteps(), WalkSide())
-        self.guesses = Guesses()
+        self.guesses = BoundGuesses()
         self.tree, self.visits, self.legend = WalkView(), VisitBars(), WalkLegend()
         self.walk, self._picture = MatchWalk(), QStackedWidget()
         self.bounds, self.boards = QCheckBox(), QCheckBox()
@@ -78,7 +78,7 @@ class MctsLesson(AskingPage):
         self.bounds.toggled.connect(self.tree.set_bounds)
         self.boards.toggled.connect(self.tree.set_boards)
         guesses = {str(k + 1): partial(self._guess_number, k) for k in range(MOST_GUESSES)}
-        steps = {".": self.steps.one_iteration, TEN: self.steps.ten_iterations}
+        steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
         self.bind({"Right": self._on} | steps | guesses)
         self.set_stops(self.tree, self.steps, self.side.steps)
 
@@ -156,7 +156,7 @@ class MctsLesson(AskingPage):
     def _picked(self, row: int) -> None:
         """A step of the iteration on show."""
         if self.lesson is not None:
-            before = self.lesson.iterations[: self.steps.iteration - 1]
+            before = self.lesson.iterations[: self.steps.round - 1]
             self.steps.go(sum(len(each.steps) for each in before) + row)
 
     # -- guessing ----------------------------------------------------------------------------------
