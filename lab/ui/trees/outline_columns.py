@@ -13,7 +13,9 @@ SEARCHED = ("Nodes", "Share", "Value", "Replies cut")  # of a depth-first search
 
 def columns_of(tree: TreePart | None) -> tuple[str, ...]:
     """The titles of the columns."""
-    return COLUMNS if tree is None or tree.part.ledger is None else SEARCHED
+    if tree is None or tree.part.ledger is None:
+        return COLUMNS
+    return SEARCHED if tree.part.cuts else (*SEARCHED[:-1], "")
 
 
 def last_of(tree: TreePart, row: int) -> str:
