@@ -40,6 +40,7 @@ NAMED = {  # where in lab a game is named, and why
         "lab/lesson/decoupled.py": "likewise",
         "lab/lesson/smitsimax/positions.py": "an example of a position",
     },
+    "pacman": {"lab/lesson/mazes.py": "likewise"},
     "tictactoe": {"lab/lesson/mcts/positions.py": "likewise"},
     "csb": {
         "lab/cli/demo.py": "the demo is a match of it",

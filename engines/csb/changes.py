@@ -105,10 +105,12 @@ def _set_race(s: State, p: int, following: int, lap: int) -> None:
     s.passed[p] = min(max(lap, 0), int(s.goal) // n - 1) * n + (following - 1) % n
 
 
-def move_checkpoint(s: State, k: int, value: PartValue) -> None:
-    """Puts a checkpoint somewhere else; EditError if another one is there."""
-    x, y = _point(value)
+def move_checkpoint(s: State, k: int, axis: str, value: PartValue) -> None:
+    """Puts a checkpoint somewhere else, or along one axis; EditError if another is there."""
     points = _track_of(s)
+    x, y = _point(value)
+    if axis:
+        x, y = (x, points[k][1]) if axis == "x" else (points[k][0], y)
     points[k] = round(_within(x, REACH_X)), round(_within(y, REACH_Y))
     if len(set(points)) < len(points):
         raise EditError("Another checkpoint is at this very place.")

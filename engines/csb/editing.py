@@ -87,10 +87,11 @@ class PodsEditing(Editing):
 
     def parts(self, state: State) -> Parts:
         pods = tuple(Group(self.game.agent_name(p), p) for p in range(PODS))
+        checkpoints = [Group(_checkpoint(k), apart=True) for k in range(int(state.count))]
         handles = [handle for p in range(PODS) for handle in _pod_handles(pods[p].name, state, p)]
         fields = [each for p in range(PODS) for each in _pod_fields(pods[p].name, state, p)]
         return Parts(
-            (*pods, Group(TRACK), Group(RACE)),
+            (*pods, *checkpoints, Group(TRACK), Group(RACE)),
             handles=(*handles, *_checkpoints(state)),
             fields=(*fields, *_track_fields(state), *_race_fields(state)),
         )
@@ -102,7 +103,7 @@ class PodsEditing(Editing):
         if owner.startswith("pod"):
             change_pod(state, int(owner[3:]), what, value)
         elif owner.startswith("checkpoint"):
-            move_checkpoint(state, int(owner[10:]), value)
+            move_checkpoint(state, int(owner[10:]), what, value)
         elif part == "count":
             set_count(state, round(number_in(value)))
         elif owner == "patience":
@@ -179,7 +180,10 @@ def _checkpoints(s: State) -> Iterator[Handle]:
         x, y = float(s.cx[k]), float(s.cy[k])
         words = f"checkpoint {k} at {x:,.0f}, {y:,.0f}"
         part, radius = f"checkpoint{k}", CHECKPOINT_RADIUS
-        yield Handle(part, "Checkpoint", TRACK, x, y, words, step=STEP, radius=radius, grid=GRID)
+        yield Handle(
+            part, "Checkpoint", _checkpoint(k), x, y, words, step=STEP, radius=radius,
+            field=f"{part}.x", grid=GRID,
+        )  # fmt: skip
 
 
 def _pod_fields(name: str, s: State, p: int) -> Iterator[Quantity]:
@@ -206,8 +210,17 @@ def _pod_fields(name: str, s: State, p: int) -> Iterator[Quantity]:
     yield Quantity(f"pod{p}.rotated", "Has begun to turn", name, int(s.rotated[p]), switch=True)
 
 
+def _checkpoint(k: int) -> str:
+    """The group of a checkpoint's handle and fields."""
+    return f"Checkpoint {k}"
+
+
 def _track_fields(s: State) -> Iterator[Quantity]:
     n = int(s.count)
+    for k in range(n):
+        group, part = _checkpoint(k), f"checkpoint{k}"
+        yield Quantity(f"{part}.x", "x", group, float(s.cx[k]), *REACH_X, "0 to 16,000")
+        yield Quantity(f"{part}.y", "y", group, float(s.cy[k]), *REACH_Y, "0 to 9,000")
     yield Quantity("count", "Checkpoints", TRACK, n, LEAST_CHECKPOINTS, CHECKPOINTS, "2 to 8")
 
 

@@ -40,6 +40,7 @@ from engines.xmasrush.board import STAY, count, path_to
 from engines.xmasrush.check import bounds, contradictions
 from engines.xmasrush.conform import replay
 from engines.xmasrush.deal import deal
+from engines.xmasrush.editing import TilesEditing
 from engines.xmasrush.evaluation import EvalParams, lasting, policy, value
 from engines.xmasrush.site import SITE
 from engines.xmasrush.state import (
@@ -132,6 +133,9 @@ class XmasRush(Game):
 
     def new_log(self) -> XmasRushLog:
         return new_log()
+
+    def editing(self) -> TilesEditing:
+        return TilesEditing(self)
 
     # -- words -------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ grow with depth, measured.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,10 @@ from engines.textbook.tree import EXAMPLES
 from lab.cli import OK, InputError
 from lab.cli.parser import whole
 from lab.cli.show import show_json, table
-from lab.lesson import decoupled, mcts, smitsimax
+from lab.lesson import beam, decoupled, genetic, mcts, smitsimax
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
 from lab.lesson.match_start import MatchStart, read_start
+from lab.lesson.mazes import MAZES
 from lab.lesson.study import ORDERS, Compared, Lesson, Question, data_of, study, told
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm, parse_search
@@ -35,6 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _mcts(lessons.add_parser("mcts", help="Monte Carlo tree search, one iteration in four steps"))
     _decoupled(lessons.add_parser("decoupled", help="two sides that choose at the same time"))
     _smitsimax(lessons.add_parser("smitsimax", help="one tree for each agent, turn by turn"))
+    _beam(lessons.add_parser("beam", help="beam search, layer by layer, in a small maze"))
+    _genetic(lessons.add_parser("genetic", help="a genetic algorithm, parents and children"))
     _growth(lessons.add_parser("growth", help="leaves against depth in uniform trees, measured"))
 
 
@@ -52,8 +55,7 @@ def _alphabeta(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--order", choices=ORDERS, default="written", help="of the branches; default as written"
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    parser.set_defaults(does=_run_alphabeta)
+    _prints(parser, _run_alphabeta)
 
 
 def _mcts(parser: argparse.ArgumentParser) -> None:
@@ -68,14 +70,9 @@ def _mcts(parser: argparse.ArgumentParser) -> None:
         default=USUAL.iterations,
         help=f"default {USUAL.iterations}",
     )
-    parser.add_argument(
-        "--seed", type=whole(0, 2**31 - 1), default=USUAL.seed, help=f"default {USUAL.seed}"
-    )
-    parser.add_argument(
-        "--c", type=_number, default=USUAL.c, help=f"weight of the bonus; default {USUAL.c:g}"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    parser.set_defaults(does=_run_mcts)
+    _takes_seed(parser, USUAL.seed)
+    _takes_c(parser, USUAL.c)
+    _prints(parser, _run_mcts)
 
 
 def _decoupled(parser: argparse.ArgumentParser) -> None:
@@ -91,14 +88,61 @@ def _decoupled(parser: argparse.ArgumentParser) -> None:
         default=usual.rounds,
         help=f"default {usual.rounds}",
     )
-    parser.add_argument(
-        "--seed", type=whole(0, 2**31 - 1), default=usual.seed, help=f"default {usual.seed}"
-    )
-    parser.add_argument(
-        "--c", type=_number, default=usual.c, help=f"weight of the bonus; default {usual.c:g}"
-    )
+    _takes_seed(parser, usual.seed)
+    _takes_c(parser, usual.c)
+    _prints(parser, _run_decoupled)
+
+
+def _beam(parser: argparse.ArgumentParser) -> None:
+    usual = beam.BeamQuestion()
+    _takes_maze(parser, usual.maze)
+    for name, most, default, what in (
+        ("--width", beam.MOST_WIDTH, usual.width, "how many survive in each layer"),
+        ("--depth", beam.MOST_DEPTH, usual.depth, "layers"),
+    ):
+        words = f"{what}; default {default}"
+        parser.add_argument(name, type=whole(1, most), default=default, help=words)
+    words = f"what a gain is worth a turn later; default {usual.discount:g}"
+    parser.add_argument("--discount", type=_number, default=usual.discount, help=words)
+    _prints(parser, _run_beam)
+
+
+def _genetic(parser: argparse.ArgumentParser) -> None:
+    usual = genetic.GeneticQuestion()
+    _takes_maze(parser, usual.maze)
+    for name, least, most, default in (
+        ("--population", *genetic.POPULATION, usual.population),
+        ("--generations", 1, genetic.MOST_GENERATIONS, usual.generations),
+        ("--turns", 1, genetic.MOST_TURNS, usual.turns),
+    ):
+        words = f"default {default}"
+        parser.add_argument(name, type=whole(least, most), default=default, help=words)
+    words = f"how often a gene is drawn again; default {usual.mutation:g}"
+    parser.add_argument("--mutation", type=_number, default=usual.mutation, help=words)
+    words = f"how two parents are put together; default {usual.mixing}"
+    parser.add_argument("--mixing", choices=genetic.MIXINGS, default=usual.mixing, help=words)
+    _takes_seed(parser, usual.seed)
+    _prints(parser, _run_genetic)
+
+
+def _takes_maze(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument("--maze", choices=MAZES, default=default, help=f"default {default}")
+
+
+def _takes_seed(parser: argparse.ArgumentParser, default: int) -> None:
+    words = f"default {default}"
+    parser.add_argument("--seed", type=whole(0, 2**31 - 1), default=default, help=words)
+
+
+def _takes_c(parser: argparse.ArgumentParser, default: float) -> None:
+    words = f"weight of the bonus; default {default:g}"
+    parser.add_argument("--c", type=_number, default=default, help=words)
+
+
+def _prints(parser: argparse.ArgumentParser, does: Callable[[argparse.Namespace], None]) -> None:
+    """The lesson that prints its steps, as text or as data."""
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    parser.set_defaults(does=_run_decoupled)
+    parser.set_defaults(does=does)
 
 
 def _smitsimax(parser: argparse.ArgumentParser) -> None:
@@ -129,8 +173,7 @@ def _smitsimax(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{name.replace('_', '-')}", type=_number, help=f"{words}; default {usual_value:g}"
         )
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    parser.set_defaults(does=_run_smitsimax)
+    _prints(parser, _run_smitsimax)
 
 
 def _from_match(parser: argparse.ArgumentParser) -> None:
@@ -186,10 +229,7 @@ def _run_growth(args: argparse.Namespace) -> None:
 def _run_mcts(args: argparse.Namespace) -> None:
     question = mcts.TreeQuestion(args.position, args.iterations, args.seed, args.c)
     lesson = mcts.study(question)
-    if args.json:
-        show_json(mcts.as_data(lesson))
-        return
-    _print_steps(mcts.told(lesson))
+    _print(args, mcts.as_data(lesson), mcts.told(lesson))
 
 
 def _start(args: argparse.Namespace) -> MatchStart | None:
@@ -209,10 +249,7 @@ def _run_smitsimax(args: argparse.Namespace) -> None:
     question = smitsimax.SharedQuestion(args.position, args.iterations, args.seed, start=start)
     search = _turned(question.search, args.search, question.game, numbers)
     lesson = smitsimax.study(replace(question, search=search))
-    if args.json:
-        show_json(smitsimax.as_data(lesson))
-    else:
-        _print_steps(smitsimax.told(lesson))
+    _print(args, smitsimax.as_data(lesson), smitsimax.told(lesson))
 
 
 def _turned(
@@ -235,14 +272,31 @@ def _turned(
 def _run_decoupled(args: argparse.Namespace) -> None:
     question = decoupled.DuelQuestion(args.table, args.rule, args.rounds, args.seed, args.c)
     lesson = decoupled.study(question)
+    _print(args, decoupled.as_data(lesson), decoupled.told(lesson))
+
+
+def _run_beam(args: argparse.Namespace) -> None:
+    question = beam.BeamQuestion(args.maze, args.width, args.depth, args.discount)
+    lesson = beam.study(question)
+    _print(args, beam.as_data(lesson), beam.told(lesson))
+
+
+def _run_genetic(args: argparse.Namespace) -> None:
+    sizes = args.population, args.generations, args.turns
+    question = genetic.GeneticQuestion(args.maze, *sizes, args.mutation, args.mixing, args.seed)
+    lesson = genetic.study(question)
+    _print(args, genetic.as_data(lesson), genetic.told(lesson))
+
+
+def _print(
+    args: argparse.Namespace,
+    data: dict[str, Any],
+    steps: Iterable[tuple[str, Sequence[Sequence[str]]]],
+) -> None:
+    """The lesson as data, or each step's lines and its table."""
     if args.json:
-        show_json(decoupled.as_data(lesson))
-    else:
-        _print_steps(decoupled.told(lesson))
-
-
-def _print_steps(steps: Iterable[tuple[str, Sequence[Sequence[str]]]]) -> None:
-    """Each step's lines and its table."""
+        show_json(data)
+        return
     for text, numbers in steps:
         print(text)
         if numbers:
@@ -255,10 +309,10 @@ def _run_alphabeta(args: argparse.Namespace) -> None:
     if args.json:
         show_json(data_of(lesson))
     else:
-        _print(lesson)
+        _print_tree(lesson)
 
 
-def _print(lesson: Lesson) -> None:
+def _print_tree(lesson: Lesson) -> None:
     print("\n".join(told(lesson)))
     if lesson.value:
         print(f"\nThe root is worth {lesson.value}.")

@@ -11,27 +11,79 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 
 import lab
+from engines.game import Game
 from engines.jit import digest
 from engines.kernel_cache import cache_folder
 from engines.knobs import KnobError
-from lab.lesson import decoupled, mcts, smitsimax
+from lab.lesson import beam, decoupled, genetic, mazes, mcts, smitsimax
 from lab.lesson.growth import LeafGrowth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
 from lab.lesson.study import arguments as study_arguments
 from lab.match.seats import parse_algorithm
 
-GROWTH, MCTS, DECOUPLED = "growth", "mcts", "decoupled"
-Asked = Question | mcts.TreeQuestion | decoupled.DuelQuestion | smitsimax.SharedQuestion
-Answered = Lesson | mcts.TreeLesson | decoupled.DuelLesson | smitsimax.SharedLesson
-TITLES = {MCTS: "UCT", DECOUPLED: "DUCT"}
+GROWTH = "growth"
+Sampled = mcts.TreeQuestion | smitsimax.SharedQuestion | decoupled.DuelQuestion
+Asked = Question | Sampled | beam.BeamQuestion | genetic.GeneticQuestion
+LessonOfSamples = mcts.TreeLesson | smitsimax.SharedLesson | decoupled.DuelLesson
+Answered = Lesson | LessonOfSamples | beam.BeamLesson | genetic.GeneticLesson
 USUAL_S = 12.0  # that a preparation takes
+
+
+class LessonSort(NamedTuple):
+    """The lessons on one algorithm."""
+
+    title: str
+    study: Callable[[Any], Any]
+    arguments: Callable[[Any], list[str]]
+    game: Callable[[Any], Game]
+    subject: Callable[[Any], str]  # what is searched
+
+
+SORTS: dict[type, LessonSort] = {  # those of a question about one fixed algorithm
+    mcts.TreeQuestion: LessonSort(
+        "UCT",
+        mcts.study,
+        mcts.arguments,
+        lambda asked: mcts.game_of(asked.position),
+        lambda asked: mcts.game_of(asked.position).title,
+    ),
+    smitsimax.SharedQuestion: LessonSort(
+        "Smitsimax",
+        smitsimax.study,
+        smitsimax.preparing,
+        lambda asked: asked.game,
+        lambda asked: asked.game.title,
+    ),
+    decoupled.DuelQuestion: LessonSort(
+        "DUCT",
+        decoupled.study,
+        decoupled.arguments,
+        decoupled.game_of,
+        lambda asked: decoupled.TABLES[asked.table],
+    ),
+    beam.BeamQuestion: LessonSort(
+        "Beam search",
+        beam.study,
+        beam.arguments,
+        lambda asked: mazes.game_of(asked.maze),
+        lambda asked: "mazes",
+    ),
+    genetic.GeneticQuestion: LessonSort(
+        "the genetic algorithm",
+        genetic.study,
+        genetic.arguments,
+        lambda asked: mazes.game_of(asked.maze),
+        lambda asked: "mazes",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -119,7 +171,7 @@ class Desk(threading.Thread):
         title = "the search"
         try:
             self._algorithm = _algorithm(question)
-            title = TITLES.get(self._algorithm) or parse_algorithm(self._algorithm).title
+            title = _title(question)
             self._prepare(_stamp(question), _subject(question, title), arguments(question))
             return LessonAnswer(question, _studied(question))
         except KnobError as error:
@@ -178,41 +230,32 @@ class Desk(threading.Thread):
 def _studied(question: Asked) -> Answered:
     if isinstance(question, Question):
         return study(question)
-    if isinstance(question, mcts.TreeQuestion):
-        return mcts.study(question)
-    if isinstance(question, smitsimax.SharedQuestion):
-        return smitsimax.study(question)
-    return decoupled.study(question)
+    answered: Answered = SORTS[type(question)].study(question)
+    return answered
 
 
 def _algorithm(question: Asked) -> str:
+    return question.algorithm if isinstance(question, Question) else _title(question)
+
+
+def _title(question: Asked) -> str:
     if isinstance(question, Question):
-        return question.algorithm
-    if isinstance(question, smitsimax.SharedQuestion):
-        return smitsimax.NAME
-    return MCTS if isinstance(question, mcts.TreeQuestion) else DECOUPLED
+        return parse_algorithm(question.algorithm).title
+    return SORTS[type(question)].title
 
 
 def _subject(question: Asked, title: str) -> str:
     """What is compiled, in words."""
     if isinstance(question, Question):
         return f"{title} of trees"
-    if isinstance(question, mcts.TreeQuestion):
-        return f"{title} of {mcts.game_of(question.position).title}"
-    if isinstance(question, smitsimax.SharedQuestion):
-        return f"{title} of {question.game.title}"
-    return f"{title} of {decoupled.TABLES[question.table]}"
+    return f"{title} of {SORTS[type(question)].subject(question)}"
 
 
 def arguments(question: Asked) -> list[str]:
     """The words after `smitsilab lesson` that give this lesson."""
     if isinstance(question, Question):
         return study_arguments(question)
-    if isinstance(question, mcts.TreeQuestion):
-        return mcts.arguments(question)
-    if isinstance(question, smitsimax.SharedQuestion):
-        return smitsimax.preparing(question)
-    return decoupled.arguments(question)
+    return SORTS[type(question)].arguments(question)
 
 
 def _stamp(wanted: Asked | str) -> Path:
@@ -221,12 +264,9 @@ def _stamp(wanted: Asked | str) -> Path:
     if isinstance(wanted, Question):
         learns = wanted.order == "learned" or bool(wanted.params.get("table"))
         key = (*game_for(wanted).kernel_key, wanted.algorithm, learns)
-    elif isinstance(wanted, mcts.TreeQuestion):
-        key = (*mcts.game_of(wanted.position).kernel_key, MCTS)
-    elif isinstance(wanted, smitsimax.SharedQuestion):
-        key = (*wanted.game.kernel_key, smitsimax.NAME)
-    elif isinstance(wanted, decoupled.DuelQuestion):
-        key = (*decoupled.game_of(wanted).kernel_key, DECOUPLED)
+    elif not isinstance(wanted, str):
+        sort = SORTS[type(wanted)]
+        key = (*sort.game(wanted).kernel_key, sort.title)
     whole = ("lesson", *key, sys.version_info[:2], platform.node())
     return cache_folder() / f"ready-{digest(whole, *_modules())[:20]}"
 
@@ -242,5 +282,9 @@ def _modules() -> tuple[str, ...]:
         "lab.lesson.smitsimax",
         "search.duct",
         "lab.lesson.decoupled",
+        "search.beam",
+        "lab.lesson.beam",
+        "search.genetic",
+        "lab.lesson.genetic",
         "lab.lesson.uniform",
     )

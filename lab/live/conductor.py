@@ -203,6 +203,9 @@ class Conductor:
     def explore(self, wish: Wish | None) -> None:
         self.crew.explore(wish)
 
+    def explore_compared(self, wish: Wish | None) -> None:
+        self.crew.explore_compared(wish)
+
     def set_think_in_persons_time(self, on: bool) -> None:
         self.think_along = on
 
@@ -274,6 +277,12 @@ class Conductor:
         self._leave()
         self.playing, self.left = False, left
 
+    def set_up(self, turn: int, state: State) -> None:
+        left = self.table.history.tree.head
+        self.table.set_up(turn, state)
+        self._leave()
+        self.playing, self.left = False, left
+
     def drop(self, turn: int) -> None:
         tree = self.table.history.tree
         before = (turn, tree.head, tree.main)
@@ -306,6 +315,8 @@ class Conductor:
 
     def _is_of(self, move: ReviewedMove) -> bool:
         """Whether the move was played in that turn: the match may be another one by now."""
+        if self.table.history.tree.is_set_up(move.turn):
+            return False
         joint = self.table.history.tree.joint(move.turn)
         agents = self.table.game.agents_of(move.seat)
         return tuple(joint[agent] for agent in agents) == move.played

@@ -117,7 +117,9 @@ class Crew:
         self.game, self.base, self.seed, self.trust = game, base, seed, trust
         self.running: dict[Key, Running] = {}
         self.watched: tuple[int, int] | None = None  # the agents of the joint-action map
-        self.wish: Wish | None = None  # the part of the trees that is looked into
+        # the part of the trees that is looked into, in the match and in a comparison
+        self.wish: Wish | None = None
+        self.compared_wish: Wish | None = None
         self.notes: list[str] = []
         self._report = report
         self._players: dict[int, Player] = {}
@@ -169,7 +171,7 @@ class Crew:
             want.foreseen,
             focus,
             self.watched,
-            self.wish if kind not in COMPARED else None,
+            self.compared_wish if kind in COMPARED else self.wish,
             want.by_cpu,
             want.only,
         )
@@ -270,10 +272,18 @@ class Crew:
             running.worker.watch(first, second)
 
     def explore(self, wish: Wish | None) -> None:
-        """Sets the part of the trees that every search shows from now on."""
+        """Sets the part of the trees that every search of the match shows from now on."""
         self.wish = wish
-        for running in self.running.values():
-            running.worker.explore(wish)
+        for (_, kind), running in self.running.items():
+            if kind not in COMPARED:
+                running.worker.explore(wish)
+
+    def explore_compared(self, wish: Wish | None) -> None:
+        """Sets the part of their trees that A and B show from now on."""
+        self.compared_wish = wish
+        for (_, kind), running in self.running.items():
+            if kind in COMPARED:
+                running.worker.explore(wish)
 
     def wait(self, seconds: float) -> None:
         """Waits until stopped searches and programs have ended, together no longer than

@@ -157,6 +157,10 @@ class Session:
         """Sets the part of the trees that thoughts show in this match; None: none."""
         self._post(self._conductor.explore, wish)
 
+    def explore_compared(self, wish: Wish | None) -> None:
+        """Sets the part of their trees that the thoughts of A and B show; None: none."""
+        self._post(self._conductor.explore_compared, wish)
+
     def watch(self, first: int, second: int) -> None:
         """Sets the two agents whose joint actions are counted, in searches with a joint-action
         map.
@@ -231,6 +235,13 @@ class Session:
         nothing is changed and the status says why.
         """
         self._post(self._conductor.add_branch, turn, joints)
+
+    def set_up(self, turn: int, state: State) -> None:
+        """Puts a position that was set up by hand after `turn` turns of the line on the board, as
+        a branch; it is then on the board, paused. If it cannot be, nothing is changed and the
+        status says why.
+        """
+        self._post(self._conductor.set_up, turn, state)
 
     def go_to_line(self, number: int) -> None:
         """Puts the line through a turn on the board, paused at its end."""

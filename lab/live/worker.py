@@ -35,6 +35,7 @@ from search.only import legal_now
 
 PUBLISH_S = 1 / 30  # between two thoughts, and two samples of a trail; a window shows fewer
 PUBLISH_SHARE = 0.05  # of the search's time, at most: predicted lines are played out
+LATEST_S = 2.0  # between two thoughts, however dear the last one was
 NICE = 10
 
 
@@ -283,7 +284,7 @@ class SearchWorker(Worker):
             snapshot, self.player.cpu_s, live, self._pace.overrun_ms, self._focus
         )
         spent = time.perf_counter() - began
-        self._publish_at = began + max(PUBLISH_S, spent / PUBLISH_SHARE)
+        self._publish_at = began + max(PUBLISH_S, min(LATEST_S, spent / PUBLISH_SHARE))
         self.thought, self._dirty = self.shown(thought), False
         return self.thought
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
+from lab.match.drawn_lines import DrawnLines
 from lab.match.node_line import NodeLine
 from lab.match.seat import SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
@@ -108,6 +109,7 @@ class Thought:
     trees: tuple[NamedBranches, ...] = ()  # what was asked for of its trees
     node: NodeLine | None = None  # the positions that lead to the node asked for
     kept: NamedLayers | NamedSequences | None = None  # what it keeps instead of a tree
+    drawn: DrawnLines | None = None  # joint lines, where they were asked for
     # (agent, root actions on its list, all that are legal), where the search keeps to lists
     limits: tuple[tuple[int, int, int], ...] = ()
 

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from engines.game import Game, State
+from lab.match.drawn_lines import DrawnLines, DrawWish
+from lab.match.joint_lines import draw_lines
 from lab.match.kept import KeptNames
 from lab.match.lines import ExpectedLine, common, follow
 from lab.match.node_line import LineWish, NodeLine
@@ -175,16 +177,24 @@ class Thinker:
             trees=self._trees(snapshot),
             node=self._node(snapshot),
             kept=self._kept(),
+            drawn=self._drawn(snapshot),
             limits=self.limits,
         )
 
     def _trees(self, snapshot: Snapshot) -> tuple[NamedBranches, ...]:
         """The wanted parts of the trees, with words."""
-        if self.wish is None or self._search is None:
+        if self.wish is None or self._search is None or isinstance(self.wish, DrawWish):
             return ()
         lines = {stats.agent: tuple(stats.pv.tolist()) for stats in snapshot.agents}
         parts = self._search.branches(self.wish)
         return tuple(NamedBranches(part, self._names.words(part, lines)) for part in parts)
+
+    def _drawn(self, snapshot: Snapshot) -> DrawnLines | None:
+        """Joint lines drawn down the trees as they are, where visits are samples."""
+        sampled = any(stats.sampled for stats in snapshot.agents)
+        if not isinstance(self.wish, DrawWish) or self._search is None or not sampled:
+            return None
+        return draw_lines(self.game, self.state, self.seat, self.wish, self._search.branches)
 
     def _kept(self) -> NamedLayers | NamedSequences | None:
         """The layers or the sequences that it keeps, with words."""
@@ -272,6 +282,7 @@ def slim(thought: Thought | None) -> Thought | None:
         trees=(),
         node=None,
         kept=None,
+        drawn=None,
         snapshot=replace(thought.snapshot, agents=tuple(a.stats for a in agents), trace=()),
         live=False,
     )

@@ -1,5 +1,6 @@
 """Pictures of the page of lessons: alpha-beta's worked example in its fifth step, chance, a deep
-tree, another search, the graph of growth; Monte Carlo tree search in its four steps.
+tree, another search, the graph of growth; Monte Carlo tree search in its four steps; Smitsimax turn
+by turn.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from lab.ui.lessons.choice import ALPHABETA
 from lab.ui.lessons.decoupled.page import DuelPage
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.page import LessonsPage
+from lab.ui.lessons.smitsimax.page import SmitsimaxPage
+from lab.ui.lessons.smitsimax.side import RESONANCE
 from lab.ui.shell.workspaces import LESSONS, MATCH
 from lab.ui.studio import USUAL, Studio
 
@@ -25,6 +28,7 @@ def lessons(made: Studio) -> None:
     assert isinstance(found, LessonsPage)
     _iterations(made, found.mcts)
     _rounds(made, found.decoupled)
+    _trees(made, found.smitsimax)
     found.choose(ALPHABETA)
     page = found.alphabeta
     _worked(made, page)
@@ -51,6 +55,25 @@ def _rounds(made: Studio, page: DuelPage) -> None:
         page.steps.go(120)
         made.settle(0.3)
         made.both(f"4-decoupled-{table}-{rule}")
+
+
+def _trees(made: Studio, page: SmitsimaxPage) -> None:
+    """Iteration 28: a turn, what the trees learn, and resonance."""
+    made.until(lambda: page.lesson is not None)
+    assert page.lesson is not None
+    steps = [k for k, step in enumerate(page.lesson.steps) if step.iteration == 28]
+    for view, name, k in (
+        (STEPS, "selection", steps[1]),
+        (STEPS, "backpropagation", steps[-1]),
+        (RESONANCE, "resonance", steps[-1]),
+    ):
+        page.side.set_view(view)
+        page.steps.go(k)
+        for suffix, size in SIZES.items():
+            made.resize(size)
+            made.settle(0.3)
+            made.both(f"4-smitsimax-{name}{suffix}")
+        made.resize(USUAL)
 
 
 def _iterations(made: Studio, page: MctsLesson) -> None:

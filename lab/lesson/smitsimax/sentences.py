@@ -70,13 +70,12 @@ class SharedStory:
         picks = tuple(self._choice(turn, pick) for pick in self.trace.turns[turn].picks)
         counts = Counter(pick.how for pick in picks)
         parts = [f"{in_words(counts[how])} {COUNTED[how]}" for how in ORDER if counts[how]]
-        moves = ", ".join(f"{pick.name} {pick.move}" for pick in picks if pick.move)
         used = [RULE_LINES[how] for how in RULE_LINES if counts[how]]
         return SharedStep(
             self.number,
             SELECTION,
             turn + 1,
-            f"turn {turn + 1}: {moves}",
+            f"turn {turn + 1}, {listed(parts)}",
             f"Turn {turn + 1}: {listed(parts)}.",
             "All agents have chosen, so the turn is played.",
             (*TURN, *(line for lines in used for line in lines)),

@@ -48,7 +48,8 @@ class NodeBoard(SceneView):
             self.update()
 
     def _paint_still(self, painter: QPainter) -> None:
-        painter.setClipRect(self.view.frame)  # of a map a part is shown
+        # of a map a part is shown, with its frame
+        painter.setClipRect(self.view.frame.adjusted(0, 0, 1, 1))
         super()._paint_still(painter)
 
     def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:

@@ -90,7 +90,7 @@ class ExploringControl(QObject):
             return
         frames, before = self._moment.frames, self._turn
         self._turn = found
-        if found == before + 1 and found < len(frames):
+        if found == before + 1 and found < len(frames) and frames[found].joint:
             joint = frames[found].joint
             chose = [a for a, label in enumerate(frames[found].labels) if label]
             self._page.turn_on(chose, joint)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from engines.editing import Cell, Handle, Paint, Parts
+from engines.editing import CLEAR, Cell, Handle, Paint, Parts
 from engines.scene import AnyItem, Glyph, Target
 from lab.ui.board import overlay
 from lab.ui.board.painter import ItemPainter
@@ -102,12 +102,13 @@ class EditorBoard(SceneView):
         by_key = self._parts.cell(self._cursor) if self._on_cells else None
         cell = by_key if self._keyboard else self._hover
         if cell is not None:
-            held = self._named(cell.paint)
-            return f"{cell.title}, {'empty' if held is self._parts.paints[-1] else held.title}"
+            return f"{cell.title}, {self._held(cell.paint)}"
         return f"{handle.group}: {handle.words}" if handle is not None else ""
 
-    def _named(self, value: int) -> Paint:
-        return next(paint for paint in self._parts.paints if paint.value == value)
+    def _held(self, value: int) -> str:
+        """What a cell holds, in words."""
+        held = next((paint for paint in self._parts.paints if paint.value == value), None)
+        return "empty" if held is None or held.title == CLEAR else held.spoken
 
     def _describe(self) -> None:
         spoken.describe(self, self.words)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
+    QGridLayout,
     QPushButton,
     QStyle,
     QStyleOptionButton,
@@ -16,13 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engines.editing import Paint
+from engines.editing import CLEAR, Paint
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph
 from lab.ui.parts.messages import label
 
 SIDE = 52  # pixels at 100 %
+MANY = 6  # paints above which there are two columns of buttons
 
 
 class PaintButton(QPushButton):
@@ -32,8 +34,9 @@ class PaintButton(QPushButton):
         super().__init__(parent)
         self.paint_, self._marks = paint, marks
         self.setCheckable(True)
-        self.setAccessibleName(f"Put {paint.title}" if paint.mark else "Clear")
-        self.setToolTip(f"{self.accessibleName()}\nKey: {paint.key}" if paint.key else paint.title)
+        self.setAccessibleName("Clear" if paint.title == CLEAR else f"Put {paint.spoken}")
+        key = f"\nKey: {paint.key}" if paint.key else ""
+        self.setToolTip(f"{self.accessibleName()}{key}")
 
     def sizeHint(self) -> QSize:
         side = theme.current().px(SIDE)
@@ -57,7 +60,8 @@ class PaintButton(QPushButton):
                 paint_glyph(painter, self.paint_.mark, middle, side, colour, 2.5 * look.scale)
             else:
                 painter.setPen(ink or look.colour("ink"))
-                painter.setFont(look.font(theme.TABLE))
+                drawing = len(self.paint_.title) == 1 and self.paint_.words
+                painter.setFont(look.font(theme.TITLE if drawing else theme.TABLE, bool(drawing)))
                 painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.paint_.title)
 
 
@@ -79,7 +83,10 @@ class PaintColumn(QWidget):
         self.by_turns.setChecked(True)
         self.by_turns.setToolTip("By turns\nAfter one mark a click puts the other one.")
         self._keys = label("", "caption", self)
+        self._buttons = QGridLayout()
+        self._buttons.setSpacing(4)
         self._column.addWidget(label("Put", "note", self))
+        self._column.addLayout(self._buttons)
         for part in (self._keys, self.by_turns):
             self._column.addWidget(part)
         self._column.addStretch(1)
@@ -90,15 +97,17 @@ class PaintColumn(QWidget):
             return
         for button in self._group.buttons():
             self._group.removeButton(button)
-            self._column.removeWidget(button)
+            self._buttons.removeWidget(button)
             button.hide()
             button.deleteLater()
         self._paints, marks = tuple(paints), marks_of(tuple(owner))
         for k, paint in enumerate(paints):
             button = PaintButton(paint, marks, self)
             self._group.addButton(button, k)
-            self._column.insertWidget(1 + k, button)
+            columns = 1 + (len(paints) > MANY)
+            self._buttons.addWidget(button, k // columns, k % columns)
         self._keys.setText("  ".join(paint.key for paint in paints if paint.key))
+        self._keys.setVisible(len(paints) <= MANY)
         self.by_turns.setVisible(any(paint.mark for paint in paints))
         self.setVisible(bool(paints))
         if paints:

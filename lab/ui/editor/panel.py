@@ -27,7 +27,8 @@ from lab.ui.parts.marks import marks_of
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, KeyButton, Segments
 
-THINK, PLAY, DISCARD = "think", "play", "discard"
+WHOLE = 3  # the most groups of the whole position
+THINK, PLAY, DISCARD, BRANCH = "think", "play", "discard", "branch"
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ ENDINGS = (
     Ending(THINK, "Think about it", "T", "A match that waits here while a search thinks", (0, 0)),
     Ending(PLAY, "Play on from here", "Enter", "A new match that starts here", (0, 1)),
     Ending(DISCARD, "Discard", "Esc", "The match as it was; Ctrl+Z brings this back", (1, 0)),
+    Ending(BRANCH, "Add as a branch", "Ctrl+B", "A branch of this match that begins here", (1, 1)),
 )
 
 
@@ -64,7 +66,8 @@ class EditorPanel(QWidget):
         self.title = QLabel(self)
         self.title.setProperty("look", "title")
         self.switch = Segments("Group", parent=self)
-        self.fields, self.common = FieldGrid(self), FieldGrid(self)
+        self.fields = FieldGrid(self)
+        self.common = tuple(FieldGrid(self) for _ in range(WHOLE))
         self.remarks, self.text = RemarkList(self), TextBox(self)
         self.buttons: dict[str, KeyButton] = {}
         self._folds: dict[QWidget, Fold] = {}
@@ -75,7 +78,8 @@ class EditorPanel(QWidget):
         self._lay_out()
         self.switch.chosen.connect(self._choose)
         self.fields.changed.connect(self.changed)
-        self.common.changed.connect(self.changed)
+        for grid in self.common:
+            grid.changed.connect(self.changed)
         self.text.typed.connect(self.typed)
 
     # -- building ----------------------------------------------------------------------------------
@@ -94,7 +98,8 @@ class EditorPanel(QWidget):
         self._column.setContentsMargins(12, 8, 12, 10)
         self._column.setSpacing(6)
         self._column.addWidget(self.fields)
-        self._band(self.common, "Race")
+        for grid in self.common:
+            self._band(grid, "Match")
         self._band(self.remarks, "Is it a position?")
         self._band(self.text, "As text")
         self._column.addStretch(1)
@@ -143,7 +148,6 @@ class EditorPanel(QWidget):
         agents = [each for each in parts.groups if each.agent >= 0]
         whole = [each.name for each in parts.groups if each.agent < 0 and not each.apart]
         own = [field for field in parts.fields if field.group == group]
-        rest = [field for field in parts.fields if field.group in whole and field.group != group]
         chosen = group in [each.name for each in agents]
         self.title.setText(group if own else parts.groups[0].name)
         choices = [
@@ -153,15 +157,32 @@ class EditorPanel(QWidget):
         self.switch.setVisible(len(agents) > 1)
         if chosen:
             self.switch.set_value(group)
+        else:
+            self.switch.clear()
         self.fields.set_fields(own, marked)
-        self.common.set_fields(rest, marked)
-        self._show_band(self.common, bool(rest), rest[-1].group if rest else "")
+        bands = [name for name in whole if name != group][:WHOLE]
+        for grid, name in zip(self.common, [*bands, *[""] * (WHOLE - len(bands))], strict=True):
+            fields = [field for field in parts.fields if field.group == name]
+            grid.set_fields(fields, marked)
+            self._show_band(grid, bool(fields), name)
+
+    def refuse(self, part: str, sentence: str) -> None:
+        """Says, below the fields of a part, why it cannot have what was typed."""
+        grids = (self.fields, *self.common)
+        next((each for each in grids if each.widget(part) is not None), self.fields).refuse(
+            sentence
+        )
 
     def set_remarks(self, remarks: Sequence[Remark], playable: bool) -> None:
         """The checks, and whether they let the position be played."""
         self.remarks.set_remarks(remarks)
-        for name in (THINK, PLAY):
+        for name in (THINK, PLAY, BRANCH):
             self.buttons[name].setEnabled(playable)
+
+    def set_branch(self, of: str) -> None:
+        """Of what the position can be a branch: "turn 30"; "" if of nothing here."""
+        self.buttons[BRANCH].setText(f"Add as a branch of {of}")
+        self.buttons[BRANCH].setVisible(bool(of))
 
     def set_text(self, title: str, note: str, text: str) -> None:
         """The position as text; without a title the game has none."""

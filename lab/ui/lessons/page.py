@@ -8,15 +8,21 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.asking import AskingPage
-from lab.ui.lessons.choice import ALPHABETA, DECOUPLED, MCTS
+from lab.ui.lessons.beam.page import BeamPage
+from lab.ui.lessons.choice import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, SMITSIMAX
 from lab.ui.lessons.decoupled.page import DuelPage
+from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.mcts.page import MctsLesson
+from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.shell.workspaces import WorkspacePage
 
 MADE: dict[str, Callable[[], AskingPage]] = {
     ALPHABETA: AlphaBetaLesson,
     MCTS: MctsLesson,
+    SMITSIMAX: SmitsimaxPage,
     DECOUPLED: DuelPage,
+    BEAM: BeamPage,
+    GENETIC: GeneticPage,
 }
 
 
@@ -58,11 +64,35 @@ class LessonsPage(WorkspacePage):
         return page
 
     @property
+    def smitsimax(self) -> SmitsimaxPage:
+        """The lesson of Smitsimax, shown."""
+        self.choose(SMITSIMAX)
+        page = self._made[SMITSIMAX]
+        assert isinstance(page, SmitsimaxPage)
+        return page
+
+    @property
     def decoupled(self) -> DuelPage:
         """The lesson of decoupled selection, shown."""
         self.choose(DECOUPLED)
         page = self._made[DECOUPLED]
         assert isinstance(page, DuelPage)
+        return page
+
+    @property
+    def beam(self) -> BeamPage:
+        """The lesson of beam search, shown."""
+        self.choose(BEAM)
+        page = self._made[BEAM]
+        assert isinstance(page, BeamPage)
+        return page
+
+    @property
+    def genetic(self) -> GeneticPage:
+        """The lesson of the genetic algorithm, shown."""
+        self.choose(GENETIC)
+        page = self._made[GENETIC]
+        assert isinstance(page, GeneticPage)
         return page
 
     @property

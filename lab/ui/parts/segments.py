@@ -120,6 +120,14 @@ class Segments(QWidget):
         if values:
             self._group.button(values.index(value) if value in values else 0).setChecked(True)
 
+    def clear(self) -> None:
+        """Leaves no segment chosen, without a signal."""
+        chosen = self._group.checkedButton()
+        if chosen is not None:
+            self._group.setExclusive(False)
+            chosen.setChecked(False)
+            self._group.setExclusive(True)
+
 
 class _Segment(QToolButton):
     """A segment as wide as its text in bold, so that choosing moves nothing."""

@@ -11,13 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-ONCE = (
-    "play",
-    "think",
-    "hint",
-    "freeze",
-    "compare",
-)  # switches, which a held key must not turn twice
+# switches, which a held key must not turn twice
+ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review")
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -65,14 +60,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("past", "File", "Past matches ...", ("Ctrl+H",), anywhere=True),
     Command("save", "File", "Save the replay ...", ("Ctrl+S",)),
     Command(
-        "picture",
+        "export",
         "File",
-        "Save a picture ...",
+        "Export ...",
         ("Ctrl+E",),
-        "save a picture of the board (PNG or SVG)",
+        "export a picture of any view, a film, or tables",
         line=True,
+        anywhere=True,
     ),
-    Command("gif", "File", "Save the match as GIF ...", ("Ctrl+Shift+E",)),
+    Command("film", "File", "Export the match as a film ...", ("Ctrl+Shift+E",)),
     Command("copy", "File", "Copy as a command line", ("Ctrl+Shift+C",), line=True, anywhere=True),
     Command("quit", "File", "Quit", ("Ctrl+Q",), line=True, anywhere=True),
     Command("play", "Match", "Play or pause", ("Space",)),
@@ -98,6 +94,12 @@ COMMANDS: tuple[Command, ...] = (
         "show the next line of the match: the main line or a branch",
     ),
     Command("edit", "Match", "Edit this position", ("E",), "set up any position", line=True),
+    Command(
+        *("review", "Match", "Review this match", ("R",)),
+        "search each move again: what did it lose?",
+        check=True,
+        anywhere=True,
+    ),
     Command("restart", "Match", "Restart this match"),
     Command("swap", "Match", "Swap sides"),
     Command("hint", "Match", "Hint", ("H",), "what a search would play here, and why", line=True),
@@ -127,6 +129,7 @@ COMMANDS: tuple[Command, ...] = (
         line=True,
         anywhere=True,
     ),
+    Command("maps", "Search", "Maps", ("Ctrl+M",), "maps of this position", True, anywhere=True),
     Command(
         "freeze",
         "Search",

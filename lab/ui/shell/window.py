@@ -14,7 +14,7 @@ from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QVBoxLayout, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 from lab.ui.parts.splitter import Splitter
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
@@ -24,10 +24,10 @@ from lab.ui.shell.status import StatusLine
 from lab.ui.shell.widths import DRAWER, SETUP, node_share, shares
 from lab.ui.shell.workspaces import (
     ALGORITHMS,
-    COMPARE,
     ESTIMATORS,
     EXPLORE,
     LESSONS,
+    OF_THE_MATCH,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -37,7 +37,7 @@ from lab.words.settings import Settings
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
-BOARD_MENU = ("edit", "play_from", "think", "hint", "picture")  # commands
+BOARD_MENU = ("edit", "play_from", "think", "hint")  # commands
 
 
 class Window(QMainWindow):
@@ -276,6 +276,8 @@ class Window(QMainWindow):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in BOARD_MENU:
             menu.addAction(self.actions_.by_name[name])
+        menu.addSeparator()
+        pictures.add_entries(menu, self.centre.board)
         menu.popup(at)
 
     def cover(self, page: WorkspacePage | None) -> None:
@@ -285,7 +287,8 @@ class Window(QMainWindow):
     def _workspace_changed(self, name: str) -> None:
         self._restyled_switch()
         self.actions_.set(name, True)
-        self.actions_.set(COMPARE, name == COMPARE)
+        for each in OF_THE_MATCH:
+            self.actions_.set(each, name == each)
         self.actions_.set_away(self.page is not None)
         self.workspace_changed.emit(name)
 

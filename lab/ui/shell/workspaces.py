@@ -21,6 +21,9 @@ LESSONS = "lessons"
 ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
 COMPARE = "compare"
+MAPS = "maps"
+REVIEW = "review"
+OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # about it, without a segment in the switch
 
 
 class WorkspacePage(QWidget):

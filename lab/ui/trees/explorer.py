@@ -31,7 +31,7 @@ from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.picking import Picking
 from lab.ui.trees.tint_legend import TintLegend
-from lab.ui.trees.tree_parts import Tint, TreePart, TreesView
+from lab.ui.trees.tree_parts import TINTS, Tint, TreePart, TreesView
 from lab.words import numerals
 from lab.words.columns import Column
 from lab.words.icicle import Width
@@ -90,7 +90,7 @@ class TreePage(QWidget):
         self.widths.set_value(Width.LINE)
         self._words = QLabel("Width"), QLabel("Tint")
         self.tints, self.scale, self.finder = Combo("Tint"), TintLegend(), FindBox()
-        self.tints.set_entries([Entry(tint, tint.value) for tint in Tint])
+        self.tints.set_entries([Entry(tint, tint.value) for tint in TINTS])
         self.tints.choose(Tint.MEAN)
         self.out, self.where, self._zoom_row = QPushButton("Zoom out"), QLabel(), QWidget()
         self.again = AgainRow(self)

@@ -23,14 +23,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded
+from lab.ui.trees.icicle_cuts import paint_open
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
 from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart, TreesView
 from lab.words import numerals
 from lab.words.icicle import Icicle, Width, icicle
+from lab.words.known import value_words
 from search.branches import Path
 
 LEVELS = 6  # there is always room for so many, so that the outline does not jump
@@ -104,17 +106,25 @@ class Icicles(QWidget):
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._picture is None:
-            self._picture = self._drawn()
         layout = self.layout_
         with QPainter(self) as painter:
-            painter.drawPixmap(0, 0, self._picture)
+            if pictures.is_drawing():
+                paint_icicles(painter, layout)
+            else:
+                painter.drawPixmap(0, 0, self._kept())
             paint_chosen(painter, layout)
+            paint_open(painter, layout)
             if self._under is not None:
                 paint_under(painter, layout, self._under)
 
-    def _drawn(self) -> QPixmap:
-        ratio = self.devicePixelRatioF()
+    def _kept(self) -> QPixmap:
+        """The picture for the pixels of the screen, or of the picture that is being taken."""
+        ratio = pictures.ratio_of(self)
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = self._drawn(ratio)
+        return self._picture
+
+    def _drawn(self, ratio: float) -> QPixmap:
         picture = QPixmap((self.size().toSizeF() * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
         picture.fill(theme.current().colour("panel"))
@@ -222,13 +232,14 @@ class Icicles(QWidget):
         tree = self.view.trees[place]
         part = tree.part
         if row == 0 and not part.focus:
-            return f"{tree.name}, root: {int(part.visits[0]):,} visits."
+            return f"{tree.name}, root: {int(part.visits[0]):,} {tree.counted}."
         ahead = numerals.ahead(int(part.depth[row]) - 1 + len(part.focus), self.view.turn_word)
         rank = tree.rank(row)
+        value = f"{value_words(part, row)}, " if part.ledger is not None else ""
         return (
             f"{tree.name}, {ahead}, {tree.name_of(row)}: "
-            f"{int(part.visits[row]):,} visits, {numerals.percent(tree.share(row))}, "
-            f"number {rank.place} of {rank.of}."
+            f"{int(part.visits[row]):,} {tree.counted}, {numerals.percent(tree.share(row))}, "
+            f"{value}number {rank.place} of {rank.of}."
         )
 
     def _speak(self) -> None:

@@ -86,7 +86,7 @@ class PathRows(QWidget):
                 painter.fillRect(bar, look.colour("mark_edge" if last else "line2"))
                 line = QRectF(look.px(12), top, self.width() - look.px(12), high)
                 put(painter, line, step.ahead, theme.TABLE, "ink2")
-                numbers = f"{step.visits:,} visits, {numerals.percent(step.share)}"
+                numbers = f"{step.visits:,} {step.counted}, {numerals.percent(step.share)}"
                 put(painter, line, numbers, theme.TABLE, "ink2", right=True)
                 x = line.left() + ahead + look.px(18)
                 paint_agent(
@@ -128,7 +128,7 @@ class NodePanel(QWidget):
         self.actions_ = {name: QPushButton(name) for name in ACTIONS}
         self.title, self.empty = QLabel("This node"), QLabel(EMPTY)
         self.path, self.knobs, self.knobs_title = PathRows(), KnobList(), QLabel()
-        self._values = {name: QLabel() for name in ("Mean", "Bound", "Rank", "Next")}
+        self._values = {name: QLabel() for name in ("Mean", "Bound", "Why", "Rank", "Next")}
         self._names = {name: QLabel(name) for name in self._values}
         self._lay_out()
         self._connect()
@@ -224,9 +224,13 @@ class NodePanel(QWidget):
         shown = {
             "Mean": mean,
             "Bound": bound,
+            "Why": words.why if words else "",
             "Rank": words.rank if words else "",
             "Next": words.following if words else "",
         }
+        searched = words is not None and words.searched
+        self._names["Mean"].setText("Value" if searched else "Mean")
+        self._names["Next"].setText("Best below" if searched else "Next")
         for name, text in shown.items():
             self._values[name].setText(text)
             for label in (self._names[name], self._values[name]):
@@ -302,4 +306,5 @@ def moves(widget: QWidget) -> bool:
 
 
 def _spoken(step: Step) -> str:
-    return f"{step.ahead} {step.name}, {step.visits:,} visits, {numerals.percent(step.share)}"
+    numbers = f"{step.visits:,} {step.counted}, {numerals.percent(step.share)}"
+    return f"{step.ahead} {step.name}, {numbers}"

@@ -29,10 +29,12 @@ from lab.ui.parts.painted import put, text_width
 from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart, paint_agent
 from lab.words import numerals
+from lab.words.known import value_words
 from search.branches import Path
 
 LINE, TITLE, INDENT = 23, 22, 18  # pixels at 100 %
 COLUMNS = ("Visits", "Share", "Mean", "Bound")
+SEARCHED = ("Nodes", "Share", "Value", "Replies cut")  # of a depth-first search
 WIDTHS = (150, 60, 60, 64)  # of the columns; the first holds the bar
 BARE = 520  # below this width the bars go
 OTHERS = -2  # the row of a line for the children that are left out
@@ -46,6 +48,11 @@ class Line:
     row: int  # OTHERS where it stands for several
     level: int
     parent: int
+
+
+def columns_of(tree: TreePart | None) -> tuple[str, ...]:
+    """The titles of the columns."""
+    return COLUMNS if tree is None or tree.part.ledger is None else SEARCHED
 
 
 class Outline(QAbstractScrollArea):
@@ -187,9 +194,10 @@ class Outline(QAbstractScrollArea):
 
     def _paint_titles(self, painter: QPainter) -> None:
         look, edges = theme.current(), self._edges()
+        titles = columns_of(self.tree)
         box = QRectF(look.px(12), 0, edges[0] - look.px(WIDTHS[0]), look.px(TITLE))
         put(painter, box, "Action", theme.AXIS, "ink2")
-        for k, (title, right) in enumerate(zip(COLUMNS, edges, strict=True)):
+        for k, (title, right) in enumerate(zip(titles, edges, strict=True)):
             left = right - look.px(WIDTHS[k]) + look.px(4)
             if k == 0:
                 right = self._bar_left()
@@ -228,8 +236,15 @@ class Outline(QAbstractScrollArea):
         self._number(painter, box, self._bar_left(), f"{int(part.visits[row]):,}")
         self._paint_bar(painter, box, share, int(part.mover[row]))
         self._number(painter, box, edges[1], numerals.percent(share))
-        self._number(painter, box, edges[2], numerals.value(float(part.mean[row]), 3))
-        self._number(painter, box, edges[3], numerals.value(float(self.tree.bounds[row]), 3))
+        self._number(painter, box, edges[2], self.tree.value(row, 3))
+        self._number(painter, box, edges[3], self._last(row))
+
+    def _last(self, row: int) -> str:
+        """A row's last number: its bound, or how many replies were cut."""
+        assert self.tree is not None
+        if self.tree.part.ledger is None:
+            return numerals.value(float(self.tree.bounds[row]), 3)
+        return str(int(self.tree.part.ledger.skipped[row]) or "")
 
     def _paint_name(
         self, painter: QPainter, line: Line, box: QRectF, left: float, end: float, bold: bool
@@ -270,7 +285,8 @@ class Outline(QAbstractScrollArea):
         bar = QRectF(left + look.px(8), box.center().y() - 4, right - left - look.px(8), 8)
         painter.fillRect(bar, look.colour("track"))
         bar.setWidth(bar.width() * share)
-        painter.fillRect(bar, self._marks.colour(look, mover))
+        colour = self._marks.colour(look, mover) if mover >= 0 else look.colour("ink3")
+        painter.fillRect(bar, colour)
 
     # -- pointer and keys --------------------------------------------------------------------------
 
@@ -360,7 +376,7 @@ class Outline(QAbstractScrollArea):
         if self.tree is None:
             return ""
         part, bounds = self.tree.part, self.tree.bounds
-        rows = ["\t".join(("Action", *COLUMNS))]
+        rows = ["\t".join(("Action", *columns_of(self.tree)))]
         for line in self._lines:
             indent = "  " * line.level
             if line.row == OTHERS:
@@ -370,6 +386,8 @@ class Outline(QAbstractScrollArea):
             name = self.tree.name_of(line.row)
             numbers = (self.tree.share(line.row), part.mean[line.row], bounds[line.row])
             cells = [f"{x:.6g}" if np.isfinite(x) else "" for x in numbers]
+            if part.ledger is not None:
+                cells[1:] = self.tree.value(line.row, 6), self._last(line.row)
             rows.append("\t".join((indent + name, str(int(part.visits[line.row])), *cells)))
         return "\n".join(rows)
 
@@ -380,10 +398,11 @@ class Outline(QAbstractScrollArea):
             return
         line = self._lines[place]
         part, rank = self.tree.part, self.tree.rank(line.row)
+        value = f"{value_words(part, line.row)}, " if part.ledger is not None else ""
         self.setAccessibleDescription(
             f"Level {line.level + 1}, {self.tree.word(line.row)}, "
-            f"{int(part.visits[line.row]):,} visits, "
-            f"{numerals.percent(self.tree.share(line.row))}, "
+            f"{int(part.visits[line.row]):,} {self.tree.counted}, "
+            f"{numerals.percent(self.tree.share(line.row))}, {value}"
             f"{numerals.rank(rank.place - 1, rank.of)}"
         )
 

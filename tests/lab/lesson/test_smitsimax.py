@@ -188,7 +188,8 @@ class Agent:
     """One of the listing's agents."""
 
     def __init__(self, number: int) -> None:
-        self.path, self.lowest, self.highest = [Node(number)], math.inf, -math.inf
+        self.path = [Node(number)]
+        self.lowest, self.highest = math.inf, -math.inf
 
 
 class Node:
@@ -210,7 +211,10 @@ class Listing:
         self.roots = [agent.path[0] for agent in self.agents]
         params = lesson.question.params
         self.names = {"depth": params.depth, "random_visits": params.random_visits}
-        for word in ("play", "evaluation", "untried", "children", "chance", "bound"):
+        for word in (
+            *("play", "actions", "evaluation"),
+            *("untried", "children", "chance", "bound"),
+        ):
             self.names[word] = getattr(self, word)
         exec("\n".join(LISTING), self.names)
 
@@ -250,12 +254,17 @@ class Listing:
         mean = (kid.total / kid.visits - agent.lowest) / spread
         return round(mean + bonus, 5), kid.number == drawn
 
-    def play(self, _state: None, actions: list[int]) -> None:
-        assert len(actions) == len(self.agents)
+    def actions(self, agents: list[Agent]) -> list[int]:
+        return [agent.path[-1].number for agent in agents]
+
+    def play(self, _state: None, chosen: list[int]) -> None:
+        picks = self.iteration.steps[self.turn].picks
+        assert chosen == [pick.rows[pick.chosen].node for pick in picks]
         self.turn += 1
 
-    def evaluation(self, _state: None) -> list[float]:
-        return [each.value for each in self.iteration.steps[-2].ranges]
+    def evaluation(self, agents: list[Agent], _state: None) -> list[tuple[Agent, float]]:
+        ranges = self.iteration.steps[-2].ranges
+        return [(agents[each.agent], each.value) for each in ranges]
 
 
 def test_the_listing_builds_the_kernels_trees(lesson: SharedLesson) -> None:
@@ -278,7 +287,7 @@ def test_the_words_of_the_listing_are_heads_of_the_tables() -> None:
     words = set(re.findall(r"(?:node|agent)\.(\w+)|key=(\w+)", "\n".join(LISTING)))
     used = {a or b for a, b in words} - {"path"} | {"value"}
     assert used == {"visits", "total", "lowest", "highest", "bound", "value"}
-    assert used <= heads and ".action" in LISTING[4] and "action" in heads
+    assert used <= heads
 
 
 # -- resonance -------------------------------------------------------------------------------------

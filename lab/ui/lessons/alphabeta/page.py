@@ -15,6 +15,7 @@ from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.parts import LeafBars, TreeLegend
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts.band import Band
+from lab.ui.parts.spoken import announce
 from search import algorithms
 
 NOT_YET = "The text is not a tree yet"
@@ -124,6 +125,7 @@ class AlphaBetaLesson(AskingPage):
         self.brief.set_text(step.brief)
         self.tree.show_step(self.lesson, step)
         self.side.show_step(self.lesson, k)
+        announce(self.tree, f"{self.title.text()}. {step.head} {step.why}")
 
     def _fitted(self, fits: bool) -> None:
         """Offers the whole tree where it does not fit."""

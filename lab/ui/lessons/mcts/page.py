@@ -14,7 +14,7 @@ from lab.lesson.mcts.study import TreeIteration
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.mcts.bars import VisitBars
 from lab.ui.lessons.mcts.drawing import WalkShown
-from lab.ui.lessons.mcts.guessing import Guesses
+from lab.ui.lessons.mcts.guessing import BoundGuesses
 from lab.ui.lessons.mcts.legend import WalkLegend
 from lab.ui.lessons.mcts.panel import WalkPanel
 from lab.ui.lessons.mcts.side import WalkSide
@@ -41,7 +41,7 @@ class MctsLesson(AskingPage):
 
     def __init__(self) -> None:
         super().__init__("Monte Carlo tree search", WalkPanel(), IterationSteps(), WalkSide())
-        self.guesses = Guesses()
+        self.guesses = BoundGuesses()
         self.tree, self.visits, self.legend = WalkView(), VisitBars(), WalkLegend()
         self.bounds, self.boards = QCheckBox(), QCheckBox()
         self.view = self.tree
@@ -72,7 +72,7 @@ class MctsLesson(AskingPage):
         self.bounds.toggled.connect(self.tree.set_bounds)
         self.boards.toggled.connect(self.tree.set_boards)
         guesses = {str(k + 1): partial(self._guess_number, k) for k in range(MOST_GUESSES)}
-        steps = {".": self.steps.one_iteration, TEN: self.steps.ten_iterations}
+        steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
         self.bind({"Right": self._on} | steps | guesses)
         self.set_stops(self.tree, self.steps, self.side.steps)
 
@@ -92,7 +92,7 @@ class MctsLesson(AskingPage):
         self.panel.show_lesson(lesson)
         self.panel.show_score(*self.guesses.score)
         self.boards.setEnabled(not lesson.position.is_tree)
-        self.steps.set_iterations(lesson)
+        self.steps.set_iterations(lesson.steps, lesson.surprises)
         self._moved(0)
 
     def _moved(self, k: int) -> None:
@@ -131,7 +131,7 @@ class MctsLesson(AskingPage):
     def _picked(self, row: int) -> None:
         """A step of the iteration on show."""
         if self.lesson is not None:
-            before = self.lesson.iterations[: self.steps.iteration - 1]
+            before = self.lesson.iterations[: self.steps.round - 1]
             self.steps.go(sum(len(each.steps) for each in before) + row)
 
     # -- guessing ----------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ class MctsLesson(AskingPage):
     # -- words -------------------------------------------------------------------------------------
 
     def show_nothing(self) -> None:
-        self.steps.set_iterations(None)
+        self.steps.set_iterations((), [])
         self.visits.set_rows(())
 
     @property

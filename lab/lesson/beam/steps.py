@@ -1,0 +1,29 @@
+"""What one step of the lesson shows: its words, and the children that it is about.
+
+score = score of the parent + discount^turn (value - value of the parent)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+EXPAND, SORT, CUT_OFF, BEST = range(4)
+PARTS = ("Expand", "Sort", "Cut", "Best plan")
+HEADS = ("Plan", "Value", "Score", "Place", "Ahead", "Fate")
+UNKNOWN = ("–", "–", "")  # the last three before the layer is sorted
+
+
+@dataclass(frozen=True)
+class BeamStep:
+    """One step of one layer."""
+
+    layer: int  # from 1
+    part: int  # of PARTS
+    brief: str  # what happened, in a few words
+    head: str
+    why: str
+    lines: tuple[int, ...]  # of the listing
+    shown: tuple[int, ...]  # numbers of the children on show, in the order of the table
+    parent: int = -1  # the survivor that is expanded, by its place
+    surprise: bool = False
+    is_guess: bool = False  # whether a person could say which child is the last to survive

@@ -1,0 +1,217 @@
+"""The page Maps in the window: it holds the position on show while it is open, asks the searches
+for joint lines, and shows what these say.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lab.maps.expectation_words import one_sided, placeless, searched, treeless
+from lab.maps.expectations import Expectations, expectations
+from lab.match.drawn_lines import TURNS, DrawWish
+from lab.match.records import Thought
+from lab.ui.control.hanging import HangControl
+from lab.ui.control.moment import Moment
+from lab.ui.control.over_match import OverMatchControl
+from lab.ui.control.transport import TransportControl
+from lab.ui.maps.expect_view import ExpectView
+from lab.ui.maps.foreseen import ForeseenShare
+from lab.ui.maps.page import MATCH_VIEW, POSITION, MapsPage
+from lab.ui.parts.marks import marks_of
+from lab.ui.shell.window import Window
+from lab.ui.shell.workspaces import MAPS, MATCH
+from lab.words.columns import foreseen_of
+from search.branches import Wish
+from search.forms import Form
+
+LOOK_MS = 100
+OVER = "The match is over in this position: nothing is left to expect or to choose."
+WAITS = "The searches of this position have not drawn any lines yet."
+
+
+class MapsControl(QObject):
+    """Begins to look when the page is shown, and ends when it is left."""
+
+    # two players of a seat are to be compared: the seat, the own player, another
+    compared = Signal(int, object, object)
+
+    def __init__(
+        self,
+        window: Window,
+        moment: Moment,
+        transport: TransportControl,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._moment, self._transport = window, moment, transport
+        self._page: MapsPage | None = None
+        self._held = False  # the position was held before
+        self._wish: Wish | None = None  # what Trees look into
+        self._ahead, self._viewer = TURNS - 1, 0
+        self._given: tuple[object, ...] = ()
+        self._found: Expectations | None = None
+        self.hanging = HangControl(moment, self)
+        self.hanging.opened.connect(self.compared)
+        self.over_match = OverMatchControl(moment, self)
+        self.over_match.turn_picked.connect(self._show_turn)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.look)
+        window.add_workspace(MAPS, "Maps", self._make, listed=False)
+        window.workspace_changed.connect(self._workspace_changed)
+        window.trees.explored.connect(self._explored)
+
+    @property
+    def page(self) -> MapsPage:
+        """The page, once it was shown."""
+        assert self._page is not None
+        return self._page
+
+    def _make(self) -> MapsPage:
+        page = self._page = MapsPage()
+        page.stepped.connect(self._step)
+        page.left.connect(self.toggle)
+        page.ended.connect(self._timer.stop)
+        page.ended.connect(self.hanging.end)
+        page.ended.connect(self.over_match.end)
+        self.hanging.attach(page.hanging)
+        self.over_match.attach(page.match)
+        page.view_chosen.connect(self._choose_view)
+        page.expecting.turn_chosen.connect(self._choose_turn)
+        page.expecting.viewer_chosen.connect(self._choose_viewer)
+        return page
+
+    # -- coming and going --------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Shows the maps of the position on show, or goes back to the match."""
+        if self._window.workspaces.name == MAPS:
+            self._window.show_workspace(MATCH)
+        else:
+            self._window.show_workspace(MAPS)
+
+    def _workspace_changed(self, name: str) -> None:
+        if name == MAPS:
+            self._begin()
+        elif self._timer.isActive():
+            self._end()
+
+    def _begin(self) -> None:
+        """Holds the position on show; of a finished match only the whole can be looked at."""
+        self._held = self._moment.status.holding
+        if not self._held:
+            self._transport.think_on(True)
+        self._moment.session.explore(DrawWish(()))
+        self._given = ()
+        game = self._moment.game
+        self._viewer = min(self._viewer, game.seats - 1)
+        self.page.expecting.set_viewers(game.seats, self._viewer)
+        self._timer.start(LOOK_MS)
+        self.page.show_view(MATCH_VIEW if self._moment.ended else self.page.view)
+        self.look()
+
+    def _choose_view(self, view: str) -> None:
+        """Only the searches of the view on show run."""
+        if view == MATCH_VIEW:
+            self.hanging.stop()
+            self.over_match.begin()
+        else:
+            self.over_match.stop()
+            self.hanging.begin()
+
+    def _end(self) -> None:
+        self._timer.stop()
+        self.hanging.stop()
+        self.over_match.stop()
+        self._moment.session.explore(self._wish)
+        if not self._held:
+            self._transport.think_on(False)
+
+    def _explored(self, wish: Wish | None) -> None:
+        """Trees, below the page, look into another part."""
+        self._wish = wish
+        if self._timer.isActive():
+            self._moment.session.explore(DrawWish(()))
+
+    def _show_turn(self, turn: int) -> None:
+        """A turn of the match view: its position."""
+        self._go_to(turn)
+        self.page.show_view(POSITION)
+
+    def _step(self, turns: int) -> None:
+        """Another turn of the match."""
+        self._go_to(max(0, min(self._moment.turn + turns, self._moment.head.turn)))
+        if self.page.view == POSITION:
+            self.hanging.begin()
+
+    def _go_to(self, turn: int) -> None:
+        moment = self._moment
+        if turn != moment.turn and not moment.frames[turn].outcome:
+            self._transport.go_to(turn)
+            self._transport.think_on(True)
+            self._held = False
+            self._given = ()
+
+    # -- choices -----------------------------------------------------------------------------------
+
+    def _choose_turn(self, turn: int) -> None:
+        self._ahead = turn
+        self._show()
+
+    def _choose_viewer(self, seat: object) -> None:
+        self._viewer = int(str(seat))
+        self._given = ()
+        self.look()
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Shows what the searches say by now."""
+        moment = self._moment
+        thoughts = moment.thoughts()
+        self.page.set_state(moment.state_words())
+        self.hanging.look()
+        self.over_match.look()
+        given = (moment.turn, *(id(t.drawn) for t in thoughts if t is not None))
+        if given == self._given:
+            return
+        self._given = given
+        game, state = moment.game, moment.frame.state
+        drawn = [t.drawn if t is not None and t.turn == moment.turn else None for t in thoughts]
+        self._found = expectations(game, state, drawn, self._viewer)
+        self._show()
+        self._show_foreseen(thoughts)
+
+    def _show(self) -> None:
+        moment, panel, found = self._moment, self.page.expecting, self._found
+        game = moment.game
+        if moment.ended:
+            panel.show_words(OVER)
+            return
+        if found is None:
+            panel.show_words(placeless(game) or self._why(moment.thoughts()))
+            return
+        turn = min(self._ahead, found.last)
+        view = ExpectView(found, moment.frame.scene, turn, tuple(game.owner), game.turn_word)
+        where = f"{game.turn_word} {moment.turn}, {searched(found)}"
+        panel.set_view(view, where, one_sided(game, found))
+
+    def _why(self, thoughts: tuple[Thought | None, ...]) -> str:
+        """Why there are no lines, or not yet."""
+        known = [t for t in thoughts if t is not None and t.turn == self._moment.turn]
+        if known and all(t.form is not Form.TREE for t in known):
+            return treeless(self._moment.game)
+        return WAITS
+
+    def _show_foreseen(self, thoughts: tuple[Thought | None, ...]) -> None:
+        """How often each seat's search foresaw the others' actions."""
+        known = [thought for thought in thoughts if thought is not None]
+        found = [
+            ForeseenShare(agent.stats.agent, agent.name, other.seat, share)
+            for thought in known
+            for agent in thought.agents
+            if agent.seat == thought.seat
+            for other in known
+            if (share := foreseen_of([other], agent)) is not None
+        ]
+        shown = [each for each in found if len(known) == 2 or each.viewer == self._viewer]
+        self.page.expecting.foreseen.set_shares(tuple(shown), marks_of(self._moment.game.owner))

@@ -1,0 +1,1 @@
+"""The lesson of Smitsimax: one tree for each agent, turn by turn."""

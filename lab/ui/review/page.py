@@ -1,0 +1,316 @@
+"""The review of a match: the position, what is said of the move and its comment at the left; how
+each seat played, the value over the match, its branches and the moves at the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engines.scene import Scene
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
+from lab.ui.parts.splitter import Splitter
+from lab.ui.review.again import AgainSheet
+from lab.ui.review.board import ReviewBoard, ShownMove
+from lab.ui.review.graph import ReviewGraph
+from lab.ui.review.summaries import Summaries
+from lab.ui.review.table import ReviewTable
+from lab.ui.review.verdict import Verdict
+from lab.ui.review.view import ReviewView
+from lab.ui.shell.workspaces import WorkspacePage
+from lab.ui.timeline.branches import BranchBand
+from lab.ui.timeline.comment import CommentBox
+from lab.words import numerals
+
+GRAPH, MOVES, BOTH = "graph", "moves", "both"
+SHOWN = (
+    Choice(GRAPH, "Graph", "The value over the match"),
+    Choice(MOVES, "Moves", "All moves as a table"),
+    Choice(BOTH, "Both", "Graph and moves"),
+)
+LEFT_WIDTH, SQUARE_WIDTH, LEAST_RIGHT = 520, 448, 640  # pixels at 100 %
+LEAST_LEFT = 376
+MOST_BOARD = 0.52  # of the page's height
+STOP, GO_ON = "Stop", "Go on"
+
+
+class ReviewPage(WorkspacePage):
+    """Setters are silent; `stepped` carries how many turns to go, `wanted` the name of what a
+    button or key asks for, `left` that the match is wanted back.
+    """
+
+    stepped = Signal(int)
+    wanted = Signal(str)  # a name of `ASKS`
+    left = Signal()
+    ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Review")
+        self._state, self._line, self._ratio = "", "", 1.0
+        self._build_left()
+        self._build_right()
+        self._splitter = Splitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(SlimScroll(self._left, self))
+        self._splitter.addWidget(self._right)
+        self._splitter.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._splitter, 1)
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _build_left(self) -> None:
+        self._left = QWidget()
+        self.title, self.caption = QLabel(), QLabel()
+        self.title.setProperty("look", "title")
+        self.caption.setProperty("look", "note")
+        self.best = QCheckBox("Best move")
+        self.best.setChecked(True)
+        self.board, self.verdict, self.comment = ReviewBoard(), Verdict(), CommentBox()
+        self.best.toggled.connect(self.board.set_best)
+        column = QVBoxLayout(self._left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        head = _row((self.title, self.caption, self.best), 8)
+        head.setStretch(1, 1)
+        column.addLayout(head)
+        column.addLayout(_row((self.board,), 0))
+        column.addLayout(self._transport())
+        column.addLayout(_row((self.verdict,), 4))
+        column.addLayout(self._actions())
+        column.addWidget(self.comment)
+        column.addStretch(1)
+
+    def _transport(self) -> QHBoxLayout:
+        """The buttons below the board."""
+        self.last = KeyButton("Last mistake", key="[")
+        self.next = KeyButton("Next mistake", key="]")
+        self.next.setProperty("look", "primary")
+        self.count = QLabel()
+        self.count.setProperty("look", "note")
+        glyphs = (
+            ("first", "First turn", "Home"),
+            ("back", "One turn back", "Left"),
+            ("step", "One turn forward", "Right"),
+            ("last", "Latest turn", "End"),
+        )
+        self.glyphs = {name: GlyphButton(name, words, key) for name, words, key in glyphs}
+        buttons = {**self.glyphs, "last mistake": self.last, "next mistake": self.next}
+        for name, button in buttons.items():
+            button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))
+        first, back, on, end = self.glyphs.values()
+        row = _row((first, back, self.last, self.next, on, end, None, self.count), 8)
+        row.setSpacing(3)
+        return row
+
+    def _actions(self) -> QHBoxLayout:
+        """The buttons below the words."""
+        self.show_line = KeyButton("Show line", key="↓")
+        self.show_line.setToolTip("Add what the review would have played as a branch")
+        self.try_move = QPushButton("Try it myself")
+        self.try_move.setToolTip("Hide what is best, find a move, and have it judged")
+        self.play_on = QPushButton("Play on from here")
+        self.play_on.setToolTip("Go back to the match, to the position before this move")
+        buttons = (("line", self.show_line), ("try", self.try_move), ("play", self.play_on))
+        for name, button in buttons:
+            button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))
+        return _row((self.show_line, self.try_move, self.play_on, None), 8)
+
+    def _build_right(self) -> None:
+        self._right = QWidget()
+        self.heading, self.how = QLabel("Review"), QLabel()
+        self.heading.setProperty("look", "title")
+        self.how.setProperty("look", "note")
+        self.again = QPushButton("Search again ...")
+        self.again.clicked.connect(lambda: self.wanted.emit("again"))
+        self.shown = Segments("Show", SHOWN)
+        self.shown.set_value(BOTH)
+        self.shown.chosen.connect(self._arrange)
+        self.sheet = AgainSheet()
+        self.summaries, self.graph, self.table = Summaries(), ReviewGraph(), ReviewTable()
+        self.branches = BranchBand()
+        self._graph_band = Band("Value of the match", self.graph)
+        self._graph_band.set_hint(
+            "line: after the move as played    bars: lost    dashed: branches"
+        )
+        self._moves_band = Band("Moves", self.table)
+        column = QVBoxLayout(self._right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.how.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        head = _row((self.heading, self.how, self.again, self.shown), 8)
+        head.setStretch(1, 1)
+        column.addLayout(head)
+        column.addWidget(self.sheet)
+        column.addLayout(self._running())
+        column.addWidget(self.summaries)
+        column.addWidget(self._graph_band, 3)
+        column.addWidget(self.branches)
+        column.addWidget(self._moves_band, 4)
+
+    def _running(self) -> QHBoxLayout:
+        """How far the review has come."""
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("Progress of the review")
+        self.note = QLabel()
+        self.note.setProperty("look", "note")
+        self.stop = QPushButton(STOP)
+        self.stop.clicked.connect(lambda: self.wanted.emit("stop"))
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = _row((self.progress, self.note, self.stop), 2)
+        row.setStretch(0, 1)
+        row.setStretch(1, 1)
+        return row
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_position(self, title: str, caption: str, scene: Scene, owner: Sequence[int]) -> None:
+        """The position on show."""
+        self.title.setText(title)
+        self.caption.setText(caption)
+        self.board.set_owner(owner)
+        self.board.set_scene(scene, smooth=False)
+        self._ratio = scene.height / scene.width
+        self._place()
+
+    def set_view(self, view: ReviewView | None, move: ShownMove) -> None:
+        """The review, and the move that led to the position."""
+        for part in (self.summaries, self.graph, self.table):
+            part.set_view(view)
+        self.board.set_move(move)
+        if view is None:
+            return
+        self._graph_band.set_title(self.graph.title())
+        order = "by turn" if view.by_turn else "by points lost"
+        self._moves_band.set_hint(f"sorted {order}; click goes there")
+        self._count(view)
+
+    def _count(self, view: ReviewView) -> None:
+        """Which of the mistakes is on the board."""
+        mistakes = view.mistakes
+        place = (
+            [row.key for row in mistakes].index(view.selected.key) + 1
+            if (view.selected is not None and view.selected in mistakes)
+            else 0
+        )
+        count = len(mistakes)
+        self.count.setText(f"{place or numerals.NOTHING} of {count}")
+        for button in (self.last, self.next):
+            button.setEnabled(bool(count) and not view.hides)
+
+    def name_line(self, letter: str) -> None:
+        """What the branch with the better line will be called."""
+        self.show_line.set_face(f"Show line {letter}", "")
+
+    def set_running(self, running: bool, done: int, total: int, note: str) -> None:
+        """How far the search has come; it can go on where it was stopped."""
+        missing = running or done < total
+        for part in (self.progress, self.note, self.stop):
+            part.setVisible(missing)
+        self.progress.setRange(0, max(1, total))
+        self.progress.setValue(done)
+        self.note.setText(note)
+        self.stop.setText(STOP if running else GO_ON)
+        self.again.setEnabled(not running)
+
+    def set_state(self, how: str, state: str, line: str) -> None:
+        """How it is reviewed, what is going on for the status bar, and the command line of it."""
+        self.how.setText(how)
+        self._state, self._line = state, line
+
+    def state_words(self) -> str:
+        return self._state
+
+    def command_line(self) -> str:
+        return self._line
+
+    def end(self) -> None:
+        self.ended.emit()
+
+    # -- keys --------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        name = {
+            "[": "last mistake",
+            "]": "next mistake",
+        }.get(event.text()) or {
+            Qt.Key.Key_Home: "first",
+            Qt.Key.Key_End: "last",
+            Qt.Key.Key_Down: "line",
+        }.get(Qt.Key(event.key()), "")
+        if step:
+            self.stepped.emit(step)
+        elif name:
+            self.wanted.emit(name)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    # -- room --------------------------------------------------------------------------------------
+
+    def _restyled(self, _theme: object = None) -> None:
+        self.progress.setFixedHeight(theme.current().px(8))
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _arrange(self, _value: object = None) -> None:
+        """Shows what was chosen."""
+        shown = self.shown.value()
+        self._graph_band.setVisible(shown != MOVES)
+        self._moves_band.setVisible(shown != GRAPH)
+
+    def _place(self) -> None:
+        """The board keeps its shape."""
+        look = theme.current()
+        wanted = look.px(SQUARE_WIDTH if self._ratio > 0.8 else LEFT_WIDTH)
+        left = max(look.px(LEAST_LEFT), min(wanted, self.width() - look.px(LEAST_RIGHT)))
+        narrow = left < look.px(SQUARE_WIDTH)
+        for button in (self.last, self.next, self.show_line):
+            button.set_compact(narrow, False)
+        for name in ("first", "last"):
+            self.glyphs[name].setVisible(not narrow)
+        self._splitter.setSizes([left, max(1, self.width() - left)])
+        width = left - 24
+        high = max(160, round(min(width * self._ratio, MOST_BOARD * self.height())))
+        self.board.setFixedHeight(high)
+        self._arrange()
+
+
+def _row(parts: Sequence[QWidget | None], space: int) -> QHBoxLayout:
+    """Parts side by side; None stretches."""
+    row = QHBoxLayout()
+    row.setContentsMargins(12, space, 12, space)
+    row.setSpacing(8)
+    for part in parts:
+        if part is None:
+            row.addStretch(1)
+        else:
+            row.addWidget(part)
+    return row
