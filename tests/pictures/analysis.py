@@ -1,5 +1,5 @@
 """Pictures of what looks into a search: the trees node by node, two searches on one position, the
-branches of a match, the position editor.
+branches of a match, its review, the position editor.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ def analysis(made: Studio) -> None:
     _compare(made)
     _branches(made)
     _trees(made)
+    _review(made)
 
 
 def _trees(made: Studio) -> None:
@@ -84,3 +85,29 @@ def _editor(made: Studio) -> None:
     made.settle()
     made.both("9-editor")
     lab.editor.leave()
+
+
+def _review(made: Studio) -> None:
+    """A match between a strong and a weak search, at its first mistake, with the better line."""
+    made.begin("uttt", "uct:budget=2000it", "uct:budget=120it")
+    lab = made.controller
+    lab.transport.set_speed(float("inf"))
+    made.until(lambda: lab.moment.head.outcome)
+    lab.do("review")
+    runner = lab.review.search.runner
+    made.until(lambda: runner.running)
+    made.until(lambda: not runner.running)
+    lab.review._do("next mistake")
+    lab.review._do("line")
+    made.until(lambda: runner.running)
+    made.until(lambda: not runner.running)
+    made.settle(1.0)
+    for suffix, size in SIZES.items():
+        made.resize(size)
+        made.both(f"9{suffix}-review")
+    made.resize(USUAL)
+    lab.appearance.set_text(150)
+    made.settle()
+    made.shot("9-review-text-150")
+    lab.appearance.set_text(100)
+    lab.do("review")
