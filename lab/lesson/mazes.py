@@ -87,19 +87,19 @@ def maze(name: str) -> SmallMaze:
     return SmallMaze(name, game, game.initial(0))
 
 
-def best_value(small: SmallMaze, turns: int) -> float:
-    """The highest evaluation that any plan of `turns` reaches: what a beam finds that drops nothing
-    and does not discount.
+def best_plan(small: SmallMaze, turns: int) -> tuple[tuple[int, ...], float]:
+    """The plan of `turns` that ends in the highest evaluation, and that evaluation: what a beam
+    finds that drops nothing and does not discount.
     """
     wide: dict[str, Value] = {"width": UNLIMITED, "depth": turns}
     params = make(Params, {**wide, "opponent": "none", "stop": False, "discount": 1.0})
     search = TracedBeam(small.game, params)
     search.start(small.state.copy(), 0)
     search.advance(ENOUGH)
+    plan = tuple(int(action) for action in search.sequence()[:, 0])
     values = np.zeros(small.game.agents)
-    end = small.after(search.sequence()[:, 0].tolist())[-1]
-    small.game.rules.value(end, search.weights, values)
-    return float(values[0])
+    small.game.rules.value(small.after(plan)[-1], search.weights, values)
+    return plan, float(values[0])
 
 
 def arrows(actions: Sequence[int]) -> str:
@@ -126,3 +126,8 @@ def is_same(one: State, other: State) -> bool:
 def thousandths(x: float) -> str:
     """An evaluation or a score as the lessons write it."""
     return f"{THOUSANDTHS * x:.2f}".replace("-", "−")
+
+
+def whole_thousandths(x: float) -> str:
+    """The same rounded, where there is little room."""
+    return f"{THOUSANDTHS * x:.0f}".replace("-", "−")

@@ -73,8 +73,6 @@ def plan_of(
     is nothing to review or a turn does not exist.
     """
     game, joints = replay.game, tuple(turn.joint for turn in replay.turns)
-    if not follows_plainly(game):
-        raise KnobError(f"Matches of {game.title} cannot be reviewed yet.")
     if not joints:
         raise KnobError("The match has no turns to review.")
     if not all(joints):

@@ -16,7 +16,7 @@ from lab.lesson.genetic.population import ELITE, RANDOM, Generation, Individual,
 from lab.lesson.genetic.question import GeneticQuestion, arguments
 from lab.lesson.genetic.sentences import best_step, steps_of
 from lab.lesson.genetic.steps import GeneticStep
-from lab.lesson.mazes import SmallMaze, best_value, maze
+from lab.lesson.mazes import SmallMaze, best_plan, maze
 from search.genetic import Genetic, Params
 
 Heritage = tuple[tuple[int, ...], tuple[int, ...]]  # where genes came from, and the parents
@@ -30,6 +30,7 @@ class GeneticLesson:
     maze: SmallMaze
     generations: tuple[Generation, ...]
     most: float  # the highest evaluation that any plan of this length reaches
+    ideal: tuple[int, ...]  # that plan
     command: str
 
     @cached_property
@@ -79,9 +80,9 @@ def study(question: GeneticQuestion) -> GeneticLesson:
         before = max(before, generations[-1].best.fitness)
         kept = [((ELITE,) * question.turns, (number + 1,)) for number in each.elite]
         known = [*kept, *map(heritage, each.bred)]
-    most = best_value(small, question.turns)
+    ideal, most = best_plan(small, question.turns)
     command = shlex.join(["smitsilab", "lesson", *arguments(question)])
-    return GeneticLesson(question, small, tuple(generations), most, command)
+    return GeneticLesson(question, small, tuple(generations), most, ideal, command)
 
 
 def params_of(question: GeneticQuestion) -> Params:

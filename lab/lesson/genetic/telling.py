@@ -53,7 +53,10 @@ def as_data(lesson: GeneticLesson) -> dict[str, Any]:
             for s in lesson.steps
         ],
         "found": {"generation": lesson.best.number, **_individual(lesson.best.best)},
-        "most": lesson.most,
+        "best_there_is": {
+            "plan": [WORDS[action] for action in lesson.ideal],
+            "fitness": lesson.most,
+        },
     }
 
 

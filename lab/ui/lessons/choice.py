@@ -8,11 +8,14 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from lab.ui.parts.combos import Combo, Entry
 
 ALPHABETA, MCTS, SMITSIMAX, DECOUPLED = "alphabeta", "mcts", "smitsimax", "decoupled"
+BEAM, GENETIC = "beam", "genetic"
 TITLES = {
     ALPHABETA: "Alpha-beta and its family",
     MCTS: "Monte Carlo tree search",
     SMITSIMAX: "Smitsimax in one iteration",
     DECOUPLED: "Decoupled selection",
+    BEAM: "Beam search",
+    GENETIC: "Genetic algorithm",
 }
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.asking import AskingPage
-from lab.ui.lessons.choice import ALPHABETA, DECOUPLED, MCTS, SMITSIMAX
+from lab.ui.lessons.beam.page import BeamPage
+from lab.ui.lessons.choice import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, SMITSIMAX
 from lab.ui.lessons.decoupled.page import DuelPage
+from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.shell.workspaces import WorkspacePage
@@ -19,11 +22,17 @@ MADE: dict[str, Callable[[], AskingPage]] = {
     MCTS: MctsLesson,
     SMITSIMAX: SmitsimaxPage,
     DECOUPLED: DuelPage,
+    BEAM: BeamPage,
+    GENETIC: GeneticPage,
 }
 
 
 class LessonsPage(WorkspacePage):
-    """A stack of lessons, each a page of its own."""
+    """A stack of lessons, each a page of its own; `match_wanted` carries the name of a lesson that
+    wants the position of the match.
+    """
+
+    match_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +49,8 @@ class LessonsPage(WorkspacePage):
         if name not in self._made:
             page = MADE[name]()
             page.panel.choice.picked.connect(self.choose)
+            if isinstance(page, MctsLesson | SmitsimaxPage):
+                page.panel.match.wanted.connect(lambda: self.match_wanted.emit(name))
             self._made[name] = page
             self.stack.addWidget(page)
         self.stack.setCurrentWidget(self._made[name])
@@ -76,14 +87,31 @@ class LessonsPage(WorkspacePage):
         return page
 
     @property
-    def _shown(self) -> AskingPage:
+    def beam(self) -> BeamPage:
+        """The lesson of beam search, shown."""
+        self.choose(BEAM)
+        page = self._made[BEAM]
+        assert isinstance(page, BeamPage)
+        return page
+
+    @property
+    def genetic(self) -> GeneticPage:
+        """The lesson of the genetic algorithm, shown."""
+        self.choose(GENETIC)
+        page = self._made[GENETIC]
+        assert isinstance(page, GeneticPage)
+        return page
+
+    @property
+    def shown(self) -> AskingPage:
+        """The lesson on show."""
         return next(page for page in self._made.values() if page is self.stack.currentWidget())
 
     def state_words(self) -> str:
-        return self._shown.state_words()
+        return self.shown.state_words()
 
     def command_line(self) -> str:
-        return self._shown.command_line()
+        return self.shown.command_line()
 
     def end(self) -> None:
         for page in self._made.values():

@@ -251,7 +251,7 @@ class Centre(QWidget):
 
     def show_comment(self, on: bool) -> None:
         """Shows or hides the comment of the turn; the board makes room."""
-        self._show_below(self.comment, on and not self._explores)
+        self._show_below(self.comment, on)
 
     def _show_below(self, part: QWidget, on: bool) -> None:
         if part.isHidden() == on:

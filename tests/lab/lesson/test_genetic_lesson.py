@@ -28,7 +28,7 @@ from lab.lesson.genetic.breeding import traced
 from lab.lesson.genetic.listing import LISTING
 from lab.lesson.genetic.population import ELITE, FATHER, MOTHER, MUTATED, RANDOM
 from lab.lesson.genetic.study import params_of
-from lab.lesson.mazes import WORDS, best_value, maze, thousandths
+from lab.lesson.mazes import WORDS, best_plan, maze, thousandths
 from search.genetic import Genetic
 from search.sequences import LONGEST
 
@@ -147,6 +147,15 @@ def test_the_listing_breeds_what_the_kernel_breeds() -> None:
     assert all(head.lower() in "\n".join(LISTING) for head in HEADS[:3])
 
 
+def test_one_seed_finds_the_best_plan_there_is_and_another_does_not() -> None:
+    good, poor = study(GeneticQuestion()), study(GeneticQuestion(seed=5))
+    assert good.best.best.fitness == good.most == poor.most and good.best.number == 5
+    assert good.best.best.plan == good.ideal
+    assert poor.best.best.fitness < 0.5 * poor.most
+    last = {one.plan for one in poor.generations[-1].individuals}
+    assert len(last) < len(poor.generations[-1].individuals)
+
+
 def test_a_record_begins_with_a_generation() -> None:
     search = begun(study(GeneticQuestion(generations=1)))
     search.advance(1)
@@ -166,7 +175,7 @@ def test_the_best_plan_there_is_was_found_by_trying_all() -> None:
         if legal:
             small.game.rules.value(states[-1], search.weights, values)
             most = max(most, float(values[0]))
-    assert best_value(small, 3) == most
+    assert best_plan(small, 3)[1] == most
 
 
 def test_steps_say_the_numbers_of_their_generation(lesson: GeneticLesson) -> None:

@@ -12,7 +12,7 @@ from lab.lesson.smitsimax import PARTS, SharedIteration, SharedLesson, SharedQue
 from lab.ui.board.node_board import NodeBoard
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.lanes import Lanes, LanesShown
-from lab.ui.lessons.mcts.guessing import Guesses
+from lab.ui.lessons.mcts.guessing import BoundGuesses
 from lab.ui.lessons.mcts.transport import IterationSteps
 from lab.ui.lessons.said import Said
 from lab.ui.lessons.smitsimax.panel import SharedPanel
@@ -39,7 +39,7 @@ class SmitsimaxPage(AskingPage):
     def __init__(self) -> None:
         steps = IterationSteps(PARTS)
         super().__init__("Smitsimax", SharedPanel(), steps, SharedSide())
-        self.guesses, self.agent = Guesses(), 0
+        self.guesses, self.agent = BoundGuesses(), 0
         self.board, self.lanes, self.said = NodeBoard(), Lanes("Walks through all trees"), Said()
         self.view = self.said
         self._picture = QStackedWidget()
@@ -61,7 +61,7 @@ class SmitsimaxPage(AskingPage):
         self.lanes.answered.connect(self._guess)
         self.side.answered.connect(self._guess)
         guesses = {str(k + 1): partial(self._guess, k) for k in range(MOST_GUESSES)}
-        steps = {".": self.steps.one_iteration, TEN: self.steps.ten_iterations}
+        steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
         trees = {"Up": partial(self._next_tree, -1), "Down": partial(self._next_tree, 1)}
         self.bind({"Right": self._on} | steps | trees | guesses)
         self.set_stops(self.lanes, self.steps, self.side.trees, self.side.steps)
@@ -148,7 +148,7 @@ class SmitsimaxPage(AskingPage):
     def _picked(self, row: int) -> None:
         """A step of the iteration on show."""
         if self.lesson is not None:
-            before = self.lesson.iterations[: self.steps.iteration - 1]
+            before = self.lesson.iterations[: self.steps.round - 1]
             self.steps.go(sum(len(each.steps) for each in before) + row)
 
     # -- guessing ----------------------------------------------------------------------------------

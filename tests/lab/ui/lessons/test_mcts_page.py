@@ -40,12 +40,12 @@ def test_steps_iterations_and_surprises_by_keys(page):
     steps, lesson = page.steps, page.lesson
     assert page.title.text() == "Iteration 1" and steps.count == len(lesson.steps)
     QTest.keyClick(page.tree, KEY.Key_Right)
-    assert steps.step == 1 and steps.iteration == 1
+    assert steps.step == 1 and steps.round == 1
     QTest.keyClick(page.tree, KEY.Key_Left)
     assert steps.step == 0
     for key, iteration in ((".", 1), (".", 2), (">", 12), (">", 22)):
         QTest.keyClick(page.tree, key)
-        assert (steps.iteration, lesson.steps[steps.step].part) == (iteration, BACKPROPAGATION)
+        assert (steps.round, lesson.steps[steps.step].part) == (iteration, BACKPROPAGATION)
     QTest.keyClick(page.tree, KEY.Key_C)
     assert steps.step == next(k for k in lesson.surprises if k > at(page, 22, BACKPROPAGATION))
     assert lesson.steps[steps.step].surprise and "is not the best" in page.side.why.text.text()

@@ -1,0 +1,1 @@
+"""The lesson of beam search: layers and survivors."""

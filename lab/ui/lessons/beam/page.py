@@ -1,0 +1,221 @@
+"""The lesson of beam search: Set-up at the left, the maze and the layers in the centre, the reasons
+at the right.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from lab.lesson.beam import HEADS, PARTS, BeamLesson, BeamQuestion, BeamStep
+from lab.lesson.beam.listing import LISTING
+from lab.lesson.beam.steps import BEST, CUT_OFF
+from lab.lesson.beam.telling import cells_at
+from lab.lesson.mazes import thousandths
+from lab.ui.lessons.asking import AskingPage
+from lab.ui.lessons.beam.layout import BeamShown
+from lab.ui.lessons.beam.panel import BeamPanel
+from lab.ui.lessons.beam.view import BeamView
+from lab.ui.lessons.beam.widths import WidthBars
+from lab.ui.lessons.guesses import Guesses
+from lab.ui.lessons.plans.side import PlanSide
+from lab.ui.lessons.rounds import RoundSteps
+from lab.ui.lessons.transport import Jump
+from lab.ui.parts.band import Band
+from lab.ui.parts.spoken import announce
+from lab.ui.shell.workspaces import lay_out
+
+SURPRISE = Jump(
+    "Next surprise",
+    "Surprise",
+    "The next cut that turns the order, ends a band, or loses the best plan.",
+)
+WHOLE = Jump(
+    "Whole layer",
+    "Layer",
+    "To the end of this layer, or of the next one; Shift and the key: ten of them.",
+)
+TEN = ": >"  # what Shift and the full stop write on two keyboards
+MOST_GUESSES = 9  # children that have a key
+QUESTION = "Which child is the last to survive?"
+ASKS = "{} of these {} positions survive. Click the one with place {}, or press its number."
+
+
+class BeamPage(AskingPage):
+    """Shows the layers of one beam step by step."""
+
+    panel: BeamPanel
+    side: PlanSide
+    steps: RoundSteps
+    lesson: BeamLesson | None
+
+    def __init__(self) -> None:
+        steps = RoundSteps(SURPRISE, "Layer", WHOLE, PARTS)
+        side = PlanSide("layer", "Children", LISTING, (0, 5))
+        super().__init__("Beam search", BeamPanel(), steps, side)
+        self.layers, self.widths, self.guesses = BeamView(), WidthBars(), Guesses()
+        self.view = self.layers
+        self._lay_out()
+        self._wire()
+        self.begin()
+
+    def _lay_out(self) -> None:
+        self.inner.addWidget(self.layers, 1)
+        self.inner.addWidget(self.steps)
+        below = QWidget()
+        around = QVBoxLayout(below)
+        around.setContentsMargins(12, 0, 12, 8)
+        around.addWidget(self.widths)
+        self.band = Band("What other widths find", below)
+        self.band.set_hint("the score of the best plan; click a column to take its width")
+        self.centre.addWidget(self.band)
+
+    def _wire(self) -> None:
+        self.panel.guessing.connect(self._guessing)
+        self.steps.moved.connect(self._moved)
+        self.side.picked.connect(self._picked)
+        self.side.chosen.connect(self._chosen)
+        self.layers.picked.connect(self._clicked)
+        self.widths.picked.connect(self.panel.set_width)
+        guesses = {str(k + 1): partial(self._guess_number, k) for k in range(MOST_GUESSES)}
+        steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
+        self.bind({"Right": self._on} | steps | guesses)
+        self.set_stops(self.layers, self.steps, self.side.table, self.side.steps)
+
+    @property
+    def question(self) -> BeamQuestion:
+        return self.panel.question
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    def show_answer(self, lesson: BeamLesson) -> None:
+        self.lesson = lesson
+        self.guesses.begin()
+        self.panel.show_score(*self.guesses.score)
+        self.widths.set_lesson(lesson)
+        self.steps.set_rounds([(s.layer, s.part) for s in lesson.steps], lesson.surprises)
+        self._moved(0)
+
+    def show_nothing(self) -> None:
+        self.steps.set_rounds((), [])
+        self.widths.set_lesson(None)
+
+    @property
+    def step(self) -> BeamStep | None:
+        """The step on show."""
+        return self.lesson.steps[self.steps.step] if self.lesson is not None else None
+
+    @property
+    def asking(self) -> bool:
+        """Whether the step on show waits for a guess."""
+        step = self.step
+        return step is not None and self.guesses.waits(self.steps.step, step.is_guess)
+
+    def _moved(self, k: int) -> None:
+        """Shows step `k` of the lesson, from 0, or asks for it first."""
+        if self.lesson is None:
+            return
+        step, asks = self.lesson.steps[k], self.asking
+        if asks:
+            self.steps.pause()
+        shown = BeamShown(self.lesson, step, asks)
+        shown = BeamShown(self.lesson, step, asks, shown.usual())
+        head, why = self._words(step, asks)
+        self.title.setText("Best plan" if step.part == BEST else f"Layer {step.layer}")
+        part = PARTS[step.part].lower()
+        self.brief.set_text("your guess" if asks else f"{part}: {step.brief}")
+        self.side.why.say(head, why)
+        self._show(shown)
+        lay_out(self.side)  # in one go: bands that change their size do not move one by one
+        announce(self.layers, f"{self.title.text()}, {part}. {head} {why}")
+
+    def _show(self, shown: BeamShown) -> None:
+        """Shows the numbers of a step."""
+        step = shown.step
+        self.layers.show_step(shown)
+        children = () if step.part == BEST else shown.children
+        rows = [cells_at(step, child) for child in children]
+        marked = next((k for k, c in enumerate(children) if c.number == shown.selected), -1)
+        kept = len(shown.lesson.layer(step).kept) if step.part == CUT_OFF else len(rows)
+        self.side.show_table(HEADS, rows, marked, kept)
+        self.side.numbers.set_title(f"Children of layer {step.layer}")
+        self.side.numbers.set_hint("in thousandths of the evaluation")
+        self.side.show_code(step.lines)
+        of_layer = [k for k, s in enumerate(shown.lesson.steps) if s.layer == step.layer]
+        briefs = [(PARTS[s.part], s.brief) for s in (shown.lesson.steps[k] for k in of_layer)]
+        now = of_layer.index(self.steps.step)
+        self.side.show_steps(briefs, now, now if shown.asks else len(briefs))
+
+    def _words(self, step: BeamStep, asks: bool) -> tuple[str, str]:
+        """The head and the reason that are shown."""
+        if asks and self.lesson is not None:
+            width, count = self.lesson.question.width, len(self.lesson.layer(step).ranked)
+            return QUESTION, ASKS.format(width, count, width)
+        return step.head, " ".join(filter(None, (self.guesses.words(self.steps.step), step.why)))
+
+    def _picked(self, row: int) -> None:
+        """A step of the layer on show."""
+        if self.lesson is not None and self.step is not None:
+            layers = [step.layer for step in self.lesson.steps]
+            self.steps.go(layers.index(self.step.layer) + row)
+
+    def _chosen(self, row: int) -> None:
+        """A row of the table."""
+        shown = self.layers.shown
+        if shown is not None and row < len(shown.children):
+            self._clicked(shown.children[row].number)
+
+    def _clicked(self, child: int) -> None:
+        """A child: a guess, or the one whose way is shown."""
+        step = self.step
+        if self.lesson is None or step is None:
+            return
+        if self.asking:
+            self._guess(child)
+        else:
+            self._show(BeamShown(self.lesson, step, selected=child))
+
+    # -- guessing ----------------------------------------------------------------------------------
+
+    def _guessing(self, on: bool) -> None:
+        self.guesses.on = on
+        if self.lesson is not None:
+            self.guesses.reveal(self.steps.step)
+            self._moved(self.steps.step)
+
+    def _on(self) -> None:
+        """The next step; where a guess is awaited, its answer."""
+        if self.asking:
+            self.guesses.reveal(self.steps.step)
+            self._moved(self.steps.step)
+        else:
+            self.steps.one_on()
+
+    def _guess(self, number: int) -> None:
+        """The person says that this child is the last to survive."""
+        assert self.lesson is not None and self.step is not None
+        layer = self.lesson.layer(self.step)
+        guess, last = layer.children[number], layer.kept[-1]
+        right = guess.number == last.number
+        score = f"{guess.arrows} has {thousandths(guess.score)}"
+        place = f"place {guess.place}" if guess.place else guess.fate
+        words = f"Right: {score}." if right else f"Not this one: {score}, {place}."
+        self.guesses.judge(self.steps.step, right, words)
+        self.panel.show_score(*self.guesses.score)
+        self._moved(self.steps.step)
+
+    def _guess_number(self, k: int) -> None:
+        shown = self.layers.shown
+        if self.asking and shown is not None and k < len(shown.children):
+            self._guess(shown.children[k].number)
+
+    # -- words -------------------------------------------------------------------------------------
+
+    @property
+    def place(self) -> str:
+        step = self.step
+        assert self.lesson is not None and step is not None
+        layers = [s.layer for s in self.lesson.steps]
+        at = self.steps.step - layers.index(step.layer) + 1
+        return f"Layer {step.layer}, step {at} of {layers.count(step.layer)}"

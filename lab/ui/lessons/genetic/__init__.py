@@ -1,0 +1,1 @@
+"""The lesson of the genetic algorithm: parents and children."""

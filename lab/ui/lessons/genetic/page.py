@@ -1,0 +1,220 @@
+"""The lesson of the genetic algorithm: Set-up at the left, the population and the board in the
+centre, the reasons at the right.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from lab.lesson.genetic import HEADS, PARTS, GeneticLesson, GeneticQuestion, GeneticStep
+from lab.lesson.genetic.listing import LISTING
+from lab.lesson.genetic.steps import BEST
+from lab.lesson.genetic.telling import family
+from lab.lesson.mazes import thousandths
+from lab.ui.lessons.asking import AskingPage
+from lab.ui.lessons.genetic.panel import GeneticPanel
+from lab.ui.lessons.genetic.progress import Progress
+from lab.ui.lessons.genetic.shown import GeneticShown
+from lab.ui.lessons.genetic.view import GeneticView
+from lab.ui.lessons.guesses import Guesses
+from lab.ui.lessons.plans.side import PlanSide
+from lab.ui.lessons.rounds import RoundSteps
+from lab.ui.lessons.transport import Jump
+from lab.ui.parts.band import Band
+from lab.ui.parts.spoken import announce
+from lab.ui.shell.workspaces import lay_out
+
+SURPRISE = Jump(
+    "Next surprise", "Surprise", "The next generation with a sequence fitter than all before."
+)
+WHOLE = Jump(
+    "Whole generation",
+    "Generation",
+    "To the end of this generation, or of the next one; Shift and the key: ten of them.",
+)
+SHORT = ("Evaluate", "Elite", "Select", "Breed", "Best")  # of PARTS
+TEN = ": >"  # what Shift and the full stop write on two keyboards
+MOST_GUESSES = 9  # sequences that have a key
+QUESTION = "Who becomes the mother?"
+ASKS = "Drawn for her were {}, marked by dots. Click the fittest, or press its number."
+
+
+class GeneticPage(AskingPage):
+    """Shows the generations of one search step by step."""
+
+    panel: GeneticPanel
+    side: PlanSide
+    steps: RoundSteps
+    lesson: GeneticLesson | None
+
+    def __init__(self) -> None:
+        steps = RoundSteps(SURPRISE, "Generation", WHOLE, SHORT)
+        side = PlanSide("generation", "Sequences", LISTING, (0, 1, 3), 3)
+        super().__init__("Genetic algorithm", GeneticPanel(), steps, side)
+        self.population, self.progress, self.guesses = GeneticView(), Progress(), Guesses()
+        self.view = self.population
+        self._lay_out()
+        self._wire()
+        self.begin()
+
+    def _lay_out(self) -> None:
+        self.inner.addWidget(self.population, 1)
+        self.inner.addWidget(self.steps)
+        below = QWidget()
+        around = QVBoxLayout(below)
+        around.setContentsMargins(12, 0, 12, 8)
+        around.addWidget(self.progress)
+        self.band = Band("Fitness by generation", below)
+        self.band.set_hint("in thousandths of the evaluation")
+        self.centre.addWidget(self.band)
+
+    def _wire(self) -> None:
+        self.panel.guessing.connect(self._guessing)
+        self.steps.moved.connect(self._moved)
+        self.side.picked.connect(self._picked)
+        self.side.chosen.connect(self._chosen)
+        self.population.picked.connect(self._clicked)
+        self.progress.picked.connect(self._to_generation)
+        guesses = {str(k): partial(self._guess, k) for k in range(1, MOST_GUESSES + 1)}
+        steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
+        self.bind({"Right": self._on} | steps | guesses)
+        self.set_stops(self.population, self.steps, self.side.table, self.side.steps)
+
+    @property
+    def question(self) -> GeneticQuestion:
+        return self.panel.question
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    def show_answer(self, lesson: GeneticLesson) -> None:
+        self.lesson = lesson
+        self.guesses.begin()
+        self.panel.show_score(*self.guesses.score)
+        self.steps.set_rounds([(s.generation, s.part) for s in lesson.steps], lesson.surprises)
+        self._moved(0)
+
+    def show_nothing(self) -> None:
+        self.steps.set_rounds((), [])
+        self.progress.show_generation(None)
+
+    @property
+    def step(self) -> GeneticStep | None:
+        """The step on show."""
+        return self.lesson.steps[self.steps.step] if self.lesson is not None else None
+
+    @property
+    def asking(self) -> bool:
+        """Whether the step on show waits for a guess."""
+        step = self.step
+        return step is not None and self.guesses.waits(self.steps.step, step.is_guess)
+
+    def _moved(self, k: int) -> None:
+        """Shows step `k` of the lesson, from 0, or asks for it first."""
+        if self.lesson is None:
+            return
+        step, asks = self.lesson.steps[k], self.asking
+        if asks:
+            self.steps.pause()
+        shown = GeneticShown(self.lesson, step, asks)
+        head, why = self._words(shown)
+        best = step.part == BEST
+        self.title.setText("Best plan" if best else f"Generation {step.generation}")
+        part = PARTS[step.part].lower()
+        self.brief.set_text("your guess" if asks else f"{part}: {step.brief}")
+        self.side.why.say(head, why)
+        self._show(shown)
+        self.progress.show_generation(self.lesson, step.generation)
+        lay_out(self.side)  # in one go: bands that change their size do not move one by one
+        announce(self.population, f"{self.title.text()}, {part}. {head} {why}")
+
+    def _show(self, shown: GeneticShown) -> None:
+        """Shows the numbers of a step."""
+        step, lesson = shown.step, shown.lesson
+        self.population.show_step(shown)
+        rows = [one.cells for one in shown.individuals]
+        marked = -1 if shown.asks else shown.chosen.number - 1
+        if shown.child is not None:
+            rows = list(family(lesson, step, shown.child))
+            marked = len(rows) - 1
+        self.side.show_table(HEADS, () if step.part == BEST else rows, marked, len(rows))
+        self.side.numbers.set_title("The family" if shown.child is not None else "Sequences")
+        self.side.numbers.set_hint("in thousandths of the evaluation")
+        self.side.show_code(step.lines)
+        own = [k for k, s in enumerate(lesson.steps) if s.generation == step.generation]
+        briefs = [(PARTS[s.part], s.brief) for s in (lesson.steps[k] for k in own)]
+        now = own.index(self.steps.step)
+        self.side.show_steps(briefs, now, now if shown.asks else len(briefs))
+
+    def _words(self, shown: GeneticShown) -> tuple[str, str]:
+        """The head and the reason that are shown."""
+        step = shown.step
+        if shown.asks:
+            names = [str(number) for number in sorted(shown.drawn[0])]
+            return QUESTION, ASKS.format(f"{', '.join(names[:-1])} and {names[-1]}")
+        return step.head, " ".join(filter(None, (self.guesses.words(self.steps.step), step.why)))
+
+    def _picked(self, row: int) -> None:
+        """A step of the generation on show."""
+        if self.step is not None:
+            self._to_generation(self.step.generation, row)
+
+    def _to_generation(self, number: int, row: int = 0) -> None:
+        if self.lesson is not None:
+            self.steps.go([step.generation for step in self.lesson.steps].index(number) + row)
+
+    def _chosen(self, row: int) -> None:
+        """A row of the table."""
+        shown = self.population.shown
+        if shown is not None and shown.child is None:
+            self._clicked(row + 1)
+
+    def _clicked(self, number: int) -> None:
+        """A sequence: a guess, or the one whose plan is on the board."""
+        if self.lesson is None or self.step is None:
+            return
+        if self.asking:
+            self._guess(number)
+        elif self.step.part != BEST:
+            self._show(GeneticShown(self.lesson, self.step, selected=number))
+
+    # -- guessing ----------------------------------------------------------------------------------
+
+    def _guessing(self, on: bool) -> None:
+        self.guesses.on = on
+        if self.lesson is not None:
+            self.guesses.reveal(self.steps.step)
+            self._moved(self.steps.step)
+
+    def _on(self) -> None:
+        """The next step; where a guess is awaited, its answer."""
+        if self.asking:
+            self.guesses.reveal(self.steps.step)
+            self._moved(self.steps.step)
+        else:
+            self.steps.one_on()
+
+    def _guess(self, number: int) -> None:
+        """The person says that this sequence becomes the mother."""
+        shown = self.population.shown
+        if not self.asking or shown is None or number not in shown.drawn[0]:
+            return
+        guess, most = shown.individuals[number - 1], 0.0
+        most = max(shown.individuals[each - 1].fitness for each in shown.drawn[0])
+        right = guess.fitness == most  # of equal ones the first that was drawn wins
+        score = f"{number} has {thousandths(guess.fitness)}"
+        words = f"Right: {score}, the most." if right else f"Not this one: {score}."
+        self.guesses.judge(self.steps.step, right, words)
+        self.panel.show_score(*self.guesses.score)
+        self._moved(self.steps.step)
+
+    # -- words -------------------------------------------------------------------------------------
+
+    @property
+    def place(self) -> str:
+        step = self.step
+        assert self.lesson is not None and step is not None
+        numbers = [s.generation for s in self.lesson.steps]
+        at = self.steps.step - numbers.index(step.generation) + 1
+        return f"Generation {step.generation}, step {at} of {numbers.count(step.generation)}"

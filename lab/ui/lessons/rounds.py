@@ -1,0 +1,97 @@
+"""Going through a lesson in rounds of several steps: single steps, whole rounds, ten of them, the
+parts of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
+
+from lab.ui.lessons.transport import Jump, Steps
+from lab.ui.parts.segments import Choice, KeyButton, Segments, segments_width
+
+
+class RoundSteps(Steps):
+    """The steps of all rounds, each of some part; the slider counts rounds. `whole` is the button
+    to a round's end.
+    """
+
+    def __init__(
+        self,
+        jump: Jump,
+        counted: str,
+        whole: Jump,
+        names: Sequence[str],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(jump, counted, parent)
+        self.whole = KeyButton(whole.title, "", ".", whole.tip, self)
+        self.whole.clicked.connect(self.one_round)
+        self.add_move(self.whole, whole.title, whole.brief)
+        self._names = tuple(names)
+        self.parts = Segments(f"Part of the {counted.lower()}", parent=self)
+        self.parts.chosen.connect(self._to_part)
+        self._name_parts()
+        self._column.insertWidget(1, self.parts)
+        self._numbers: Sequence[tuple[int, int]] = ()  # round and part of each step
+
+    def _name_parts(self) -> None:
+        """Names the parts, by their numbers alone where there is no room for more."""
+        words = [f"{k} {name}" for k, name in enumerate(self._names, 1)]
+        roomy = max(map(segments_width, ([each] for each in words))) * len(words) <= self.width()
+        self.parts.set_choices(
+            [
+                Choice(k, word if roomy else word.split()[0], self._names[k])
+                for k, word in enumerate(words)
+            ]
+        )
+        for part in (self.parts, *self.parts.findChildren(QToolButton)):
+            part.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._name_parts()
+
+    def set_rounds(self, numbers: Sequence[tuple[int, int]], jumps: list[int]) -> None:
+        """Starts another lesson at its first step, or none: the round of each step, from 1, and its
+        part; the jump's button goes to `jumps`.
+        """
+        self._numbers = numbers
+        self.set_lesson(len(numbers), jumps, [number - 1 for number, _ in numbers])
+
+    @property
+    def round(self) -> int:
+        """The round of the step, from 1; 0 without a lesson."""
+        return self._numbers[self.step][0] if self._numbers else 0
+
+    def _show(self) -> None:
+        super()._show()
+        if hasattr(self, "_numbers"):
+            self.parts.set_value(self._numbers[self.step][1] if self._numbers else None)
+            self.whole.setEnabled(self.step < self.count - 1)
+            self.parts.setEnabled(self.count > 0)
+
+    def _to_part(self, part: object) -> None:
+        """The first step of a part of the round, else the next one of another round."""
+        found = [k for k, each in enumerate(self._numbers) if each == (self.round, part)]
+        found += [k for k in range(self.step, self.count) if self._numbers[k][1] == part]
+        self.go(next(iter(found), self.step))
+        self._show()
+
+    def one_round(self, _checked: bool = False) -> None:
+        """To the end of the round."""
+        self.rounds(1)
+
+    def ten_rounds(self, _checked: bool = False) -> None:
+        """The same ten times."""
+        self.rounds(10)
+
+    def rounds(self, n: int) -> None:
+        """To the end of the n-th round from here; one that is not at its end counts."""
+        numbers = [number for number, _ in self._numbers]
+        ends = [k for k in range(len(numbers)) if numbers[k : k + 2] != [numbers[k]] * 2]
+        later = [k for k in ends if k > self.step]
+        if later:
+            self.go(later[min(n, len(later)) - 1])
