@@ -275,3 +275,18 @@ def test_a_choice_comes_back_and_skips_what_is_wrong() -> None:
     kept = json.loads(json.dumps(choice.kept()))
     assert ExportChoice.read(kept) == ExportChoice(kind=GROWTH, film=".webp", frames=7, names=False)
     assert ExportChoice.read({"frames": "many", "kind": 3, "other": 1}) == ExportChoice()
+
+
+def test_a_review_as_a_page_needs_a_review(lab: Controller, tmp_path: Path) -> None:
+    dialog = shown(lab, TABLE)
+    for name, box in dialog.table.boxes.items():
+        box.setChecked(name in ("review", "turns"))
+    dialog.table.format.choose(".html")
+    dialog._told()
+    assert dialog.preview.words == "A page is of the review only."
+    dialog.table.boxes["turns"].setChecked(False)
+    dialog._told()
+    assert dialog.save.isEnabled()
+    assert "has no review yet" in write(lab, tmp_path / "a.html")
+    assert not list(tmp_path.iterdir())
+    dialog.close()
