@@ -30,7 +30,7 @@ from lab.ui.parts.painted import put
 from lab.ui.parts.theme import Theme
 
 WIDE, TALL, BOARD = 1000, 220, 360  # of the graph, and the width of a board
-GUTTER, LINE = 24, 1.8
+GUTTER, LINE, NAME = 24, 1.8, 90
 MOST = 200  # moves
 NO_REVIEW = "The match has no review yet: smitsilab review makes one."
 Paint = Callable[[QPainter, Theme], None]
@@ -116,11 +116,10 @@ def _paint_values(painter: QPainter, look: Theme, frames: Sequence[Frame], game:
     below = QRectF(field.left(), field.bottom(), field.width(), 20)
     put(painter, below, "0", theme.AXIS, "ink2")
     for seat, agent in enumerate(marks.leaders):
-        middle = QPointF(
-            below.center().x() + (seat - len(marks.leaders) / 2) * 90, below.center().y()
-        )
+        left = below.center().x() + (seat - len(marks.leaders) / 2) * NAME
+        middle = QPointF(left, below.center().y())
         paint_mark(painter, marks.agent(agent), middle, 9, marks.colour(look, agent))
-        words = QRectF(middle.x() + 10, below.top(), 80, below.height())
+        words = QRectF(left + 10, below.top(), NAME, below.height())
         put(painter, words, f"Seat {seat + 1}", theme.AXIS, "ink2")
     put(painter, below, f"{game.turn_word} {last}", theme.AXIS, "ink2", right=True)
 

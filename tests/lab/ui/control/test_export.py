@@ -13,9 +13,10 @@ from PySide6.QtSvg import QSvgRenderer
 
 from lab.files.replay import load
 from lab.ui.control.controller import Controller
+from lab.ui.control.export_lesson import NO_LESSON
 from lab.ui.control.export_sources import NOTHING, recorded
 from lab.ui.control.export_work import Cancelled, Refusal, Work
-from lab.ui.export.choice import GROWTH, KINDS, MATCH, PICTURE, TABLE, ExportChoice
+from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.export.dialog import ExportDialog
 from lab.ui.parts import pictures
 from tests.lab.ui.lab_window import opened, until
@@ -237,7 +238,8 @@ def test_before_the_first_turn_there_are_only_pictures(tmp_path: Path) -> None:
         for kind in KINDS:
             dialog = shown(lab, kind)
             assert dialog.save.isEnabled() == (kind == PICTURE)
-            assert (dialog.preview.words == NOTHING) == (kind != PICTURE)
+            reason = {PICTURE: "", LESSON: NO_LESSON}.get(kind, NOTHING)
+            assert dialog.preview.words == reason
         dialog.close()
 
 
