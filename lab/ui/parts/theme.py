@@ -6,6 +6,7 @@ Roles are those of `TOKENS`; the hues of agents depend on the game and come from
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -129,19 +130,30 @@ changed = _state.changed
 
 
 def current() -> Theme:
-    """The theme on screen."""
-    return _state.theme
+    """The theme on screen, or inside `as_if` that one."""
+    return _instead.theme or _state.theme
+
+
+class _Instead(threading.local):
+    """The theme that a thread paints in at the moment, if it is not that on the screen."""
+
+    theme: Theme | None = None
+
+
+_instead = _Instead()
 
 
 @contextmanager
 def as_if(name: str) -> Iterator[Theme]:
-    """What is painted inside has the colours of the theme `name`; nothing on the screen changes."""
-    before = _state.theme
-    _state.theme = make(name, _state.percent)
+    """What this thread paints inside has the colours of the theme `name`; nothing on the screen
+    changes.
+    """
+    before, made = _instead.theme, make(name, _state.percent)
+    _instead.theme = made
     try:
-        yield _state.theme
+        yield made
     finally:
-        _state.theme = before
+        _instead.theme = before
 
 
 def scheme() -> str:
