@@ -97,7 +97,7 @@ class CellChart(Chart):
         return QSize(theme.current().px(280), theme.current().px(240))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(180), theme.current().px(130))
+        return QSize(theme.current().px(180), theme.current().px(104))
 
     # -- pointer and keys --------------------------------------------------------------------------
 

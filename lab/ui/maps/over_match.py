@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
@@ -76,7 +77,7 @@ class MatchPanel(QWidget):
         self.seats.chosen.connect(lambda seat: self.seat_chosen.emit(int(str(seat))))
         for number, chart in enumerate(self.charts):
             chart.picked.connect(self._picked)
-            chart.set_data(lambda number=number: self._data(number))
+            chart.set_data(partial(self._data, number))
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
@@ -95,11 +96,11 @@ class MatchPanel(QWidget):
         pair.setSpacing(16)
         titles = "Value of time", "Joint-line agreement"
         parts = ((self.time, self.value), (self.line, self.line_words))
-        for title, (chart, words) in zip(titles, parts, strict=True):
-            half, head = QVBoxLayout(), QLabel(title)
-            head.setProperty("look", "band")
-            for part in (head, words, chart):
-                half.addWidget(part, 1 if part is chart else 0)
+        for title, (curve, words) in zip(titles, parts, strict=True):
+            half, name = QVBoxLayout(), QLabel(title)
+            name.setProperty("look", "band")
+            for part in (name, words, curve):
+                half.addWidget(part, 1 if part is curve else 0)
             pair.addLayout(half, 1)
         column.addWidget(self._curves, 2)
 
