@@ -19,6 +19,7 @@ from lab.live.recorder import data_folder
 from lab.live.session import Session
 from lab.match.records import FAILED
 from lab.match.seat import HUMAN, Person
+from lab.ui.control.again import AgainControl
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
@@ -115,12 +116,13 @@ class Controller(QObject):
         )
         self.exploring = ExploringControl(window, moment, self.setup, self)
         self.node_actions = NodeActionsControl(window, moment, self.transport, self.branches, self)
+        self.again = AgainControl(window, moment, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
         self.review = ReviewControl(window, moment, self.transport, self.branches, self)
-        self.lessons = LessonsControl(window, self.setup, self)
+        self.lessons = LessonsControl(window, self.setup, moment, self)
         self.pages = PagesControl(window, self.setup, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
@@ -143,7 +145,7 @@ class Controller(QObject):
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
         pages = (self.compare, self.editor, self.review)
         mine = (self.transport, self.branches, self.exploring, self.node_actions, *pages)
-        for part in (*talking, *mine, self.export):
+        for part in (*talking, *mine, self.export, self.lessons):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
@@ -237,6 +239,7 @@ class Controller(QObject):
             self.state.show()  # its words are of what Trees shows by now
         self.exploring.show()
         self.node_actions.show()
+        self.again.show()
 
     def _show_thoughts(self) -> None:
         thoughts = self.selecting.thoughts = self.moment.thoughts()

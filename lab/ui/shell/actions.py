@@ -130,6 +130,7 @@ COMMANDS: tuple[Command, ...] = (
         anywhere=True,
     ),
     Command("maps", "Search", "Maps", ("Ctrl+M",), "maps of this position", True, anywhere=True),
+    Command("step_through", "Search", "Step through this search", ("L",), "open its lesson here"),
     Command(
         "freeze",
         "Search",
