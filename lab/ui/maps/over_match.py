@@ -23,6 +23,7 @@ from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.spoken import describe
 from lab.words import numerals
 
 EARLY = 3  # marks before the last: a tenth of its iterations
@@ -159,7 +160,7 @@ class MatchPanel(QWidget):
             [ShareCurve(name, points)] if found.answered else [],
             f"{view.iteration}s, log scale; share of {view.word}s with the last action by then",
         )
-        self.time.setAccessibleDescription(self.value.text())
+        describe(self.time, self.value.text())
 
     def _show_line(self, view: MatchView) -> None:
         found, last = view.found, len(view.found.marks) - 1
@@ -176,7 +177,7 @@ class MatchPanel(QWidget):
         ]
         title = f"{view.word}; share of {view.iteration}s that play every agent's best root action"
         self.line.set_shares(curves if words else [], f"{title}; dashed: {names[1]}")
-        self.line.setAccessibleDescription(self.line_words.text())
+        describe(self.line, self.line_words.text())
 
     # -- what the user did -------------------------------------------------------------------------
 
