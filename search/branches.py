@@ -78,7 +78,7 @@ class OpenNode(NamedTuple):
     beta: float
     best: float
     place: int  # of the child that is being searched, from 1; 0 before the first
-    count: int  # of its children
+    children: int
 
 
 @dataclass(frozen=True, eq=False)

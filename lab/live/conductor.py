@@ -43,6 +43,7 @@ class Conductor:
     held: int | None  # the turn whose position is held
     rivals: Rivals | None  # A and B of `compare`
     limited: Limit | None  # root actions that one search of the held position keeps to
+    repeated: int | None  # the turn whose decisions are searched again
     hint: int | None  # the seat that asks for a hint
     left: int | None  # the turn that was on the board before the last command began a branch
     began: float  # when this turn began
@@ -79,7 +80,7 @@ class Conductor:
         """What the person at the window has asked for."""
         spread_s = self.pace_s if self.spread else 0.0
         asked = self.wants_turn, self.held, self.rivals, self.hint
-        return Mode(*asked, spread_s, self.think_along, self.limited)
+        return Mode(*asked, spread_s, self.think_along, self.limited, self.repeated)
 
     @property
     def algorithms(self) -> list[str]:
@@ -160,7 +161,7 @@ class Conductor:
         if on and lends(table):
             hinter(table, 0)
         self.held = at if on else None
-        self.limited = None
+        self.limited = self.repeated = None
         self.steps = 0
 
     def limit(self, limit: Limit | None) -> None:
@@ -169,6 +170,9 @@ class Conductor:
         if limit is not None and self.held is not None:
             check_limit(self.table, self.table.history.frame(self.held).state, limit)
         self.limited = limit
+
+    def search_again(self, turn: int | None) -> None:
+        self.repeated = turn
 
     def iterate(self, n: int) -> None:
         self.crew.iterate(n)
@@ -382,7 +386,8 @@ class Conductor:
 
     def _fresh_position(self) -> None:
         """Forgets all requests made in another position."""
-        self.steps, self.held, self.rivals, self.limited = 0, None, None, None
+        self.steps, self.held, self.rivals = 0, None, None
+        self.limited = self.repeated = None
         self.fresh_turn()
 
     def fresh_turn(self) -> None:

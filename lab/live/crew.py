@@ -13,11 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.game import Game, Joint, State
+from lab.live.again import Recorded, RepeatedSearch
 from lab.live.limit import Lists
 from lab.live.program_worker import ProgramWorker
 from lab.live.running_program import RunningProgram
 from lab.live.trust import Trust
-from lab.live.worker import SearchWorker, Task, Worker, turn_to
+from lab.live.turning import turn_to
+from lab.live.worker import SearchWorker, Task, Worker
 from lab.match.budget import Budget
 from lab.match.decide import Player
 from lab.match.records import Failure, Frame
@@ -27,6 +29,7 @@ from search.branches import Wish
 
 # for the next move; a held position; A and B of `compare`; `ask_hint`
 MATCH, ASIDE, FIRST, SECOND, HINT = "match", "aside", "first", "second", "hint"
+AGAIN = "again"  # a past decision, repeated
 COMPARED = (FIRST, SECOND)
 JOIN_S = 5.0  # a stopped search ends with its chunk; only loading kernels takes longer
 
@@ -51,6 +54,7 @@ class Wanted:
     past: Sequence[Frame] = ()  # the match up to this position, for a program
     by_cpu: bool = False  # a budget of time is CPU time
     only: Lists = ()  # the root actions that some agents are limited to
+    again: Recorded | None = None  # a recorded decision that is repeated
 
 
 class Running:
@@ -171,6 +175,8 @@ class Crew:
             want.by_cpu,
             want.only,
         )
+        if want.again is not None:
+            return RepeatedSearch(player, task, want.again, self._report)
         return SearchWorker(player, task, self._report)
 
     def player(self, seat: int, spec: SearchSeat) -> Player:

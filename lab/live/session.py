@@ -130,6 +130,12 @@ class Session:
         """
         self._post(self._conductor.limit, limit)
 
+    def search_again(self, turn: int | None) -> None:
+        """Searches the position after `turn` turns of the line on the board again, exactly as its
+        recorded decisions were made; None ends that.
+        """
+        self._post(self._conductor.search_again, turn)
+
     def compare(
         self,
         spec: SeatSpec | None,

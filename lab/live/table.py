@@ -52,6 +52,7 @@ class MatchTable:
         self.recorder = Recorder(folder, setup, state, lambda: self.history.tree, replay)
         self._reading = self._read(replay.tree) if replay is not None else None
         self._lines: tuple[int, MatchLines] | None = None  # after so many changes
+        self.loaded = replay
         # what was found out about its moves
         self.reviews = replay.tree.reviews if replay is not None else ()
         self.beside = False  # the next turn is a branch, not the main line

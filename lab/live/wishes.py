@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engines.knobs import KnobError
-from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Key, Wanted
+from lab.live.again import recorded_in
+from lab.live.crew import AGAIN, ASIDE, COMPARED, HINT, MATCH, Key, Wanted
 from lab.live.limit import Limit
 from lab.live.rivals import Rivals
 from lab.live.table import MatchTable
@@ -31,6 +32,7 @@ class Mode:
     spread_s: float = 0.0
     think_along: bool = True  # in a person's time
     limit: Limit | None = None  # root actions that one search of the held position keeps to
+    again: int | None = None  # the turn whose decisions are repeated
 
 
 def wanted(table: MatchTable, mode: Mode) -> dict[Key, Wanted]:
@@ -62,6 +64,8 @@ def wanted(table: MatchTable, mode: Mode) -> dict[Key, Wanted]:
                 found[seat, ASIDE] = _aside(table, frame, seat, hinter(table, seat))
         if mode.limit is not None:
             found.update(_limited(table, frame, mode.limit, found))
+    if mode.again is not None:
+        found.update(_repeated(table, mode.again))
     if mode.rivals is not None:
         found.update(_compared(table, mode.rivals))
     if mode.hint is not None:
@@ -79,6 +83,16 @@ def _limited(
     aside = {(seat, ASIDE): replace(_aside(table, frame, seat, spec), only=limit.lists)}
     match = found.get((seat, MATCH))
     return aside if match is None else {(seat, MATCH): replace(match, paused=True), **aside}
+
+
+def _repeated(table: MatchTable, turn: int) -> dict[Key, Wanted]:
+    """The recorded decisions after `turn` turns, searched again exactly."""
+    searchers, state = table.searchers(), table.history.frame(turn).state
+    return {
+        (seat, AGAIN): Wanted(turn, state, searchers[seat], None, again=recorded)
+        for seat, recorded in recorded_in(table, turn).items()
+        if seat in searchers
+    }
 
 
 def lends(table: MatchTable) -> bool:

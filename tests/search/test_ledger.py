@@ -322,8 +322,8 @@ def path_is_searched(game: Game, state: State, nodes: Any) -> bool:
     for above, node in pairwise(nodes):
         mover = int(game.rules.to_move(after))
         actions = legal(game, after, mover)
-        assert (above.chooser, node.mover, above.count) == (mover, mover, len(actions))
-        assert node.action in actions and 1 <= above.place <= above.count
+        assert (above.chooser, node.mover, above.children) == (mover, mover, len(actions))
+        assert node.action in actions and 1 <= above.place <= above.children
         joint = np.full(2, PASS, np.int64)
         joint[mover] = node.action
         game.rules.step(after, joint, generator(0), None)
@@ -339,8 +339,8 @@ def test_open_nodes_have_their_windows() -> None:
     ledger = part(search).ledger
     assert ledger is not None
     root, second = ledger.open
-    assert (root.alpha, root.beta, root.place, root.count, root.chooser) == (3, np.inf, 2, 3, 0)
-    assert (second.alpha, second.beta, second.place, second.count) == (3, 4, 1, 3)
+    assert (root.alpha, root.beta, root.place, root.children, root.chooser) == (3, np.inf, 2, 3, 0)
+    assert (second.alpha, second.beta, second.place, second.children) == (3, 4, 1, 3)
     assert (second.action, second.mover, second.chooser) == (1, 0, 1)
     rows = part(search)
     known = {rows.path(row): Known(int(rows.ledger.known[row])) for row in range(len(rows))}

@@ -19,6 +19,7 @@ from lab.live.recorder import data_folder
 from lab.live.session import Session
 from lab.match.records import FAILED
 from lab.match.seat import HUMAN, Person
+from lab.ui.control.again import AgainControl
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
@@ -115,6 +116,7 @@ class Controller(QObject):
         )
         self.exploring = ExploringControl(window, moment, self.setup, self)
         self.node_actions = NodeActionsControl(window, moment, self.transport, self.branches, self)
+        self.again = AgainControl(window, moment, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
@@ -237,6 +239,7 @@ class Controller(QObject):
             self.state.show()  # its words are of what Trees shows by now
         self.exploring.show()
         self.node_actions.show()
+        self.again.show()
 
     def _show_thoughts(self) -> None:
         thoughts = self.selecting.thoughts = self.moment.thoughts()

@@ -170,7 +170,7 @@ class Moment:
         if self.live and not self.searches.recorded:
             return turn if self._hurries else LIVE
         if self.searches.recorded:
-            return f"{turn}, recorded"
+            return f"{turn}, searched again" if self.searches.again else f"{turn}, recorded"
         if self.status.activity == PERSON:
             return "at rest"
         return STOPPED if self.status.activity == FAILED else PAUSED

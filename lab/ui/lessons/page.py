@@ -103,14 +103,15 @@ class LessonsPage(WorkspacePage):
         return page
 
     @property
-    def _shown(self) -> AskingPage:
+    def shown(self) -> AskingPage:
+        """The lesson on show."""
         return next(page for page in self._made.values() if page is self.stack.currentWidget())
 
     def state_words(self) -> str:
-        return self._shown.state_words()
+        return self.shown.state_words()
 
     def command_line(self) -> str:
-        return self._shown.command_line()
+        return self.shown.command_line()
 
     def end(self) -> None:
         for page in self._made.values():

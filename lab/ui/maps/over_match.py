@@ -15,7 +15,7 @@ from lab.maps.decision_words import enough, late, together, value_of_time
 from lab.maps.decisions import MatchDecisions
 from lab.ui.maps.agent_map import mixed
 from lab.ui.maps.cell_chart import CellChart, ChartCell, ChartCells
-from lab.ui.maps.rows import row
+from lab.ui.maps.rows import NoteLine, row
 from lab.ui.maps.share_chart import ShareChart, ShareCurve
 from lab.ui.parts import theme
 from lab.ui.parts.chart.data import ChartData, DataCell
@@ -56,9 +56,8 @@ class MatchPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self.note = QLabel("How the choices formed"), QLabel()
+        self.title, self.note = QLabel("How the choices formed"), NoteLine()
         self.title.setProperty("look", "title")
-        self.note.setProperty("look", "note")
         self.again = QPushButton("Again")
         self.seats, self.most = Segments("Whose turns"), Segments("Iterations of each search")
         self.legend, self.value, self.line_words = QLabel(LEGEND), QLabel(), QLabel()

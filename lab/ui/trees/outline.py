@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -26,6 +25,7 @@ from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
+from lab.ui.trees.outline_columns import cells_of, columns_of, last_of
 from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart, paint_agent
 from lab.words import numerals
@@ -33,8 +33,6 @@ from lab.words.known import value_words
 from search.branches import Path
 
 LINE, TITLE, INDENT = 23, 22, 18  # pixels at 100 %
-COLUMNS = ("Visits", "Share", "Mean", "Bound")
-SEARCHED = ("Nodes", "Share", "Value", "Replies cut")  # of a depth-first search
 WIDTHS = (150, 60, 60, 64)  # of the columns; the first holds the bar
 BARE = 520  # below this width the bars go
 OTHERS = -2  # the row of a line for the children that are left out
@@ -48,11 +46,6 @@ class Line:
     row: int  # OTHERS where it stands for several
     level: int
     parent: int
-
-
-def columns_of(tree: TreePart | None) -> tuple[str, ...]:
-    """The titles of the columns."""
-    return COLUMNS if tree is None or tree.part.ledger is None else SEARCHED
 
 
 class Outline(QAbstractScrollArea):
@@ -237,14 +230,7 @@ class Outline(QAbstractScrollArea):
         self._paint_bar(painter, box, share, int(part.mover[row]))
         self._number(painter, box, edges[1], numerals.percent(share))
         self._number(painter, box, edges[2], self.tree.value(row, 3))
-        self._number(painter, box, edges[3], self._last(row))
-
-    def _last(self, row: int) -> str:
-        """A row's last number: its bound, or how many replies were cut."""
-        assert self.tree is not None
-        if self.tree.part.ledger is None:
-            return numerals.value(float(self.tree.bounds[row]), 3)
-        return str(int(self.tree.part.ledger.skipped[row]) or "")
+        self._number(painter, box, edges[3], last_of(self.tree, row))
 
     def _paint_name(
         self, painter: QPainter, line: Line, box: QRectF, left: float, end: float, bold: bool
@@ -375,7 +361,7 @@ class Outline(QAbstractScrollArea):
         """The lines as a table with tabs, indented by level; what is copied."""
         if self.tree is None:
             return ""
-        part, bounds = self.tree.part, self.tree.bounds
+        part = self.tree.part
         rows = ["\t".join(("Action", *columns_of(self.tree)))]
         for line in self._lines:
             indent = "  " * line.level
@@ -384,11 +370,7 @@ class Outline(QAbstractScrollArea):
                 rows.append(f"{indent}others ({int(part.rest[line.parent])})\t{others}")
                 continue
             name = self.tree.name_of(line.row)
-            numbers = (self.tree.share(line.row), part.mean[line.row], bounds[line.row])
-            cells = [f"{x:.6g}" if np.isfinite(x) else "" for x in numbers]
-            if part.ledger is not None:
-                cells[1:] = self.tree.value(line.row, 6), self._last(line.row)
-            rows.append("\t".join((indent + name, str(int(part.visits[line.row])), *cells)))
+            rows.append("\t".join((indent + name, *cells_of(self.tree, line.row))))
         return "\n".join(rows)
 
     def _speak(self) -> None:
