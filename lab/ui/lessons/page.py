@@ -34,6 +34,7 @@ class LessonsPage(WorkspacePage):
         self.setAccessibleName("Lessons")
         self.stack = QStackedWidget()
         self._made: dict[str, AskingPage] = {}
+        self._lectures = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -45,6 +46,7 @@ class LessonsPage(WorkspacePage):
             page = MADE[name]()
             page.panel.choice.picked.connect(self.choose)
             self._made[name] = page
+            page.set_lecture(self._lectures)
             self.stack.addWidget(page)
         self.stack.setCurrentWidget(self._made[name])
 
@@ -104,6 +106,14 @@ class LessonsPage(WorkspacePage):
 
     def command_line(self) -> str:
         return self._shown.command_line()
+
+    def set_lecture(self, on: bool) -> None:
+        self._lectures = on
+        for page in self._made.values():
+            page.set_lecture(on)
+
+    def take_keys(self) -> None:
+        self._shown.take_keys()
 
     def end(self) -> None:
         for page in self._made.values():

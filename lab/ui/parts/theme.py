@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 from lab.ui.parts import sheet
 
 SIZES = (90, 100, 115, 130, 150)  # text sizes in percent
+LECTURE_SIZES = (*SIZES, 175, 200, 230)  # those of a lecture
 SCHEMES = ("system", "light", "dark")
 AXIS, TABLE, BODY, TITLE, CLOCK = 11, 12, 13, 15, 20  # text heights in pixels at 100 %
 
@@ -110,6 +111,7 @@ class _State(QObject):
         self.theme = make("light")
         self.scheme = "system"
         self.percent = 100
+        self.most = SIZES[-1]
 
     @Slot()
     def follow_system(self) -> None:
@@ -120,7 +122,7 @@ class _State(QObject):
             and self.scheme == "system"
             and _resolve("system") != self.theme.name
         ):
-            apply(app, "system", self.percent)
+            apply(app, "system", self.percent, self.most)
 
 
 _state = _State()
@@ -137,11 +139,16 @@ def scheme() -> str:
     return _state.scheme
 
 
-def apply(app: QApplication, scheme: str = "system", percent: int = 100) -> Theme:
-    """Applies style, palette, font and style sheet to the application, then emits `changed`."""
+def apply(
+    app: QApplication, scheme: str = "system", percent: int = 100, most: int = SIZES[-1]
+) -> Theme:
+    """Applies style, palette, font and style sheet to the application, then emits `changed`. Text
+    has `most` percent at most.
+    """
     if scheme not in SCHEMES:
         raise ValueError(f"The theme {scheme} is not one of: {', '.join(SCHEMES)}.")
-    _state.scheme, _state.percent = scheme, max(SIZES[0], min(percent, SIZES[-1]))
+    _state.scheme, _state.most = scheme, most
+    _state.percent = max(SIZES[0], min(percent, most))
     theme = make(_resolve(scheme), _state.percent)
     _state.theme = theme
     if app.style().name() != "fusion":

@@ -239,6 +239,9 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("region", "View", "Next region", ("F6",)),
     Command(
+        "lecture", "View", "Lecture mode", ("F11",), "large text, no bars", True, anywhere=True
+    ),
+    Command(
         "system",
         "View",
         "System theme",
