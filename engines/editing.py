@@ -182,6 +182,7 @@ class Editing:
     text_title: ClassVar[str] = ""  # what `text` is; "": the game has none
     text_note: ClassVar[str] = ""
     shakes: ClassVar[tuple[str, ...]] = ()  # the kinds of handles that `shaken` moves
+    alike: tuple[str, ...] = ()  # tools that leave the game what it is: turns, mirrors
     reach: ClassVar[float] = 300.0  # world units by which `shaken` moves them at most
     help: ClassVar[str] = ""  # what mouse and keys do; "": what they do in every game
 
@@ -281,6 +282,21 @@ def used(editing: Editing, state: State, tool: str) -> State:
     return after
 
 
+def images(editing: Editing, state: State) -> list[State]:
+    """The position and all that are the same but for the game's symmetry, each once."""
+    found = [state]
+    for image in found:
+        for tool in editing.alike:
+            other = used(editing, image, tool)
+            if not any(_same(other, known) for known in found):
+                found.append(other)
+    return found
+
+
+def _same(state: State, other: State) -> bool:
+    return all(np.array_equal(state[name], other[name]) for name in state.dtype.names)
+
+
 def judged(editing: Editing, state: State) -> tuple[Remark, ...]:
     """What there is to say about a position. It can be played if there is no ERROR, which then is
     also what `Game.check` says.
@@ -311,6 +327,17 @@ def shaken(
         if found is not None and playable(judged(editing, found)):
             return found
     return None
+
+
+def nearby(editing: Editing, state: State, count: int) -> tuple[State, ...]:
+    """`count` positions near this one, the same each time; EditError if there are none."""
+    if not editing.shakes:
+        raise EditError(f"Positions of {editing.game.title} cannot be shaken.")
+    found = [shaken(editing, state, seed, editing.reach) for seed in range(1, count + 1)]
+    passed = tuple(each for each in found if each is not None)
+    if len(passed) < count:
+        raise EditError("No position near this one passes the checks.")
+    return passed
 
 
 def _shaken(

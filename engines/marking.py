@@ -244,6 +244,7 @@ class MaskEditing(MarksEditing):
         self._winner, self._write = winner, write
         if rows == columns:
             self.tools = (Tool(ROTATE, "Rotate"), *type(self).tools)
+        self.alike = (ROTATE, MIRROR) if rows == columns else (MIRROR,)
 
     def board(self, state: State) -> Board:
         masks = [int(mask) for mask in state.marks]

@@ -6,6 +6,8 @@ Shapes: [R] rows, one for each node of the part, parents before children.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,7 @@ from search.measure import Kind
 Path = tuple[int, ...]  # actions from the root; unlike a node's number, it survives a restart
 
 MOST_ROWS = 2000
+CHANCE = -2  # in `Branches.mover`: nobody chose, an outcome was drawn; `action` is its number
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,53 @@ class Wish:
     def band_of(self, seat: int) -> Band | None:
         """The band of the seat's beam."""
         return next((band for band in self.bands if band.seat == seat), None)
+
+
+class Known(IntEnum):
+    """What a depth-first search knows of a node's value."""
+
+    NOT_YET = 0  # it has not been there
+    EXACT = 1
+    AT_MOST = 2
+    AT_LEAST = 3
+    CUT = 4  # it never looked at it: the node above was done without
+    OPEN = 5  # it is searching it; the value is that of the best child so far
+
+
+class OpenNode(NamedTuple):
+    """A node that a depth-first search has entered and not finished. Alpha, beta and the best value
+    so far are the searching seat's: alpha what it is sure of, beta what the others can hold it to.
+    """
+
+    action: int  # that led to it, -1 at the root
+    mover: int  # who chose it; -1 at the root, CHANCE for an outcome
+    chooser: int  # who chooses in it, or CHANCE
+    alpha: float
+    beta: float
+    best: float
+    place: int  # of the child that is being searched, from 1; 0 before the first
+    children: int
+
+
+@dataclass(frozen=True, eq=False)
+class Ledger:
+    """What a depth-first search says of the nodes of one depth, besides `Branches`, whose visits
+    are nodes searched below and whose mean is a value.
+    """
+
+    depth: int  # the depth on show: its limit in turns
+    finished: bool  # whether it was searched to its end
+    searching: int  # the depth that is being searched, 0 when none is
+    known: NDArray[np.int8]  # [R] as `Known`
+    best: NDArray[np.int64]  # [R] the best action below, PASS where none was searched
+    skipped: NDArray[np.int32]  # [R] children never looked at, since the node was cut
+    # [R] the value at which the node was cut, for the same seat as its mean; NaN if it was not
+    bound: NDArray[np.float64]
+    # [R] plies from the root to the node whose best value cut this one, -1 where none did
+    cause: NDArray[np.int32]
+    source: NDArray[np.int8]  # [R] 0 searched, 1 evaluated as a leaf, 2 answered by the table
+    seat: NDArray[np.int8]  # [R] whose value the mean is
+    open: tuple[OpenNode, ...]  # root first
 
 
 @dataclass(frozen=True, eq=False)  # arrays have no single truth: a part equals only itself
@@ -89,6 +139,7 @@ class Branches:
     untried_first: bool = True
     # [R] 1 won, -1 lost, 2 a draw for the mover, where that is proved; () where nothing ever is
     proven: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))
+    ledger: Ledger | None = None  # of a depth-first search
 
     def __len__(self) -> int:
         return int(self.node.size)

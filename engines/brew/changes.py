@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.brew.actions import WAIT
 from engines.brew.cards import (
@@ -42,6 +43,7 @@ from engines.brew.words import SHAPES
 from engines.checking import combined, members
 from engines.game import State
 
+Cards = NDArray[np.int8]
 LEAST, MOST = int(PRICE[FIRST_ORDER:].min()), int(PRICE.max() + URGENCY.max())  # what an order pays
 SIDES = ("inv", "score", "brewed", "last", "owned", "ready")  # what each witch has
 
@@ -161,7 +163,7 @@ def set_tome(s: State, k: int, spell: int) -> None:
     _swap_in(s.tome, s.spell_deck, k, spell)
 
 
-def _swap_in(row: np.ndarray, deck: np.ndarray, k: int, card: int) -> None:  # type: ignore[type-arg]  # of int8
+def _swap_in(row: Cards, deck: Cards, k: int, card: int) -> None:
     old = int(row[k])
     row[row == card] = old
     row[k] = card
@@ -248,11 +250,11 @@ def _follow_decks(s: State) -> None:
 
 
 def _lay(
-    deck: np.ndarray,  # type: ignore[type-arg]  # of int8, as the row
+    deck: Cards,
     dealt: int,
     cards: Sequence[int],
     gone: Sequence[int],
-    row: np.ndarray,  # type: ignore[type-arg]  # likewise
+    row: Cards,
 ) -> int:
     """Lays a deck of these cards so that those gone and those in the row are dealt; a free place of
     the row takes a hidden card. Returns how many are dealt.

@@ -39,7 +39,7 @@ from engines.editing import (
     lines_of,
     number_in,
 )
-from engines.game import State
+from engines.game import State, same
 from engines.reading import Reader
 
 TIRED, READY = 0, 1
@@ -98,7 +98,7 @@ class BrewEditing(Editing):
                 state[what][where[0]] = number
             case _:
                 state[what] = number
-        if state.tobytes() != before.tobytes():
+        if not same(state, before):
             changes.follow(state)
 
     def use(self, state: State, tool: str) -> None:

@@ -10,7 +10,7 @@ from engines.connect_four.board import fours
 from engines.connect_four.rules import CELLS, COLUMNS, DRAWN, HEIGHT, NOBODY, ROWS
 from engines.editing import EditError, Remark
 from engines.game import PASS, Game, State
-from engines.marking import OPEN, SEATS, Board, MarksEditing
+from engines.marking import MIRROR, OPEN, SEATS, Board, MarksEditing
 
 
 def bit_of(cell: int) -> int:
@@ -26,6 +26,7 @@ def discs_of(board: Board, seat: int) -> int:
 class DiscsEditing(MarksEditing):
     """Seven columns of discs."""
 
+    alike = (MIRROR,)
     text_note = "rows from the top, who moves, the last disc"
 
     def __init__(self, game: Game) -> None:

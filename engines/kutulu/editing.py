@@ -23,7 +23,7 @@ from engines.editing import (
     number_in,
     place_in,
 )
-from engines.game import State
+from engines.game import State, same
 from engines.kutulu import changes, hearing, text
 from engines.kutulu.changes import FULL
 from engines.kutulu.maps import MAPS
@@ -121,7 +121,7 @@ class ExplorersEditing(Editing):
                 "seed": changes.set_seed,
             }
             setters[what](state, round(number_in(value)))
-        if state.tobytes() != before.tobytes():
+        if not same(state, before):
             changes.follow(state)
 
     def use(self, state: State, tool: str) -> None:

@@ -108,8 +108,8 @@ class MazeEditing(Editing):
         elif part == "home":
             home = round(number_in(value))
         elif part.startswith("agent"):
-            x, y = place_in(value)
-            self._move(state, int(part[5:]), int(x // 1), int(y // 1))
+            column, row = (int(place // 1) for place in place_in(value))
+            self._move(state, int(part[5:]), column, row)
         elif what in ("x", "y"):
             x, y = (int(state[axis][int(agent)]) for axis in "xy")
             number = round(number_in(value))

@@ -33,6 +33,8 @@ class RibbonsEditing(Editing):
 
     tools = (Tool("mirror", "Mirror left, right"), Tool("clear", "Short ribbons"))
 
+    alike = ("mirror",)
+
     # -- parts -------------------------------------------------------------------------------------
 
     def parts(self, state: State) -> Parts:

@@ -46,6 +46,8 @@ class BoardsEditing(MarksEditing):
         Tool(EMPTY, "Empty board"),
     )
 
+    alike = (ROTATE, MIRROR)
+
     def __init__(self, game: Game) -> None:
         super().__init__(game, SIDE, SIDE, int(game.options.first_player))
 

@@ -25,7 +25,7 @@ from engines.editing import (
     number_in,
     place_in,
 )
-from engines.game import State
+from engines.game import State, same
 from engines.reading import Reader
 from engines.scene import Point
 from engines.xmasrush import changes, hearing, text
@@ -112,7 +112,7 @@ class TilesEditing(Editing):
             state.turn = int(state.turn) & ~1 | round(number_in(value))
         else:
             state[what] = round(number_in(value))
-        if state.tobytes() != before.tobytes():
+        if not same(state, before):
             changes.follow(state)
 
     def use(self, state: State, tool: str) -> None:

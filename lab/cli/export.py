@@ -1,15 +1,19 @@
-"""`smitsilab export`: a recorded match as tables, and its searches' trees node by node."""
+"""`smitsilab export`: a recorded match as tables or as a film, with its searches' trees."""
 
 from __future__ import annotations
 
 import argparse
+import importlib
+import os
 import re
 from pathlib import Path
+from typing import Any
 
 from lab.cli import BAD_INPUT, OK, InputError
 from lab.cli.keeping import add_force, check_free
 from lab.cli.parser import whole
-from lab.cli.show import say
+from lab.cli.show import Progress, say
+from lab.export.formats import FILMS_AS, PAGE
 from lab.export.growth import MOST_FRAMES, POWERS, SPACINGS, Moments
 from lab.export.job import Job, NoFormat, export, refusal
 from lab.export.match_rows import Part
@@ -18,6 +22,7 @@ from lab.export.trees import LEAST
 from lab.files.codingame import open_replay
 from lab.files.replay import Replay
 from lab.files.replay_position import through
+from lab.preflight import apt_line, missing_packages
 
 USUAL = "turns,decisions,actions"
 
@@ -38,7 +43,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="F",
-        help=".csv, .jsonl or .parquet; nodes of one tree also .dot",
+        help=(
+            ".csv, .jsonl or .parquet; nodes of one tree also .dot; growth, and turns alone, also "
+            "as a film: .gif, .webp, .png, .mp4 or .webm; review also as a page: .html"
+        ),
     )
     parser.add_argument("--turns", metavar="N[-M]", help="only these turns")
     parser.add_argument("--seat", type=whole(1, 100), help="only of this seat")
@@ -66,7 +74,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Writes the file; exit code 2 if the replay is damaged and only its good part was written."""
     tables = tuple(dict.fromkeys(args.what.replace(" ", "").split(",")))
-    if said := refusal(tables, args.out):
+    if said := _refusal(tables, args.out):
         raise InputError(said)
     check_free(args.out, "--out", args.force)
     replay = open_replay(args.file)
@@ -74,13 +82,66 @@ def run(args: argparse.Namespace) -> int:
         replay = through(replay, args.branch)
     job = Job(tables, _part(args, replay), args.least, Moments(args.frames, args.spacing))
     try:
-        count = export(args.out, replay, job)
+        say(f"{args.out}: {_written(args.out, replay, job)}.")
     except NoFormat as error:
         raise InputError(str(error)) from error
-    say(f"{args.out}: {count:,} row{'s' * (count != 1)}.")
     if replay.damaged:
         say(replay.note)
     return BAD_INPUT if replay.damaged else OK
+
+
+def _refusal(tables: tuple[str, ...], path: Path) -> str:
+    """Why these tables cannot be written into that file, as a sentence; "" if they can."""
+    ending = path.suffix.lower()
+    if ending == PAGE:
+        return "" if tables == ("review",) else "A page is of --what review."
+    if ending not in FILMS_AS:
+        return refusal(tables, path)
+    if tables in (("growth",), ("turns",)):
+        return ""
+    return "A film is of --what growth, a search, or of --what turns, the match."
+
+
+def _written(path: Path, replay: Replay, job: Job) -> str:
+    """Writes the file, and says what is in it."""
+    ending = path.suffix.lower()
+    if ending == PAGE:
+        _drawing().write_review(path, replay)
+        return "the review as a page"
+    film = ending in FILMS_AS
+    count = _film(path, replay, job) if film else export(path, replay, job)
+    return f"{count:,} {'image' if film else 'row'}{'s' * (count != 1)}"
+
+
+def _drawing() -> Any:
+    """The module that draws without a screen."""
+    missing = missing_packages(window=False)
+    if missing:
+        raise InputError(f"Drawing needs more system packages. Please type: {apt_line(missing)}")
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    return importlib.import_module("lab.ui.export.command")
+
+
+def _film(path: Path, replay: Replay, job: Job) -> int:
+    """Draws a film; returns the number of images."""
+    films = _drawing()
+    with Progress(_images(replay, job)) as bar:
+        drawn = 0
+
+        def beat() -> None:
+            nonlocal drawn
+            drawn += 1
+            bar.update(drawn, f"image {drawn}")
+
+        if job.tables == ("turns",):
+            return int(films.film_match(path, replay, job.part, beat))
+        return int(films.film_growth(path, replay, job.part, job.moments, beat))
+
+
+def _images(replay: Replay, job: Job) -> int:
+    """About how many steps a film takes."""
+    last = job.part.last or len(replay.turns)
+    return 2 * job.moments.frames if job.tables == ("growth",) else 4 * (last - job.part.first + 1)
 
 
 def _part(args: argparse.Namespace, replay: Replay) -> Part:

@@ -246,12 +246,12 @@ def _rows(replay: Replay) -> list[list[str]]:
             "" if a == PASS else "no valid move" if a == FORFEIT else game.label(before, k, a)
             for k, a in enumerate(turn.joint)
         ]
+        said = [*(e.text for e in turn.events), *["position set up"] * (not turn.joint)]
+        actions += [""] * (game.agents - len(actions))
         done = [
             f"{d.iterations:,}" if d is not None and d.iterations else "" for d in turn.decisions
         ]
         shown = [number_words(v) for v in turn.values]
-        rows.append(
-            [str(turn.turn), *actions, *done, *shown, "; ".join(e.text for e in turn.events)]
-        )
+        rows.append([str(turn.turn), *actions, *done, *shown, "; ".join(said)])
         before = turn.state
     return rows

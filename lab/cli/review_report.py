@@ -11,6 +11,7 @@ from lab.files.replay import Replay
 from lab.files.review_lines import Review, ReviewedMove, encode_head, encode_move
 from lab.match.seats import format_seat
 from lab.review.following import states_of
+from lab.review.judging import POINTS, span_of
 from lab.review.marks import Thresholds, mark_of
 from lab.review.order import Numbered, by_loss, moves_of
 from lab.review.plan import ReviewPlan
@@ -21,7 +22,6 @@ from lab.review.words import (
     mark_words,
     move_words,
     seat_lines,
-    span_of,
     thirds_words,
     value_words,
 )
@@ -58,7 +58,7 @@ def _seat(replay: Replay, summary: SeatSummary) -> str:
 
 
 def _unit(moves: list[Numbered]) -> str:
-    if all(span_of(move) == 100.0 for _, move in moves):
+    if all(span_of(move) == POINTS for _, move in moves):
         return "A point is one hundredth of the chance to win, or of the expected score."
     return "Losses are in the units of the game's evaluation."
 
@@ -93,7 +93,7 @@ def _rows(plan: ReviewPlan, moves: list[Numbered], thresholds: Thresholds) -> li
 
 
 def _amount(points: float, span: float) -> str:
-    return numerals.value(points / 100 * span, 0 if span == 100.0 else 2)
+    return numerals.value(points / POINTS * span, 0 if span == POINTS else 2)
 
 
 def _shares(move: ReviewedMove) -> str:

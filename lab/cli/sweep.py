@@ -86,6 +86,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "in a position that the editor keeps",
     )
     parser.add_argument("--turn", type=whole(0, 100_000), help="turns played before that position")
+    parser.add_argument(
+        "--shake",
+        type=whole(1, 1000),
+        default=0,
+        metavar="N",
+        help="begin in N positions near that of --from, one after the other, in place of it",
+    )
     add_arguments(parser)
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object instead of the table"
@@ -141,6 +148,7 @@ def _plan(args: argparse.Namespace) -> SweepPlan:
         rule=args.plan,
         start=args.start,
         turn=args.turn,
+        shake=args.shake,
     )
     return plan if args.matches else plan.with_usual_matches()
 

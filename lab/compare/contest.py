@@ -18,10 +18,15 @@ MATCHES = 200
 
 
 def contest(
-    game: Game, first: Contesting, second: Contesting, start: Path, matches: int = MATCHES
+    game: Game,
+    first: Contesting,
+    second: Contesting,
+    start: Path,
+    matches: int = MATCHES,
+    shake: int = 0,
 ) -> SweepPlan:
-    """The plan of at most so many matches, each begun in the last position of the replay `start`;
-    every seed is played in every seating.
+    """The plan of at most so many matches, each begun in the last position of the replay `start`,
+    or in `shake` positions near it in turn; every seed is played in every seating.
     """
     rounds = max(1, matches // game.seats)
     return SweepPlan(
@@ -33,6 +38,7 @@ def contest(
         DEFAULT_BUDGET.text,
         rule=SETTLE,
         start=str(start),
+        shake=shake,
     )
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,7 +15,7 @@ from engines.game import Game, State
 from engines.knobs import HasFields, KnobError, Value, knobs, make
 from lab.match.budget import Budget
 from lab.match.decide import Change, Decision
-from lab.match.play import Turn
+from lab.match.play import Turn, fingerprint
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
 from lab.programs.spec import PROGRAM, Program
@@ -70,10 +69,7 @@ def values_of(params: HasFields | None) -> dict[str, Value]:
 
 def checksum(state: State) -> str:
     """Eight hex digits of all fields of the position, without the padding between them."""
-    crc = 0
-    for name in state.dtype.names:
-        crc = zlib.crc32(np.ascontiguousarray(state[name]).tobytes(), crc)
-    return f"{crc:08x}"
+    return f"{fingerprint(state):08x}"
 
 
 def encode_state(state: State) -> dict[str, Any]:
@@ -164,6 +160,8 @@ def encode_turn(turn: Turn) -> dict[str, Any]:
         "values": [encode_value(v) for v in turn.values],
         "decisions": [encode_decision(d) for d in turn.decisions if d is not None],
     }
+    if not turn.joint:
+        line["position"] = encode_state(turn.state)
     if turn.errors:
         line["errors"] = list(turn.errors)
     return line

@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from engines import games
+from engines.editing import images
 from engines.game import Game, State
 from engines.knobs import did_you_mean
 from lab.files.codec import (
@@ -46,10 +48,14 @@ class KeptPosition:
     note: str = ""
     text: str = ""
 
-    @property
+    @cached_property
     def key(self) -> tuple[str, str]:
-        """Equal for equal positions of one game with the same options."""
-        return self.game.spec, checksum(self.state)
+        """Equal for positions of one game with the same options that are equal, or are so once
+        turned or mirrored.
+        """
+        editing = self.game.editing()
+        states = images(editing, self.state) if editing is not None else [self.state]
+        return self.game.spec, min(map(checksum, states))
 
 
 def encoded(kept: KeptPosition) -> dict[str, Any]:

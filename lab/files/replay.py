@@ -20,6 +20,8 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
   "cmd" with `params` `command` and `patience`; its decisions also have `lines`, its answer
   verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since the last one, and
   `error`, a sentence if the answer was bad.
+* A turn line with an empty `joint` and `position`, field by field: nobody moved, this position was
+  set up by hand after the turn before.
 * `{"seats": [...]}` if a seat has another player from the next turn line on.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`, of the turn before it. A file without
   it was interrupted; its complete lines still count.

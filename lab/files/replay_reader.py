@@ -23,7 +23,7 @@ from lab.files.codec import (
     why,
 )
 from lab.files.review_lines import Review, ReviewHead, decode_head, decode_move, joined
-from lab.files.tree_lines import TreeLines, remarks
+from lab.files.tree_lines import TreeLines, key_of, remarks
 from lab.files.turn_player import KnownTurns, PlayedTurn, ReplayError, TurnPlayer
 from lab.match.play import MatchResult, Turn, outcome
 from lab.match.records import Setup
@@ -77,7 +77,7 @@ def chained(
 ) -> PlayedTree:
     """A match without branches and without a change of players."""
     tree = TurnTree()
-    numbers = tuple(tree.play(turn.joint) for turn in turns)
+    numbers = tuple(tree.play(turn.key) for turn in turns)
     known = KnownTurns(turns)
     pairs = enumerate(lines)
     played = tuple(PlayedTurn(k + 1, k, seats, line, known) for k, line in pairs)
@@ -305,9 +305,9 @@ class ReplayReader:
         if number >= self.game.longest:
             raise OddLine(f"a match has {self.game.longest} turns at most")
         joint = np.array(line["joint"], np.int64)
-        if joint.shape != (self.game.agents,):
+        if joint.shape != (self.game.agents,) and "position" not in line:
             raise OddLine(f"{joint.size} actions for {self.game.agents} agents")
-        sent, played = tuple(joint.tolist()), self.turns.lines
+        sent, played = key_of(line), self.turns.lines
         again = self.tree.same(sent)
         if again and played[self.newest[again - 1] - 1].line == line:
             self.file.turn(sent)

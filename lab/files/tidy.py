@@ -13,7 +13,7 @@ from typing import Any
 from lab.files.codec import UNREADABLE
 from lab.files.placing import Place
 from lab.files.source import contents, parsed
-from lab.files.tree_lines import TreeLines, remarks
+from lab.files.tree_lines import TreeLines, key_of, remarks
 from lab.match.turn_tree import START
 
 Line = Mapping[str, Any]
@@ -48,7 +48,7 @@ class _Tidy:
 
     def _take(self, line: Line) -> None:
         if "turn" in line:
-            turn = self.file.turn(tuple(int(action) for action in line["joint"]))
+            turn = self.file.turn(key_of(line))
             # searches of the turns that follow may rely on this one's: then it is not replaced
             if turn not in self.turns or not self.file.tree.after(turn):
                 self.turns[turn] = (self.seats, line)

@@ -10,7 +10,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lab.files.codec import OddLine
-from lab.match.turn_tree import MARKS, MOST_NAME, MOST_TEXT, START, TurnNote, TurnTree
+from lab.match.turn_tree import MARKS, MOST_NAME, MOST_TEXT, SET_UP, START, TurnNote, TurnTree
+
+
+def key_of(line: Mapping[str, Any]) -> tuple[int, ...]:
+    """What a tree of turns knows the turn of a line by."""
+    joint = tuple(int(action) for action in line["joint"])
+    return joint or (SET_UP, int(line["state"], 16))
 
 
 class TreeLines:

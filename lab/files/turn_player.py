@@ -11,9 +11,17 @@ from typing import Any, Protocol
 import numpy as np
 
 from engines.game import Game, State
-from lab.files.codec import UNREADABLE, OddLine, checksum, decode_decision, decode_value, why
+from lab.files.codec import (
+    UNREADABLE,
+    OddLine,
+    checksum,
+    decode_decision,
+    decode_state,
+    decode_value,
+    why,
+)
 from lab.match.decide import Decision
-from lab.match.play import Turn, deciding, impossible, step
+from lab.match.play import Turn, deciding, impossible, set_up, step
 from lab.match.seat import SeatSpec
 from search.base import AgentStats
 
@@ -94,6 +102,8 @@ class TurnPlayer:
         before = self._turns[played.before] if played.before else None
         number = before.turn if before is not None else 0
         state = before.state if before is not None else self._initial
+        if "position" in line:
+            return self._set_up(line, number)
         joint = np.array(line["joint"], np.int64)
         refusal = impossible(game, state, joint)
         if refusal:
@@ -107,6 +117,13 @@ class TurnPlayer:
             raise OddLine(f"{len(values)} values for {game.seats} seats")
         sent, errors = tuple(joint.tolist()), tuple(str(e) for e in line.get("errors", ()))
         return Turn(number + 1, after, sent, decisions, values, events, errors)
+
+    def _set_up(self, line: Mapping[str, Any], number: int) -> Turn:
+        """A position that was set up by hand; it must be the one that was recorded."""
+        state = decode_state(self._game, line["position"])
+        if line["joint"] or checksum(state) != line["state"]:
+            raise OddLine("the position set up in it is not the one that was recorded")
+        return set_up(self._game, state, number)
 
     def _decisions(
         self, state: State, lines: Sequence[Mapping[str, Any]]

@@ -80,6 +80,9 @@ class Repetition:
         game, recorded = self.replay.game, self.played[number - 1]
         if recorded.before != self._at:
             self._players.clear()
+        if not recorded.turn.joint:  # reading it has checked that it is a position, and which
+            self._at = number
+            return recorded.turn
         decisions: list[Decision | None] = [None] * game.seats
         actions = {
             seat: tuple(recorded.turn.joint[a] for a in game.agents_of(seat))
@@ -150,7 +153,8 @@ class Repetition:
             self._players[seat] = Player(self.replay.game, seat, spec, self.replay.setup.seed)
         last = None
         if played.before:
-            last = np.array(self.played[played.before - 1].turn.joint, np.int64)
+            joint = self.played[played.before - 1].turn.joint
+            last = np.array(joint, np.int64) if joint else None
         player, turns = self._players[seat], played.turn.turn - 1
         own = replace(watch, beat=self._beat)
         return repeat(player, recorded, self._state(number), turns, last, own)

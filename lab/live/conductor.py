@@ -14,6 +14,7 @@ from engines.knobs import HasFields, KnobError
 from lab.files.replay import Replay
 from lab.files.review_lines import ReviewedMove, ReviewHead
 from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Crew
+from lab.live.limit import NOT_HELD, Limit, check_limit
 from lab.live.rivals import Rivals, rivals_in
 from lab.live.table import MatchTable
 from lab.live.trust import Trust
@@ -41,6 +42,8 @@ class Conductor:
     steps: int  # turns to play one by one
     held: int | None  # the turn whose position is held
     rivals: Rivals | None  # A and B of `compare`
+    limited: Limit | None  # root actions that one search of the held position keeps to
+    repeated: int | None  # the turn whose decisions are searched again
     hint: int | None  # the seat that asks for a hint
     left: int | None  # the turn that was on the board before the last command began a branch
     began: float  # when this turn began
@@ -76,7 +79,8 @@ class Conductor:
     def mode(self) -> Mode:
         """What the person at the window has asked for."""
         spread_s = self.pace_s if self.spread else 0.0
-        return Mode(self.wants_turn, self.held, self.rivals, self.hint, spread_s, self.think_along)
+        asked = self.wants_turn, self.held, self.rivals, self.hint
+        return Mode(*asked, spread_s, self.think_along, self.limited, self.repeated)
 
     @property
     def algorithms(self) -> list[str]:
@@ -157,7 +161,18 @@ class Conductor:
         if on and lends(table):
             hinter(table, 0)
         self.held = at if on else None
+        self.limited = self.repeated = None
         self.steps = 0
+
+    def limit(self, limit: Limit | None) -> None:
+        if limit is not None and self.held is None:
+            raise KnobError(NOT_HELD)
+        if limit is not None and self.held is not None:
+            check_limit(self.table, self.table.history.frame(self.held).state, limit)
+        self.limited = limit
+
+    def search_again(self, turn: int | None) -> None:
+        self.repeated = turn
 
     def iterate(self, n: int) -> None:
         self.crew.iterate(n)
@@ -188,6 +203,9 @@ class Conductor:
     def explore(self, wish: Wish | None) -> None:
         self.crew.explore(wish)
 
+    def explore_compared(self, wish: Wish | None) -> None:
+        self.crew.explore_compared(wish)
+
     def set_think_in_persons_time(self, on: bool) -> None:
         self.think_along = on
 
@@ -214,7 +232,9 @@ class Conductor:
     def _bring_back(self) -> None:
         """Brings back the line that was left, else the branch that was deleted last."""
         if self.left is not None:
-            self.go_to(self.left)
+            left = self.left
+            self._leave()
+            self.table.stand_at(left)  # not beyond: what was added may follow it
             return
         turn, head, main = self._deleted.pop()
         self.table.restore(turn)
@@ -257,6 +277,12 @@ class Conductor:
         self._leave()
         self.playing, self.left = False, left
 
+    def set_up(self, turn: int, state: State) -> None:
+        left = self.table.history.tree.head
+        self.table.set_up(turn, state)
+        self._leave()
+        self.playing, self.left = False, left
+
     def drop(self, turn: int) -> None:
         tree = self.table.history.tree
         before = (turn, tree.head, tree.main)
@@ -289,6 +315,8 @@ class Conductor:
 
     def _is_of(self, move: ReviewedMove) -> bool:
         """Whether the move was played in that turn: the match may be another one by now."""
+        if self.table.history.tree.is_set_up(move.turn):
+            return False
         joint = self.table.history.tree.joint(move.turn)
         agents = self.table.game.agents_of(move.seat)
         return tuple(joint[agent] for agent in agents) == move.played
@@ -359,6 +387,7 @@ class Conductor:
     def _fresh_position(self) -> None:
         """Forgets all requests made in another position."""
         self.steps, self.held, self.rivals = 0, None, None
+        self.limited = self.repeated = None
         self.fresh_turn()
 
     def fresh_turn(self) -> None:

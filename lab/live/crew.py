@@ -13,10 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.game import Game, Joint, State
+from lab.live.again import Recorded, RepeatedSearch
+from lab.live.limit import Lists
 from lab.live.program_worker import ProgramWorker
 from lab.live.running_program import RunningProgram
 from lab.live.trust import Trust
-from lab.live.worker import SearchWorker, Task, Worker, turn_to
+from lab.live.turning import turn_to
+from lab.live.worker import SearchWorker, Task, Worker
 from lab.match.budget import Budget
 from lab.match.decide import Player
 from lab.match.records import Failure, Frame
@@ -26,6 +29,7 @@ from search.branches import Wish
 
 # for the next move; a held position; A and B of `compare`; `ask_hint`
 MATCH, ASIDE, FIRST, SECOND, HINT = "match", "aside", "first", "second", "hint"
+AGAIN = "again"  # a past decision, repeated
 COMPARED = (FIRST, SECOND)
 JOIN_S = 5.0  # a stopped search ends with its chunk; only loading kernels takes longer
 
@@ -49,6 +53,8 @@ class Wanted:
     start: bool = True
     past: Sequence[Frame] = ()  # the match up to this position, for a program
     by_cpu: bool = False  # a budget of time is CPU time
+    only: Lists = ()  # the root actions that some agents are limited to
+    again: Recorded | None = None  # a recorded decision that is repeated
 
 
 class Running:
@@ -76,6 +82,11 @@ class Running:
         if wanted.paused != self.told.paused:
             self.worker.pause(wanted.paused)
         self.told = wanted
+
+    def is_not(self, wanted: Wanted | None) -> bool:
+        """Whether it is not the search that is wanted, whatever its settings."""
+        told = self.told
+        return wanted is None or (wanted.turn, wanted.only) != (told.turn, told.only)
 
     @property
     def busy(self) -> bool:
@@ -106,7 +117,9 @@ class Crew:
         self.game, self.base, self.seed, self.trust = game, base, seed, trust
         self.running: dict[Key, Running] = {}
         self.watched: tuple[int, int] | None = None  # the agents of the joint-action map
-        self.wish: Wish | None = None  # the part of the trees that is looked into
+        # the part of the trees that is looked into, in the match and in a comparison
+        self.wish: Wish | None = None
+        self.compared_wish: Wish | None = None
         self.notes: list[str] = []
         self._report = report
         self._players: dict[int, Player] = {}
@@ -115,9 +128,7 @@ class Crew:
 
     def bring_about(self, wanted: Mapping[Key, Wanted], focus: int | None) -> None:
         """Starts, updates and stops searches so that exactly the wanted ones run."""
-        for key in [
-            k for k, r in self.running.items() if k not in wanted or wanted[k].turn != r.told.turn
-        ]:
+        for key in [k for k, r in self.running.items() if r.is_not(wanted.get(k))]:
             self.drop(key)
         for key, want in wanted.items():
             if key in self.running:
@@ -160,9 +171,12 @@ class Crew:
             want.foreseen,
             focus,
             self.watched,
-            self.wish if kind not in COMPARED else None,
+            self.compared_wish if kind in COMPARED else self.wish,
             want.by_cpu,
+            want.only,
         )
+        if want.again is not None:
+            return RepeatedSearch(player, task, want.again, self._report)
         return SearchWorker(player, task, self._report)
 
     def player(self, seat: int, spec: SearchSeat) -> Player:
@@ -258,10 +272,18 @@ class Crew:
             running.worker.watch(first, second)
 
     def explore(self, wish: Wish | None) -> None:
-        """Sets the part of the trees that every search shows from now on."""
+        """Sets the part of the trees that every search of the match shows from now on."""
         self.wish = wish
-        for running in self.running.values():
-            running.worker.explore(wish)
+        for (_, kind), running in self.running.items():
+            if kind not in COMPARED:
+                running.worker.explore(wish)
+
+    def explore_compared(self, wish: Wish | None) -> None:
+        """Sets the part of their trees that A and B show from now on."""
+        self.compared_wish = wish
+        for (_, kind), running in self.running.items():
+            if kind in COMPARED:
+                running.worker.explore(wish)
 
     def wait(self, seconds: float) -> None:
         """Waits until stopped searches and programs have ended, together no longer than

@@ -80,7 +80,7 @@ class RunningProgram:
         for turn, (frame, following) in enumerate(pairwise(past), 1):
             if self._closed:
                 raise Left
-            if self.seat not in deciding(self.game, frame.state):
+            if self.seat not in deciding(self.game, frame.state) or not following.joint:
                 continue
             self.note = f"{who} receives the {word}s so far: {turn} of {len(past) - 1}."
             player.begin(frame.state, turn - 1)

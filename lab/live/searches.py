@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.game import Game
-from lab.live.crew import ASIDE, HINT, MATCH
+from lab.live.crew import AGAIN, ASIDE, HINT, MATCH
 from lab.live.view import MatchView
 from lab.live.worker import Worker
 from lab.match.records import AgentThought, Thought, Trail
@@ -35,6 +35,7 @@ class Searches:
     recorded: bool = False  # none of them runs any more
     hint: Thought | None = None
     count: int = 0  # how many searches there are, running or at rest
+    again: bool = False  # recorded, and searched again exactly
 
     def is_as(self, other: Searches) -> bool:
         """Whether the other record shows the very same thoughts."""
@@ -50,13 +51,15 @@ def read(view: MatchView, turn: int) -> Searches:
     that were recorded; else those of the turn before, until the position's own have begun.
     """
     game, there = view.game, _workers(view, turn)
-    count = sum(len(workers) for workers in there.values())
+    count = sum(bool(workers) for workers in there.values())  # one that a limit replaces rests
     own = {seat: _telling(workers[0].thought) for seat, workers in there.items() if workers}
     hint = _thought(view, HINT, view.frames[-1].turn)
     earlier = None if own and all(own.values()) else _recorded(view, turn)
     if earlier is not None:
         at = next(t.turn for t in earlier if t is not None)
-        return Searches(at, _of(game, earlier), (), True, hint, count)
+        again = [_of_kind(view, seat, AGAIN, at) for seat in range(game.seats)]
+        shown = [new or old for new, old in zip(again, earlier, strict=True)]
+        return Searches(at, _of(game, shown), (), True, hint, count, any(again))
     thoughts = _of(game, [own.get(seat) for seat in range(game.seats)])
     awaited = tuple(_begun(view, seat, turn) for seat, found in own.items() if found is None)
     return Searches(turn, thoughts, awaited if any(thoughts) else (), False, hint, count)
@@ -89,6 +92,12 @@ def _thought(view: MatchView, kind: str, turn: int) -> Thought | None:
     return next(
         (w.thought for (_, of), w in view.workers.items() if of == kind and w.turn == turn), None
     )
+
+
+def _of_kind(view: MatchView, seat: int, kind: str, turn: int) -> Thought | None:
+    """What a seat's search of that kind has found at that turn."""
+    worker = view.workers.get((seat, kind))
+    return worker.thought if worker is not None and worker.turn == turn else None
 
 
 def _recorded(view: MatchView, turn: int) -> tuple[Thought | None, ...] | None:

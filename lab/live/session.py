@@ -22,6 +22,7 @@ from engines.knobs import HasFields
 from lab.files.replay import Replay
 from lab.files.review_lines import ReviewedMove, ReviewHead
 from lab.live.crew import COMPARED
+from lab.live.limit import Limit
 from lab.live.loop import Loop
 from lab.live.recorder import data_folder
 from lab.live.rivals import contenders
@@ -123,6 +124,18 @@ class Session:
         """While holding: continues without limit."""
         self._post(self._conductor.run_on)
 
+    def limit(self, limit: Limit | None) -> None:
+        """While holding: one seat's search begins again, beside the match, with root actions of its
+        lists alone; None: with all of them.
+        """
+        self._post(self._conductor.limit, limit)
+
+    def search_again(self, turn: int | None) -> None:
+        """Searches the position after `turn` turns of the line on the board again, exactly as its
+        recorded decisions were made; None ends that.
+        """
+        self._post(self._conductor.search_again, turn)
+
     def compare(
         self,
         spec: SeatSpec | None,
@@ -143,6 +156,10 @@ class Session:
     def explore(self, wish: Wish | None) -> None:
         """Sets the part of the trees that thoughts show in this match; None: none."""
         self._post(self._conductor.explore, wish)
+
+    def explore_compared(self, wish: Wish | None) -> None:
+        """Sets the part of their trees that the thoughts of A and B show; None: none."""
+        self._post(self._conductor.explore_compared, wish)
 
     def watch(self, first: int, second: int) -> None:
         """Sets the two agents whose joint actions are counted, in searches with a joint-action
@@ -218,6 +235,13 @@ class Session:
         nothing is changed and the status says why.
         """
         self._post(self._conductor.add_branch, turn, joints)
+
+    def set_up(self, turn: int, state: State) -> None:
+        """Puts a position that was set up by hand after `turn` turns of the line on the board, as
+        a branch; it is then on the board, paused. If it cannot be, nothing is changed and the
+        status says why.
+        """
+        self._post(self._conductor.set_up, turn, state)
 
     def go_to_line(self, number: int) -> None:
         """Puts the line through a turn on the board, paused at its end."""

@@ -22,7 +22,7 @@ from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
 from lab.match.history import MatchHistory, UnreadTurn
 from lab.match.match_lines import MatchLines, lines_of
-from lab.match.play import Turn, deciding, first_frame, impossible, make_turn, resolved
+from lab.match.play import Turn, deciding, first_frame, impossible, make_turn, resolved, set_up
 from lab.match.records import Frame, Setup, Thought
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, parse_algorithm
@@ -52,6 +52,7 @@ class MatchTable:
         self.recorder = Recorder(folder, setup, state, lambda: self.history.tree, replay)
         self._reading = self._read(replay.tree) if replay is not None else None
         self._lines: tuple[int, MatchLines] | None = None  # after so many changes
+        self.loaded = replay
         # what was found out about its moves
         self.reviews = replay.tree.reviews if replay is not None else ()
         self.beside = False  # the next turn is a branch, not the main line
@@ -255,6 +256,20 @@ class MatchTable:
         for each in turns:
             self.beside = True
             self._add(each, [None] * self.game.seats)
+
+    def set_up(self, turn: int, state: State) -> None:
+        """Puts a position that was set up by hand after `turn` turns, as a branch. KnobError if it
+        cannot be; nothing is then changed.
+        """
+        refusal = self.game.check(state)
+        if not refusal and turn >= self.game.longest:
+            refusal = f"a match has {self.game.longest} turns at most"
+        if refusal:
+            raise KnobError(f"This position cannot be a branch: {refusal}.")
+        self.back_to(turn)
+        self.beside = True
+        self._add(set_up(self.game, state, self.head.turn), [None] * self.game.seats)
+        self.clear()
 
     def _imagined(
         self, state: State, number: int, joint: Sequence[int], values: Sequence[SeatValue]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engines.knobs import KnobError
-from lab.live.crew import ASIDE, COMPARED, HINT, MATCH, Key, Wanted
+from lab.live.again import recorded_in
+from lab.live.crew import AGAIN, ASIDE, COMPARED, HINT, MATCH, Key, Wanted
+from lab.live.limit import Limit
 from lab.live.rivals import Rivals
 from lab.live.table import MatchTable
 from lab.match.budget import DEFAULT_BUDGET, TIME, Budget
@@ -28,6 +31,8 @@ class Mode:
     hint: int | None = None  # the seat that asks for a hint
     spread_s: float = 0.0
     think_along: bool = True  # in a person's time
+    limit: Limit | None = None  # root actions that one search of the held position keeps to
+    again: int | None = None  # the turn whose decisions are repeated
 
 
 def wanted(table: MatchTable, mode: Mode) -> dict[Key, Wanted]:
@@ -57,12 +62,37 @@ def wanted(table: MatchTable, mode: Mode) -> dict[Key, Wanted]:
         if lends(table):
             for seat in deciders:
                 found[seat, ASIDE] = _aside(table, frame, seat, hinter(table, seat))
+        if mode.limit is not None:
+            found.update(_limited(table, frame, mode.limit, found))
+    if mode.again is not None:
+        found.update(_repeated(table, mode.again))
     if mode.rivals is not None:
         found.update(_compared(table, mode.rivals))
     if mode.hint is not None:
         lent = hinter(table, mode.hint)
         found[mode.hint, HINT] = _aside(table, table.head, mode.hint, lent, HINT_BUDGET)
     return found
+
+
+def _limited(
+    table: MatchTable, frame: Frame, limit: Limit, found: Mapping[Key, Wanted]
+) -> dict[Key, Wanted]:
+    """A search of its own that keeps to the lists; the one for the next move rests meanwhile."""
+    seat = limit.seat
+    spec = table.searchers().get(seat) or hinter(table, seat)
+    aside = {(seat, ASIDE): replace(_aside(table, frame, seat, spec), only=limit.lists)}
+    match = found.get((seat, MATCH))
+    return aside if match is None else {(seat, MATCH): replace(match, paused=True), **aside}
+
+
+def _repeated(table: MatchTable, turn: int) -> dict[Key, Wanted]:
+    """The recorded decisions after `turn` turns, searched again exactly."""
+    searchers, state = table.searchers(), table.history.frame(turn).state
+    return {
+        (seat, AGAIN): Wanted(turn, state, searchers[seat], None, again=recorded)
+        for seat, recorded in recorded_in(table, turn).items()
+        if seat in searchers
+    }
 
 
 def lends(table: MatchTable) -> bool:

@@ -20,8 +20,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engines.game import Joint, State
-from engines.knobs import KnobError, Value, knobs, shown
+from lab.live.limit import Lists, only_of
 from lab.live.pace import Pace
+from lab.live.turning import turn_to
 from lab.match import prepare
 from lab.match.budget import Budget
 from lab.match.decide import Decision, Player
@@ -30,6 +31,7 @@ from lab.match.seat import SearchSeat
 from lab.match.thinking import Thinker
 from search.base import Snapshot
 from search.branches import Wish
+from search.only import legal_now
 
 PUBLISH_S = 1 / 30  # between two thoughts, and two samples of a trail; a window shows fewer
 PUBLISH_SHARE = 0.05  # of the search's time, at most: predicted lines are played out
@@ -54,6 +56,7 @@ class Task:
     watched: tuple[int, int] | None = None
     wish: Wish | None = None  # the part of the trees that is looked into
     by_cpu: bool = False  # a budget of time is CPU time of the iterations
+    only: Lists = ()  # the root actions that some agents are limited to
 
 
 @dataclass(frozen=True)
@@ -214,10 +217,19 @@ class SearchWorker(Worker):
 
     def _begin(self) -> None:
         player, task = self.player, self.task
-        prepare.load(player.game, type(player.search))
-        player.begin(task.state, task.turn, task.last_joint)
+        self.load()
+        player.begin(task.state, task.turn, task.last_joint, only_of(task.only))
         if task.watched is not None:
             player.search.watch(*task.watched)
+        self.think()
+
+    def load(self) -> None:
+        """Loads the kernels, in this thread."""
+        prepare.load(self.player.game, type(self.player.search))
+
+    def think(self) -> None:
+        """Makes what turns snapshots into thoughts, once the search has been started."""
+        player, task = self.player, self.task
         self._pace.begin(player.search.generation)
         words = task.budget.words if task.budget is not None else ""
         search = player.search
@@ -235,6 +247,10 @@ class SearchWorker(Worker):
             search.form,
         )
         self._thinker.foreseen, self._thinker.wish = task.foreseen, task.wish
+        self._thinker.limits = tuple(
+            (agent, len(actions), legal_now(player.game, player.view, agent).size)
+            for agent, actions in task.only
+        )
 
     def _chunk(self, n: int) -> None:
         began, cpu_s = time.perf_counter(), self.player.cpu_s
@@ -269,7 +285,11 @@ class SearchWorker(Worker):
         )
         spent = time.perf_counter() - began
         self._publish_at = began + max(PUBLISH_S, min(LATEST_S, spent / PUBLISH_SHARE))
-        self.thought, self._dirty = thought, False
+        self.thought, self._dirty = self.shown(thought), False
+        return self.thought
+
+    def shown(self, thought: Thought) -> Thought:
+        """What is published of a thought."""
         return thought
 
     def _rest(self) -> None:
@@ -348,36 +368,6 @@ class SearchWorker(Worker):
             self.player.seat, self.task.turn, self._pace.done, sentence, traceback.format_exc()
         )
         self._report()
-
-
-def turn_to(player: Player, wanted: SearchSeat) -> tuple[str, str]:
-    """Sets the player's knobs to those of `wanted`; returns what changed ("c 0.3 to 0.5"; "" for
-    nothing), and why it was refused or "".
-    """
-    turned = differences(player, wanted)
-    if not turned:
-        return "", ""
-    try:
-        refusal = player.change({name: new for name, _, new in turned})
-    except KnobError as error:
-        refusal = str(error)
-    if refusal:
-        return "", refusal
-    return ", ".join(
-        f"{name.removeprefix('w.')} {shown(old)} to {shown(new)}" for name, old, new in turned
-    ), ""
-
-
-def differences(player: Player, wanted: SearchSeat) -> list[tuple[str, Value, Value]]:
-    """(name, old, new) of every knob in which the player's parameters and weights differ from those
-    of `wanted`.
-    """
-    before, after = player.spec.settings(player.game), wanted.settings(player.game)
-    found: list[tuple[str, Value, Value]] = []
-    for old, new, prefix in zip(before, after, ("", "w."), strict=True):
-        pairs = ((k.name, getattr(old, k.name), getattr(new, k.name)) for k in knobs(old))
-        found += [(prefix + name, a, b) for name, a, b in pairs if a != b]
-    return found
 
 
 def be_nice() -> None:

@@ -20,6 +20,7 @@ from lab.match.budget import NODES, TIME, Allowance, Budget
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm
 from search.base import Search, Snapshot, generator
+from search.only import Only
 
 BEFORE = -1  # `Change.iteration` of a change before the decision began
 STEP, SEARCH, SAMPLE = 1, 2, 3  # which stream of random numbers
@@ -99,14 +100,22 @@ class Player:
         """What counts against a budget of milliseconds."""
         return self.cpu_s - self._prepared_s if self.by_cpu else self.elapsed_s
 
-    def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
-        """Starts the decision after `turn` played turns, from what the seat may see of `state`."""
+    def begin(
+        self, state: State, turn: int, last_joint: Joint | None = None, only: Only | None = None
+    ) -> None:
+        """Starts the decision after `turn` played turns, from what the seat may see of `state`,
+        with root actions limited to the lists of `only`.
+        """
         self._calls, self._began, self.begun = [], time.perf_counter(), True
         cpu = time.thread_time()
         self.state, self.view = state, seen(self.game, state, self.seat, self.seed, turn)
         self.search.seed = derive(self.seed, SEARCH, self.seat, turn)
         # rivals' actions are hidden too
-        self.search.start(self.view, self.seat, None if self.game.hidden else last_joint)
+        last = None if self.game.hidden else last_joint
+        if only:
+            self.search.start(self.view, self.seat, last, only)
+        else:
+            self.search.start(self.view, self.seat, last)
         self.cpu_s = self._prepared_s = time.thread_time() - cpu
 
     def advance(self, n: int, spent: float = 0.0) -> bool:

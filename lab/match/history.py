@@ -146,7 +146,7 @@ class MatchHistory:
             replace(d, view=None, snapshot=replace(d.snapshot, trace=())) if d is not None else None
             for d in turn.decisions
         )
-        self._keep(at, self.tree.play(turn.joint, beside), turn, kept, tuple(thoughts))
+        self._keep(at, self.tree.play(turn.key, beside), turn, kept, tuple(thoughts))
         new = replace(frame(self.game, before.state, turn), thoughts=tuple(thoughts))
         self._path.append(self.tree.head)
         self._frames.append(new)
@@ -172,6 +172,8 @@ class MatchHistory:
         self._frames[-1] = replace(last, thoughts=old.thoughts)
 
     def _words(self, before: State, turn: Turn) -> str:
+        if not turn.joint:
+            return "set up"
         movers = [agent for agent, action in enumerate(turn.joint) if action != PASS]
         if len(movers) != 1 or turn.joint[movers[0]] < 0:
             return ""
@@ -251,6 +253,8 @@ class MatchHistory:
                 else:
                     following |= self._reply(decision, turn)
         tally = last.tally if last is not None else np.zeros((game.seats, game.agents, 2), np.int64)
+        if not turn.joint:  # nobody moved
+            now = {}
         if now:  # else it is shared with the turn before
             tally = tally.copy()
         for (seat, agent), action in now.items():

@@ -72,7 +72,8 @@ def _stones(history: MatchHistory, line: TurnLine) -> tuple[Stone, ...]:
     tree = history.tree
     out = []
     for number in line.turns:
-        movers = [agent for agent, action in enumerate(tree.joint(number)) if action != PASS]
+        joint = () if tree.is_set_up(number) else tree.joint(number)
+        movers = [agent for agent, action in enumerate(joint) if action != PASS]
         agent = movers[0] if len(movers) == 1 else -1
         note = tree.notes.get(number, TurnNote())
         out.append(Stone(number, tree.depth(number), agent, history.words(number), note))

@@ -16,8 +16,9 @@ from engines.scene import Point, Target
 from lab.match.decide import movers
 from lab.match.lines import resting
 from lab.match.node_line import Draws, LineWish, NodeLine, Others
+from lab.match.outcomes import drawn
 from search.base import Ints, Snapshot, generator
-from search.branches import Branches, Path, Wish
+from search.branches import CHANCE, Branches, Path, Wish
 
 DRAWS = 24
 FURTHER = 24  # plies that a line goes on below its node
@@ -134,9 +135,7 @@ class NodeWalks:
                 joint = joint_of_own(game, states[-1], part.agent, lead, others)
             if joint is None:
                 break
-            after = states[-1].copy()
-            game.rules.step(after, joint, rng, None)
-            states.append(after)
+            states.append(played(game, states[-1], joint, lead, rng))
             joints.append(joint)
             used.append(len(plan) - len(lead))
         return Walk(tuple(states), tuple(joints), tuple(used))
@@ -172,7 +171,7 @@ def line_through(harvest: Harvest, agent: int, path: Path) -> tuple[Branches, Pl
         below = tuple(action for _, action in plan)
         parts = harvest(Wish((agent,), focus=(below,), most=ROWS))
         own = next(p for p in parts if p.common or p.agent == agent)
-        if not (rows := most_visited(own)).size:
+        if not (rows := further(own)).size:
             break
         plan += plies_of(own, rows)
     return part, plan[: len(path) + FURTHER], path
@@ -183,14 +182,18 @@ def plies_of(part: Branches, rows: Ints) -> Plan:
     return list(zip(part.mover[rows].tolist(), part.action[rows].tolist(), strict=True))
 
 
-def most_visited(part: Branches) -> Ints:
-    """The rows from the focus down along the most visited children, of equals the first."""
+def further(part: Branches) -> Ints:
+    """The rows from the focus down along the most visited children, of equals the first; of a
+    depth-first search along its best ones.
+    """
     found: list[int] = []
-    row = 0
+    row, ledger = 0, part.ledger
     while (below := part.children(row)).size:
-        row = int(below[np.argmax(part.visits[below])])
-        if not part.visits[row]:
+        if ledger is not None:
+            below = below[part.action[below] == ledger.best[row]]
+        if not part.visits[below].any():
             break
+        row = int(below[np.argmax(part.visits[below])])
         found.append(row)
     return np.array(found, np.int64)
 
@@ -203,6 +206,15 @@ def drawn_line(part: Branches, rng: np.random.Generator) -> Plan:
         row = int(rng.choice(below, p=part.visits[below] / total))
         found.append(row)
     return plies_of(part, np.array(found, np.int64))
+
+
+def played(game: Game, state: State, joint: Joint, plan: Plan, rng: np.random.Generator) -> State:
+    """The position after a turn; the outcome is that of the plan where it goes on with one."""
+    if plan and plan[0][0] == CHANCE:
+        return drawn(game, state, joint, plan.pop(0)[1])
+    after = state.copy()
+    game.rules.step(after, joint, rng, None)
+    return after
 
 
 def joint_of_common(game: Game, state: State, plan: Plan) -> Joint | None:
@@ -249,9 +261,9 @@ def joint_of_own(
 def turns_known(game: Game, part: Branches, plan: Plan) -> int:
     """The turns for which a plan has plies."""
     if not part.common or not game.simultaneous:
-        return len(plan)
+        return sum(agent != CHANCE for agent, _ in plan)
     turns, chosen = 0, set[int]()
-    for agent, _ in plan:
+    for agent, _ in (ply for ply in plan if ply[0] != CHANCE):
         if not turns or agent in chosen:
             turns, chosen = turns + 1, set()
         chosen.add(agent)

@@ -12,10 +12,13 @@ from types import MappingProxyType
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from lab.match.decide import movers
+from lab.match.outcomes import chances, drawn, outcome_words
 from search.base import generator
-from search.branches import Branches, Path
+from search.branches import CHANCE, Branches, Path
 
 MOST = 200  # words made at a time: some milliseconds
+MOST_OPEN = 24  # plies that a depth-first search is in at the moment
 MOST_KEPT = 20_000  # words, then all are made again
 Turn = tuple[State, Joint]  # a position, and what the agents have chosen in it so far
 
@@ -56,7 +59,19 @@ class NodeNames:
             if wanted and path not in self._words and above in self._turns:
                 self._name(path, int(part.mover[row]), part, lines)
                 wanted -= 1
+        paths += self._name_open(part, lines)
         return MappingProxyType({path: self._words[path] for path in paths if path in self._words})
+
+    def _name_open(self, part: Branches, lines: Mapping[int, Path]) -> list[Path]:
+        """Names the nodes that a depth-first search is in; their paths."""
+        paths = list[Path]()
+        path: Path = ()
+        for node in part.ledger.open[1 : MOST_OPEN + 1] if part.ledger is not None else ():
+            above, path = path, (*path, node.action)
+            if path not in self._words and above in self._turns:
+                self._name(path, node.mover, part, lines)
+            paths.append(path)
+        return paths
 
     def _follow(self, part: Branches, lines: Mapping[int, Path]) -> None:
         """Names the nodes from the root to the focus, whose movers the part does not say."""
@@ -68,12 +83,15 @@ class NodeNames:
                 self._name(path, part.agent, part, lines)
                 continue
             state, joint = self._turns[path[:-1]]
-            mover = self._next_mover(state, joint, path[-1])
+            mover = self._next_mover(state, joint, path[-1], part)
             self._name(path, mover, part, lines)
 
-    def _next_mover(self, state: State, joint: Joint, action: int) -> int:
-        """Who can have chosen an action here."""
+    def _next_mover(self, state: State, joint: Joint, action: int, part: Branches) -> int:
+        """Who can have chosen an action here; CHANCE after a turn with several outcomes."""
         game = self._game
+        chosen = all(joint[a] != PASS for a in movers(game, state))
+        if part.ledger is not None and chosen and len(chances(game, state, joint)) > 1:
+            return CHANCE
         if not game.simultaneous:
             after = self._stepped(state, joint) if (joint != PASS).any() else state
             return int(game.rules.to_move(after))
@@ -83,6 +101,10 @@ class NodeNames:
 
     def _name(self, path: Path, mover: int, part: Branches, lines: Mapping[int, Path]) -> None:
         state, joint = self._turns[path[:-1]]
+        if mover == CHANCE:
+            self._turns[path] = drawn(self._game, state, joint, path[-1]), self._nothing()
+            self._words[path] = outcome_words(self._game, state, joint, path[-1])
+            return
         if not self._still_chooses(joint, mover, part):
             if not part.common:
                 joint = self._with_others(state, joint, part.agent, len(path) - 2, lines)

@@ -12,6 +12,7 @@ before it.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -28,6 +29,7 @@ from lab.match.program_player import ProgramPlayer, Talker, question
 from lab.match.records import Frame, ProgramSaid, Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, make_setup, parse_game
+from lab.match.turn_tree import SET_UP
 from lab.match.values import seat_values
 from lab.programs.spec import hears
 from search.base import generator
@@ -37,7 +39,8 @@ from search.measure import SeatValue
 @dataclass(frozen=True)
 class Turn:
     """One turn of a match and the state it led to. `decisions` and `values` are per seat; a
-    decision is None where a seat did not search.
+    decision is None where a seat did not search. `joint` is () if nobody moved: the position was
+    set up by hand.
     """
 
     turn: int  # turns played, including this one
@@ -47,6 +50,19 @@ class Turn:
     values: tuple[SeatValue, ...]
     events: tuple[Event, ...] = ()
     errors: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        """What a tree of turns knows it by."""
+        return self.joint or (SET_UP, fingerprint(self.state))
+
+
+def fingerprint(state: State) -> int:
+    """A number of 32 bits for all fields of the position, without the padding between them."""
+    crc = 0
+    for name in state.dtype.names:
+        crc = zlib.crc32(np.ascontiguousarray(state[name]).tobytes(), crc)
+    return crc
 
 
 @dataclass(frozen=True)
@@ -298,6 +314,12 @@ def make_turn(
         events,
         errors,
     )
+
+
+def set_up(game: Game, state: State, number: int) -> Turn:
+    """A position set up by hand in place of the one after `number` turns, as a turn of its own."""
+    none = (None,) * game.seats
+    return Turn(number + 1, state, (), none, seat_values(game, state))
 
 
 def first_frame(game: Game, state: State) -> Frame:

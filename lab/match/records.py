@@ -110,6 +110,8 @@ class Thought:
     node: NodeLine | None = None  # the positions that lead to the node asked for
     kept: NamedLayers | NamedSequences | None = None  # what it keeps instead of a tree
     drawn: DrawnLines | None = None  # joint lines, where they were asked for
+    # (agent, root actions on its list, all that are legal), where the search keeps to lists
+    limits: tuple[tuple[int, int, int], ...] = ()
 
     @property
     def iterations_per_s(self) -> float:

@@ -120,6 +120,7 @@ class Thinker:
         self.iteration_word = iteration_word
         self.foreseen: tuple[float, ...] = ()
         self.wish: Wish | None = None  # which part of the trees is wanted
+        self.limits: tuple[tuple[int, int, int], ...] = ()  # as in `Thought`
         self._search, self._form = search, form
         self._names, self._kept_names = NodeNames(game, state), KeptNames(game, state)
         self._walks = NodeWalks(game, state)
@@ -177,6 +178,7 @@ class Thinker:
             node=self._node(snapshot),
             kept=self._kept(),
             drawn=self._drawn(snapshot),
+            limits=self.limits,
         )
 
     def _trees(self, snapshot: Snapshot) -> tuple[NamedBranches, ...]:

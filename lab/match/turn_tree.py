@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 START = 0
+SET_UP = -3  # in place of actions, before the fingerprint of a position that was set up by hand
 MARKS = ("!", "?", "!?", "?!")
 MOST_TEXT, MOST_NAME = 4000, 40  # characters of a comment, of a branch's name
 
@@ -134,6 +135,10 @@ class TurnTree:
         return tuple(sorted(found, key=self.depth, reverse=True))
 
     # -- changes -----------------------------------------------------------------------------------
+
+    def is_set_up(self, turn: int) -> bool:
+        """Whether nobody moved in the turn: its position was set up by hand."""
+        return self._nodes[turn].joint[:1] == (SET_UP,)
 
     def play(self, joint: tuple[int, ...], beside: bool = False) -> int:
         """Plays a turn after the head and returns its number: that of the same turn if it was

@@ -141,7 +141,7 @@ class MoveAsked:
         if not others:
             return mine
         unlisted = any(action not in line.listed(turn - 1, a) for a, action in others.items())
-        if game.hidden or not getattr(search, "everyone", False) or unlisted:
+        if game.hidden or not search.everyone or unlisted:
             return None
         return replace(mine, only=tuple(sorted((*mine.only, *others.items()))))
 

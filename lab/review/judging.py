@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 
-from lab.files.review_lines import Estimate
+from lab.files.review_lines import Estimate, ReviewedMove
 from search.base import DRAW, LOSS, WIN
-from search.measure import SeatValue
+from search.measure import SeatValue, ValueKind
 
+CHANCES = (ValueKind.PROBABILITY, ValueKind.SCORE)
+POINTS = 100.0  # of the whole range of values
 SURE = {WIN: 1.0, DRAW: 0.5, LOSS: 0.0}
 
 
@@ -49,3 +51,9 @@ def gained(after: Estimate | None, before: Estimate | None) -> float:
     if after is None or before is None:
         return math.nan
     return 100 * (share_of(after.value) - share_of(before.value))
+
+
+def span_of(move: ReviewedMove) -> float:
+    """How much of the values' units POINTS are; POINTS where these are the unit: of chances."""
+    value = next((e.value for e in (move.after_best, move.after_played) if e is not None), None)
+    return POINTS if value is None or value.kind in CHANCES else value.high - value.low

@@ -73,10 +73,12 @@ def plan_of(
     is nothing to review or a turn does not exist.
     """
     game, joints = replay.game, tuple(turn.joint for turn in replay.turns)
-    if not follows_plainly(game):
-        raise KnobError(f"Matches of {game.title} cannot be reviewed yet.")
     if not joints:
         raise KnobError("The match has no turns to review.")
+    if not all(joints):
+        raise KnobError(
+            "This line begins again with a position set up by hand: it is not reviewed."
+        )
     strange = [turn for turn in turns or () if not 1 <= turn <= len(joints)]
     if strange:
         word = game.turn_word

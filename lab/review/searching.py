@@ -9,18 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from engines.game import FORFEIT, PASS, Game, State
 from lab.files.codec import decode_value, encode_value, rounded
 from lab.files.review_lines import MOST_PLIES, Estimate
 from lab.match.decide import Player, think
 from lab.match.lines import follow
 from lab.match.play import deciding, outcome, resolved
+from lab.review.judging import CHANCES
 from lab.review.plan import USUAL, ReviewPlan
 from lab.review.positions import PlayedLine
 from search.base import AgentStats
-from search.measure import Kind, SeatValue, ValueKind, final_value
-
-CHANCES = (ValueKind.PROBABILITY, ValueKind.SCORE)
+from search.measure import Kind, SeatValue, final_value
 
 
 @dataclass(frozen=True)
@@ -118,14 +119,11 @@ def find(plan: ReviewPlan, question: Question) -> Finding:
         return Finding(Estimate(final_value(plan.game, ended[seat])))
     thinker = seat if seat in deciding(plan.game, state) else deciding(plan.game, state)[0]
     player = Player(plan.game, thinker, plan.head.spec, plan.head.seed)
-    _begin(player, state, turn, dict(question.only))
+    only = {agent: np.array([action], np.int64) for agent, action in question.only}
+    player.begin(state, turn, None, only or None)
     think(player, plan.head.spec.budget or USUAL)
     found = _found(line, question, player)
     return replace(found, estimate=seen_by(plan.game, found.estimate, thinker, seat))
-
-
-def _begin(player: Player, state: State, turn: int, only: Mapping[int, int]) -> None:
-    player.begin(state, turn)
 
 
 def seen_by(game: Game, estimate: Estimate | None, thinker: int, seat: int) -> Estimate | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lab.files.review_lines import ReviewedMove
+from lab.review.judging import POINTS, span_of
 from lab.review.marks import BLUNDER, MISTAKE, SLIP, USUAL, Thresholds, mark_of
 
 PARTS = 3  # of the match
@@ -25,6 +26,7 @@ class SeatSummary:
     marks: Mapping[str, int]
     agreed: float
     thirds: tuple[float, ...]
+    span: float = POINTS  # how much of the values' units POINTS are
 
 
 def summary_of(
@@ -48,6 +50,7 @@ def summary_of(
         {name: marks.count(name) for name in (BLUNDER, MISTAKE, SLIP)},
         _mean([float(move.agrees) for _, move in own]),
         tuple(map(_mean, thirds)),
+        next((span_of(move) for _, move in own), POINTS),
     )
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from engines.game import FORFEIT, PASS, Game, State
 from lab.files.review_lines import FORFEITED, ONE_MOVE, Estimate, ReviewedMove, ReviewHead
 from lab.match.decide import Decision
+from lab.review.judging import POINTS, span_of
 from lab.review.marks import ERRORS, Thresholds, mark_of
-from lab.review.searching import CHANCES
 from lab.review.summary import SeatSummary
 from lab.words import numerals
 from lab.words.values import number_words
@@ -47,7 +47,7 @@ def _label(game: Game, state: State, agent: int, action: int) -> str:
     return "no valid move" if action == FORFEIT else game.label(state, agent, action)
 
 
-def player_name(game: Game, state: State, seat: int) -> str:
+def player_name(game: Game, seat: int) -> str:
     """Who moved, as a sentence begins with it: the agent, or the seat of several."""
     agents = game.agents_of(seat)
     return game.agent_name(agents[0]) if len(agents) == 1 else f"Seat {seat + 1}"
@@ -65,17 +65,11 @@ def value_words(estimate: Estimate | None) -> str:
     return number_words(estimate.value)
 
 
-def span_of(move: ReviewedMove) -> float:
-    """How much of the values' units a hundred points are; 100 where points are the unit."""
-    value = next((e.value for e in (move.after_best, move.after_played) if e is not None), None)
-    return 100.0 if value is None or value.kind in CHANCES else value.high - value.low
-
-
 def amount_words(points: float, span: float) -> str:
     """Points as they are said: whole points of chance, or the units of an evaluation."""
-    if span == 100.0:
+    if span == POINTS:
         return numerals.real(points, 0)
-    return numerals.value(points / 100 * span)
+    return numerals.value(points / POINTS * span)
 
 
 def lost_words(move: ReviewedMove) -> str:
@@ -89,7 +83,7 @@ def lost_words(move: ReviewedMove) -> str:
 
 def unit_words(move: ReviewedMove, count: float) -> str:
     """What an amount of that size is counted in: "points", "of the evaluation"."""
-    if span_of(move) != 100.0:
+    if span_of(move) != POINTS:
         return "of the evaluation"
     return "point" if round(count) == 1 else "points"
 
@@ -112,7 +106,7 @@ def headline(game: Game, state: State, move: ReviewedMove) -> str:
         return f"{played} is what the review would play."
     if move.lost == 0:
         return f"{played} lost nothing.{_settled(move)}"
-    span, name = span_of(move), player_name(game, state, move.seat)
+    span, name = span_of(move), player_name(game, move.seat)
     lost = f"{amount_words(move.lost, span)} {unit_words(move, move.lost)}"
     return f"{played} lost {lost}: {_fell(move, name)}."
 
@@ -167,13 +161,14 @@ def _shares(game: Game, state: State, move: ReviewedMove, head: ReviewHead) -> s
     played, best = move.shares[0]
     budget = head.spec.budget
     within = f"Within {budget.words}" if budget is not None else "It"
-    best_words = move_words(game, state, move.seat, move.best)
     if move.agrees:
-        return f"{within} the review gives it {numerals.percent(best)} of its visits."
-    played_words = move_words(game, state, move.seat, move.played)
+        return f"{within} {numerals.percent(best)} of the review's visits go to it."
+    best_words, played_words = (
+        move_words(game, state, move.seat, each) for each in (move.best, move.played)
+    )
     return (
-        f"{within} the review gives {best_words} {numerals.percent(best)} of its visits and "
-        f"{played_words} {numerals.percent(played)}."
+        f"{within} {numerals.percent(best)} of the review's visits go to {best_words}, "
+        f"{numerals.percent(played)} to {played_words}."
     )
 
 
@@ -229,16 +224,27 @@ def seat_lines(summary: SeatSummary) -> tuple[str, str]:
         if count or name != "blunder"
     ]
     agreed = f"as the review in {numerals.percent(summary.agreed)} of moves"
-    return f"lost {numerals.real(summary.lost, 1)} points a move", f"{', '.join(counts)}; {agreed}"
+    unit = "points" if summary.span == POINTS else "of the evaluation"
+    return (
+        f"lost {_mean_words(summary, summary.lost)} {unit} a move",
+        f"{', '.join(counts)}, {agreed}",
+    )
+
+
+def _mean_words(summary: SeatSummary, points: float) -> str:
+    if summary.span == POINTS:
+        return numerals.real(points, 1)
+    return numerals.value(points / POINTS * summary.span, 3)
 
 
 def thirds_words(summary: SeatSummary) -> str:
     """Points a move in each third of the match."""
     parts = ("first", "second", "last")
     said = [
-        f"{name} third {numerals.real(x, 1)}" for name, x in zip(parts, summary.thirds, strict=True)
+        f"{name} third {_mean_words(summary, x)}"
+        for name, x in zip(parts, summary.thirds, strict=True)
     ]
-    return f"points a move: {', '.join(said)}"
+    return f"lost a move: {', '.join(said)}"
 
 
 def mark_words(move: ReviewedMove, thresholds: Thresholds) -> str:

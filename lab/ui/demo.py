@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from engines.game import Game
 from lab.match.records import Frame
-from lab.ui.board.export import write_gif
+from lab.ui.export.match_film import write_gif
 from lab.ui.parts import theme
 from lab.ui.studio import studio
 

@@ -43,6 +43,8 @@ class Settings:
     tour: bool = True  # it has still to be offered
     branches: bool = True  # the band of the match's lines, where there is more than one
     comment: bool = False  # the box for comments
+    # what was chosen last in the dialog Export
+    export: dict[str, Any] = field(default_factory=dict)
     folder: str = ""  # where files were opened or saved last
 
     @property

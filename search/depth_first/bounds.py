@@ -21,6 +21,7 @@ from engines.jit import borrowed, inlined
 from search.depth_first.frames import (
     AGAIN,
     ASKED,
+    AT_LEAST,
     AT_MOST,
     CHANCE,
     CLOSE,
@@ -38,6 +39,16 @@ from search.depth_first.frames import (
     build_present,
 )
 from search.depth_first.fringe import build_fringe, family_of
+from search.depth_first.ledger import (
+    EVALUATED,
+    ROWS,
+    TABLED,
+    close_bounds,
+    close_leaf,
+    drop_ply,
+    enlist,
+    enter,
+)
 from search.depth_first.notes import INFINITY, keep, lead, list_root, note_root, pick, slot_of, tell
 from search.depth_first.values import build_rate, build_worth
 from search.only import confined
@@ -75,6 +86,15 @@ def answer(s: Any, e: Any, g: Any, p: int) -> float:
             s.hits += 1
             s.horizon += e.whole == 0
     return known
+
+
+@inlined
+def mark_of(e: Any, f: Any, g: Any) -> int:
+    """What the table's answer `e` for frame `g` says, as the mover of frame `f` sees it."""
+    mark = EXACT
+    if e.low != e.high:
+        mark = AT_LEAST if (e.low >= g.beta) == (f.sign == g.sign) else AT_MOST
+    return mark
 
 
 @inlined
@@ -172,15 +192,24 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
             g.narrow = p > 0 and f.agent != CHANCE and (f.narrow != 0 or f.asked == ASKED)
 
     def walk(
-        room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int
+        room: Any,
+        states: Any,
+        frames: Any,
+        table: Any,
+        history: Any,
+        rng: Any,
+        events: Any,
+        ledger: Any,
+        n: int,
     ) -> int:
         """Visits up to `n` nodes in place; returns how many: fewer at the root's end (`top` -1)."""
         room, states, frames, table = borrowed((room, states, frames, table))
-        history, rng, events = borrowed((history, rng, events))
+        history, rng, events, ledger = borrowed((history, rng, events, ledger))
         s, p, nodes, last = room[0], room[0].top, room[0].nodes, room[0].nodes + n
         cut, scouts, extension = s.cut != 0, learned and s.scout != 0, s.extension
         ranked = (has_order and s.ordering == GAME) or (learned and s.ordering == LEARNED)
         mask = np.uint64(s.mask) if s.mask >= 0 else np.uint64(0)
+        plies = s.plies  # nodes so near the root have a row in the ledger
         while p >= 0:
             f = frames[p]
             stopped = cut and f.alpha >= f.beta
@@ -189,7 +218,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 if p == 0:
                     p = -1
                     break
-                v, below, event = f.best * f.sign, f.length, CLOSE
+                v, below, event, mark, source = f.best * f.sign, f.length, CLOSE, EXACT, EVALUATED
                 if stopped and f.next < f.count:
                     note_cut(events, s, f, p, frames[p - 1].node, v)
                 if learned and stopped:
@@ -202,7 +231,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 # 2. go to the next child
                 if nodes == last:
                     break
-                above_leaves = p > 1 and (not calm or extension == 0)
+                if 0 < p < plies and s.rows > ROWS:
+                    plies = drop_ply(ledger, frames, s, p)
+                above_leaves = p > max(1, plies) and (not calm or extension == 0)
                 if quick and above_leaves and f.left == 1:
                     # 3. all children are at the depth limit: evaluate them in a loop of their own
                     nodes += read_leaves(states, s, f, p, rng, last - nodes, cut, ranked)
@@ -224,7 +255,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 kind = descend(states, frames, s, p, rng)
                 nodes += 1
                 s.depth_nodes[min(p, LEVELS - 1)] += 1
-                g.length, below, v, event = 0, 0, 0.0, SEE
+                g.length, below, v, event, mark, source = 0, 0, 0.0, SEE, EXACT, EVALUATED
+                if p <= plies:
+                    enter(ledger, f, g, p, nodes)
                 if traced:
                     g.node = nodes
                 entered = kind != FRESH or not ends(child, s, g)
@@ -249,11 +282,15 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                             best = e.action if best == PASS else best
                             v = answer(s, e, g, p)
                             entered = np.isnan(v)
+                            if p <= plies and not entered:
+                                source = TABLED
+                                mark = mark_of(e, f, g)
                 if entered:
-                    if learned:
-                        g.floor = g.alpha
+                    g.floor = g.alpha
                     if p == 0:
                         g.count = confined(s, g.agent, g.actions, g.count)
+                    if p < plies:
+                        enlist(ledger, s, g)
                     if p == 0 and s.root_count == 0:
                         list_root(s, g)
                     if ranked and kind != LOTTERY:
@@ -266,6 +303,10 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
             # 8. the parent takes the value
             f, g = frames[p], frames[p + 1]
             came, above = (f.actions[f.next - 1], f.node) if p > 0 else (PASS, 0)
+            if p <= plies and event == CLOSE:
+                close_bounds(ledger, frames, p, v * f.sign, nodes)
+            elif p <= plies:
+                close_leaf(ledger[g.row], g, v * f.sign, mark, source, nodes)
             if weighs and f.agent == CHANCE and p > 0:
                 f.best += f.chances[f.next - 1] * v
             else:

@@ -21,7 +21,8 @@ CHANCE = -1  # the agent of a frame that weighs the outcomes of a turn
 LONGEST_LINE = 64  # plies of a principal variation
 LEVELS = 128  # depths that are counted separately
 HISTORY = 1024  # history counters per agent
-UNSEEN, EXACT, AT_MOST = 0, 1, 2  # what is known about a root action's value
+# what is known about a value; of root actions never AT_LEAST
+UNSEEN, EXACT, AT_MOST, AT_LEAST = 0, 1, 2, 3
 # what `descend` leads to: a new position, the next agent of the same turn, the outcomes of a turn
 FRESH, MIDTURN, LOTTERY = 0, 1, 2
 LISTED, GAME, LEARNED = 0, 1, 2  # move orders
@@ -71,6 +72,8 @@ def frame_dtype(game: Game) -> np.dtype[Any]:
             ("narrow", np.int32),  # 1: a null window
             ("asked", np.int32),  # NOT_ASKED, ASKED or AGAIN: how the current child is searched
             ("node", np.int64),  # its number
+            ("row", np.int64),  # in the ledger, where its ply is recorded
+            ("entered", np.int64),  # nodes before it was entered, likewise
             # `horizon` when the node was opened
             ("horizon", np.int64),
             ("key", np.uint64),
@@ -136,6 +139,8 @@ def room_dtype(game: Game) -> np.dtype[Any]:
             ("depth", np.int64),  # the current limit, in turns
             ("depth_nodes", np.int64, (LEVELS,)),
             *only_fields(game.agents, game.max_actions),
+            ("plies", np.int64),  # recorded in the ledger
+            ("rows", np.int64),  # of the ledger in use
         ],
         align=True,
     )

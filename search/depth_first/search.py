@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from search.base import Floats, Ints, Search, Snapshot, generator
+from search.branches import Branches, Wish
 from search.depth_first import bounds, sums
 from search.depth_first.frames import (
     EVENT,
@@ -28,8 +29,11 @@ from search.depth_first.frames import (
     new_frames,
     room_dtype,
 )
+from search.depth_first.ledgers import Ledgers
 from search.depth_first.params import TO_THE_END
 from search.depth_first.report import report
+from search.depth_first.shown import part_of
+from search.forms import Form
 from search.only import Only, confine
 
 ORDERS = {"listed": LISTED, "game": GAME, "learned": LEARNED}
@@ -63,6 +67,7 @@ class DepthFirst(Search):
     iteration_word = "node"
     usual_iterations = 200_000
     everyone = True
+    form = Form.TREE
     cuts: ClassVar[bool] = False
     proves: ClassVar[bool] = True  # whether a search to the end of the match is a proof
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType(
@@ -83,6 +88,7 @@ class DepthFirst(Search):
         self._history = np.zeros((game.agents, HISTORY))
         self._table = np.zeros(1, TABLE).view(np.recarray)
         self._events = np.zeros(1, EVENT).view(np.recarray)
+        self._ledgers = Ledgers(game)
         self._age, self._begun, self._done = 0, False, True
         self.finished: list[Finished] = []
 
@@ -168,6 +174,7 @@ class DepthFirst(Search):
         self._states[0] = self._root[0]
         s, above = self._room[0], self._frames[0]
         s.top, s.depth, s.started = 0, depth, s.horizon
+        self._ledgers.begin(s, first=not self.finished, last=depth >= self.limit)
         above.alpha, above.beta, above.best, above.sign = -np.inf, np.inf, -np.inf, 1.0
         above.next, above.count, above.left, above.length, above.choice = 0, 1, depth, 0, PASS
 
@@ -182,6 +189,7 @@ class DepthFirst(Search):
                     self._history,
                     self.rng,
                     self._events,
+                    self._ledgers.current,
                     n,
                 ),
             )
@@ -294,6 +302,16 @@ class DepthFirst(Search):
 
     def snapshot(self) -> Snapshot:
         return report(self, self._room[0], self._root[0], self._table)
+
+    def branches(self, wish: Wish) -> tuple[Branches, ...]:
+        """The part of the ledger of the depth whose values the snapshot has."""
+        s = self._room[0]
+        if not s.root_count:
+            return ()
+        last = self.finished[-1].depth if self.finished and not self.unfinished else 0
+        looked = self._ledgers.looked(s, self._frames, last)
+        searching = 0 if self._done else int(s.depth)
+        return (part_of(self, s, self._frames, looked, searching, wish),)
 
     # -- step by step ------------------------------------------------------------------------------
 

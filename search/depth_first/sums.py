@@ -17,7 +17,7 @@ import numpy as np
 
 from engines import jit
 from engines.game import PASS, Game
-from engines.jit import inlined, rule
+from engines.jit import borrowed, inlined, rule
 from search.depth_first.frames import (
     CHANCE,
     CLOSE,
@@ -31,6 +31,15 @@ from search.depth_first.frames import (
     build_descend,
     build_present,
     opened,
+)
+from search.depth_first.ledger import (
+    EVALUATED,
+    ROWS,
+    close_leaf,
+    close_sums,
+    drop_ply,
+    enlist,
+    enter,
 )
 from search.depth_first.notes import lead, list_root, note_root
 from search.only import confined
@@ -109,14 +118,33 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
         for i in range(views):
             g.vector[i] = 0.0
 
+    @inlined
+    def chosen(s: Any, f: Any, g: Any, p: int) -> float:
+        """The value of frame `g` for the ledger: as the agent sees it that chose the action in
+        frame `f`.
+        """
+        if s.model >= 0:
+            away = p > 0 and f.agent != CHANCE and owner[f.agent] != s.seat
+            return -g.vector[0] if away else g.vector[0]
+        return g.vector[owner[f.agent] if p > 0 and f.agent != CHANCE else s.seat]
+
     def walk(
-        room: Any, states: Any, frames: Any, table: Any, history: Any, rng: Any, events: Any, n: int
+        room: Any,
+        states: Any,
+        frames: Any,
+        table: Any,
+        history: Any,
+        rng: Any,
+        events: Any,
+        ledger: Any,
+        n: int,
     ) -> int:
         """Visits up to `n` nodes in place; returns how many, fewer when the root is finished (`top`
         is then -1).
         """
+        ledger = borrowed(ledger)
         s, p, nodes, last = room[0], room[0].top, room[0].nodes, room[0].nodes + n
-        views = seats if s.model < 0 else 1
+        views, plies = seats if s.model < 0 else 1, s.plies
         while p >= 0:
             f = frames[p]
             if f.next == f.count:
@@ -133,6 +161,8 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                 # 2. go to the next child
                 if nodes == last:
                     break
+                if 0 < p < plies and s.rows > ROWS:
+                    plies = drop_ply(ledger, frames, s, p)
                 if p == 1:
                     s.entered, s.met = nodes, s.horizon
                 kind = descend(states, frames, s, p, rng)
@@ -142,6 +172,8 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                 child = states[p + 1]
                 g.length, g.node = 0, nodes
                 below = 0
+                if p <= plies:
+                    enter(ledger, f, g, p, nodes)
                 inner = kind != FRESH
                 if kind == FRESH:
                     # 3. evaluate a finished match or a position at the depth limit
@@ -161,6 +193,8 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
                     open_sum(s, g, p, views)
                     if p == 0:
                         g.count = confined(s, g.agent, g.actions, g.count)
+                    if p < plies:
+                        enlist(ledger, s, g)
                     if kind != LOTTERY and has_order and s.ordering == GAME:
                         arrange(child, s, g)
                     if kind != LOTTERY and s.model >= 0 and owner[g.agent] != s.seat:
@@ -176,6 +210,12 @@ def build(game: Game, traced: bool) -> Callable[..., int]:
             # 5. the parent takes the value
             f, g = frames[p], frames[p + 1]
             action = f.actions[f.next - 1] if p > 0 else PASS
+            if p <= plies:
+                x = chosen(s, f, g, p)
+                if event == CLOSE:
+                    close_sums(ledger[g.row], g, x, nodes)
+                else:
+                    close_leaf(ledger[g.row], g, x, EXACT, EVALUATED, nodes)
             if p > 0 and f.agent == CHANCE:
                 for i in range(views):
                     f.vector[i] += f.chances[f.next - 1] * g.vector[i]

@@ -27,13 +27,13 @@ from engines.editing import (
     used,
 )
 from engines.game import Game, State, same
-from tests.conformance import check_actions, check_result, check_scene
-from tests.matches import generator, option_sets, random_joint, random_match
+from tests.conformance import check_scene
+from tests.matches import option_sets, random_match
 
 CONFIGURED = [
     game
     for kind in games().values()
-    for options in option_sets(kind)
+    for options in (option_sets(kind)[0], option_sets(kind)[-1])
     if (game := kind.configure(**options)).editing() is not None
 ]
 each = pytest.mark.parametrize("game", CONFIGURED, ids=lambda game: game.spec)
@@ -95,41 +95,20 @@ def edited(game: Game, state: State, draw: st.DataObject) -> State:
 
 
 @each
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(draw=st.data())
-def test_what_passes_the_checks_plays_on(game: Game, draw: st.DataObject) -> None:
-    """Random changes of a random position: if no check objects, 200 random turns keep every law."""
-    states = reached(game, draw.draw(st.integers(1, 3)))
-    state = edited(game, draw.draw(st.sampled_from(states)), draw)
+def test_what_is_said_of_a_position_is_what_its_check_says(game: Game, draw: st.DataObject) -> None:
+    """Far values included: only a position without an error can be played."""
+    state = edited(game, draw.draw(st.sampled_from(reached(game, 1))), draw)
     remarks = judged(editor(game), state)
     assert remarks and all(remark.text and not remark.text.endswith(".") for remark in remarks)
     check_scene(game, state)
-    if not playable(remarks):
-        return
-    assert game.check(state) == "" and not game.rules.is_over(state)
-    rng = generator(draw.draw(st.integers(0, 9)))
-    check_actions(game, state, rng)
-    for turn in range(200):
-        if game.rules.is_over(state):
-            check_result(game, state)
-            break
-        game.rules.step(state, random_joint(game, state, rng), generator(turn), None)
-        assert game.check(state) == "", turn
+    if playable(remarks):
+        assert game.check(state) == "" and not game.rules.is_over(state)
 
 
 @each
-@settings(max_examples=4, deadline=None)
-@given(draw=st.data())
-def test_the_text_of_a_position_means_that_position(game: Game, draw: st.DataObject) -> None:
-    editing = editor(game)
-    state = edited(game, draw.draw(st.sampled_from(reached(game, 1))), draw)
-    if editing.text_title and playable(judged(editing, state)):
-        read = editing.read(state, editing.text(state))
-        assert same(read, state)
-
-
-@each
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(text=st.text(alphabet=" -.xXoO/0123456789\n", max_size=80))
 def test_a_text_that_is_none_is_refused_in_a_sentence(game: Game, text: str) -> None:
     editing, state = editor(game), game.initial(1)

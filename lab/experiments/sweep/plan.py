@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from engines.editing import EditError, nearby
 from engines.game import Game, State
 from engines.knobs import KnobError, Value
 from lab.experiments.series import schedule
@@ -39,7 +40,8 @@ class SweepPlan:
     `matches` is the number of matches per point, on average where `rule` is "decide", at most where
     it is "settle". `budget` applies to every seat without its own. A single text in `against`
     stands for every other seat. `start` is a replay in whose position after `turn` turns (None: the
-    last one) every match begins, "" for the game's own starts.
+    last one) every match begins, "" for the game's own starts; with `shake` they begin in so many
+    positions near it, one after the other.
     """
 
     worker: ClassVar[str] = "lab.experiments.sweep.worker"
@@ -54,6 +56,7 @@ class SweepPlan:
     rule: str = DECIDE
     start: str = ""
     turn: int | None = None
+    shake: int = 0
 
     def __post_init__(self) -> None:
         for name in ("vary", "against"):
@@ -86,6 +89,7 @@ class SweepPlan:
             "against": list(self.against),
         }
         place = {"from": self.start, "turn": self.turn} if self.start else {}
+        place |= {"shake": self.shake} if self.shake else {}
         return texts | {"budget": self.budget, "seed": self.seed} | place
 
     def command(self, out: str = "", processes: int = 0) -> str:
@@ -97,6 +101,7 @@ class SweepPlan:
         words += ["--plan", self.rule] if self.rule != DECIDE else []
         words += ["--from", self.start] if self.start else []
         words += ["--turn", str(self.turn)] if self.turn is not None else []
+        words += ["--shake", str(self.shake)] if self.shake else []
         words += ["--processes", str(processes)] if processes else []
         return shlex.join([*words, "--out", out] if out else words)
 
@@ -111,7 +116,8 @@ class SweepPlan:
         matches, seed, turn = int(about["matches"]), int(about["seed"]), about.get("turn")
         start = str(about.get("from", ""))
         after = int(turn) if turn is not None else None
-        return cls(game, seat, vary, against, matches, budget, seed, rule, start, after)
+        shake = int(about.get("shake", 0))
+        return cls(game, seat, vary, against, matches, budget, seed, rule, start, after, shake)
 
 
 class SweepGrid:
@@ -124,6 +130,7 @@ class SweepGrid:
         self.game: Game = parse_game(plan.game)
         self.budget = Budget.parse(plan.budget)
         self._refuse_people()
+        self._refuse_shaking()
         self._base = parse_seat(plan.seat, self.game, self.budget)
         if bool(plan.vary) == (plan.rule == SETTLE):
             raise KnobError(
@@ -150,6 +157,13 @@ class SweepGrid:
                 if plan.vary
                 else "Both players are the same: there is nothing to settle."
             )
+
+    def _refuse_shaking(self) -> None:
+        if self.plan.shake and not self.plan.start:
+            raise KnobError("--shake draws positions near that of --from: name it.")
+        editing = self.game.editing()
+        if self.plan.shake and (editing is None or not editing.shakes):
+            raise KnobError(f"Positions of {self.game.title} cannot be shaken.")
 
     def _refuse_people(self) -> None:
         names = [text.partition(":")[0] for text in (self.plan.seat, *self.plan.against)]
@@ -231,12 +245,25 @@ class SweepGrid:
         name = self.text(self.points[point]) or self.seat_text(point)
         return name, self.plan.seed + match // self.game.seats
 
-    @cached_property
-    def start(self) -> State | None:
-        """The position in which every match begins, None for the game's own starts."""
+    def start(self, match: int) -> State | None:
+        """The position in which the `match`-th match of a point begins, None for the game's own
+        start; it is the same in every seating.
+        """
         if not self.plan.start:
             return None
-        return positions_in(Path(self.plan.start), self.plan.turn, self.game)[-1]
+        return self._starts[match // self.game.seats % len(self._starts)]
+
+    @cached_property
+    def _starts(self) -> tuple[State, ...]:
+        """The position of the file, or those near it."""
+        state = positions_in(Path(self.plan.start), self.plan.turn, self.game)[-1]
+        editing = self.game.editing()
+        if not self.plan.shake or editing is None:
+            return (state,)
+        try:
+            return nearby(editing, state, self.plan.shake)
+        except EditError as error:
+            raise KnobError(str(error)) from None
 
     @cached_property
     def settings(self) -> list[SeatSpec]:

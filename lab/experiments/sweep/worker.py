@@ -27,7 +27,8 @@ def match(grid: SweepGrid, point: int, number: int) -> dict[str, Any]:
     """Plays one match."""
     setup, sides = grid.setup(point, number)
     began = time.perf_counter()
-    result = played(play_setup(setup, log_events=False, game=grid.game, start=grid.start), sides)
+    start = grid.start(number)
+    result = played(play_setup(setup, log_events=False, game=grid.game, start=start), sides)
     facts = {
         "seed": result.seed,
         "sides": result.sides,

@@ -183,9 +183,9 @@ class SceneView(QWidget):
         brush, items = self._brush(painter), self._items()
         agents = overlay.split(items)
         if self._tween is None:
-            painter.drawPixmap(0, 0, self._layers.ground(self._paint_still, self._paint_ground))
+            self._layers.paint_ground(painter, self._paint_still, self._paint_ground)
         else:
-            painter.drawPixmap(0, 0, self._layers.still(self._paint_still))
+            self._layers.paint_still(painter, self._paint_still)
             painter.setClipRect(self._view.frame)
             overlay.paint_wakes(brush, self._wakes)
             brush.paint(items[:agents])

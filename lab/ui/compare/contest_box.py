@@ -6,15 +6,18 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.compare.contest import MATCHES
+from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 
+SHAKES = (0, 10, 50, 100)  # positions near this one that the matches begin in; 0: in this one
 PLAY, STOP = f"Play {MATCHES} matches of A against B", "Stop"
 
 
 class ContestBox(QWidget):
-    """`asked` is the button's: True plays, False stops."""
+    """`asked` is the button's: True plays, False stops; `shaken` carries another of SHAKES."""
 
     asked = Signal(bool)
+    shaken = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,10 +27,13 @@ class ContestBox(QWidget):
         self.button.setProperty("look", "primary")
         self.note.setProperty("look", "caption")
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.starts = Combo("Where the matches begin", self)
+        self.starts.set_entries([Entry(str(count), _start_words(count)) for count in SHAKES])
         self._running = False
         row, column = QHBoxLayout(), QVBoxLayout(self)
         row.setSpacing(12)
         row.addWidget(self.button)
+        row.addWidget(self.starts)
         row.addWidget(self.note, 1)
         column.setContentsMargins(12, 4, 12, 10)
         column.setSpacing(6)
@@ -36,6 +42,7 @@ class ContestBox(QWidget):
             part.hide()
             column.addWidget(part)
         self.button.clicked.connect(self._clicked)
+        self.starts.picked.connect(self._shake)
 
     def set_state(self, running: bool, note: str, refusal: str = "") -> None:
         """Whether matches are being played, and a note next to the button; a refusal says why they
@@ -47,6 +54,11 @@ class ContestBox(QWidget):
         self.note.setText(refusal or note)
         self.note.setToolTip(refusal or note)
 
+    def set_shakes(self, possible: bool, count: int) -> None:
+        """Whether positions near this one can be drawn, and how many are."""
+        self.starts.setVisible(possible)
+        self.starts.choose(str(count))
+
     def set_result(self, verdict: str, facts: str) -> None:
         """What the matches say; "" for nothing yet."""
         self.verdict.setText(verdict)
@@ -55,5 +67,12 @@ class ContestBox(QWidget):
         self.facts.setVisible(bool(facts))
         self.setAccessibleDescription(f"{verdict} {facts}".strip())
 
+    def _shake(self, count: str) -> None:
+        self.shaken.emit(int(count))
+
     def _clicked(self) -> None:
         self.asked.emit(not self._running)
+
+
+def _start_words(count: int) -> str:
+    return f"from {count} shaken ones" if count else "from this position"

@@ -20,6 +20,7 @@ from engines.scene import Scene
 from lab.compare.facts import LETTERS
 from lab.compare.words import axis_words
 from lab.match.budget import ITERATIONS, TIME
+from lab.match.contender import Contender
 from lab.ui.compare.board import CompareBoard
 from lab.ui.compare.butterfly import Butterfly
 from lab.ui.compare.contest_box import ContestBox
@@ -29,6 +30,7 @@ from lab.ui.compare.figures import FigurePairs
 from lab.ui.compare.lines import VariationPairs
 from lab.ui.compare.part import ComparePart, CompareView
 from lab.ui.compare.side_card import SideCard
+from lab.ui.compare.trees import ComparedTrees
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import ErrorBar
@@ -43,6 +45,11 @@ BUDGETS = (
     Choice(ITERATIONS, "Same iterations", "Both get as many iterations"),
     Choice(TIME, "Same CPU time", "Both get as many milliseconds of CPU time"),
     Choice(OWN, "Each its own", "Each side has a budget of its own"),
+)
+ACTIONS, TREES = "actions", "trees"
+VIEWS = (
+    Choice(ACTIONS, "Actions", "Root actions, favourites and numbers"),
+    Choice(TREES, "Trees", "Both trees, tinted by what B spends more\nKey: Y"),
 )
 LEFT_WIDTH, LEAST_RIGHT = 520, 640  # pixels at 100 %
 MOST_BOARD = 0.45  # of the page's height
@@ -121,6 +128,8 @@ class ComparePage(WorkspacePage):
         self.heading, self.doing = QLabel("A and B"), QLabel()
         self.heading.setProperty("look", "title")
         self.doing.setProperty("look", "note")
+        self.views = Segments("View", VIEWS)
+        self.views.set_value(ACTIONS)
         self.seats = Segments("Both think for")
         self.budget = Segments("Budget", BUDGETS)
         self.amount = AmountBox("Budget of both")
@@ -129,10 +138,11 @@ class ComparePage(WorkspacePage):
         self.budget.chosen.connect(self._budget_chosen)
         self.amount.valueChanged.connect(self._budget_chosen)
         self.seats.chosen.connect(self.seat_chosen)
+        self.views.chosen.connect(self._view_chosen)
         column = QVBoxLayout(self._right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._head = _row((self.heading, self.doing, None, self.seats), 8)
+        self._head = _row((self.heading, self.doing, None, self.views, self.seats), 8)
         self._budgets = _row((self.budget, self.amount), 0)
         self._budgets.setContentsMargins(0, 0, 0, 0)
         self._below = QHBoxLayout()  # has the budgets where the head is narrow
@@ -147,9 +157,16 @@ class ComparePage(WorkspacePage):
         favourites.set_hint(
             "solid A, dashed B; marks where the favourite changed: A above, B below"
         )
+        self._bands, self.trees = QWidget(), ComparedTrees()
+        bands = QVBoxLayout(self._bands)
+        bands.setContentsMargins(0, 0, 0, 0)
+        bands.setSpacing(0)
         for band in (self._actions, favourites, Band("Numbers", self.figures)):
-            column.addWidget(band)
-        column.addStretch(1)
+            bands.addWidget(band)
+        bands.addStretch(1)
+        self.trees.hide()
+        column.addWidget(self._bands, 1)
+        column.addWidget(self.trees, 1)
 
     @property
     def parts(self) -> tuple[ComparePart, ...]:
@@ -172,8 +189,9 @@ class ComparePage(WorkspacePage):
         self._ratio = scene.height / scene.width
         self._arrange()
 
-    def set_view(self, view: CompareView | None) -> None:
-        """What both have found."""
+    def set_view(self, view: CompareView | None, sides: tuple[Contender, ...] = ()) -> None:
+        """What both have found; `sides` are A and B."""
+        self.trees.set_view(view, sides)
         for part in self.parts:
             part.set_view(view)
         self.board.set_view(view)
@@ -215,6 +233,10 @@ class ComparePage(WorkspacePage):
 
     # -- what the user did -------------------------------------------------------------------------
 
+    def _view_chosen(self, view: object) -> None:
+        self._bands.setVisible(view == ACTIONS)
+        self.trees.setVisible(view == TREES)
+
     def _budget_chosen(self, _value: object) -> None:
         self.budget_chosen.emit(str(self.budget.value()), self.amount.value())
 
@@ -224,6 +246,9 @@ class ComparePage(WorkspacePage):
             self.stepped.emit(step)
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
+        elif event.key() == Qt.Key.Key_Y:
+            self.views.set_value(ACTIONS if self.views.value() == TREES else TREES)
+            self._view_chosen(self.views.value())
         else:
             super().keyPressEvent(event)
 
@@ -252,7 +277,7 @@ class ComparePage(WorkspacePage):
 
     def _place_budgets(self, room: int) -> None:
         """In the head, or below it where that is too narrow."""
-        parts = (self.heading, self.seats, self.budget, self.amount)
+        parts = (self.heading, self.views, self.seats, self.budget, self.amount)
         needed = sum(part.sizeHint().width() + 12 for part in parts) + theme.current().px(110)
         wanted, other = (self._head, self._below) if needed <= room else (self._below, self._head)
         if self._budgets.parent() is not wanted:

@@ -139,6 +139,11 @@ class BranchesControl(QObject):
         if self._settings.comment:
             box.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def write(self) -> None:
+        """Opens the comment of the turn on show, or goes to it."""
+        self._settings.comment = False
+        self.comment()
+
     def keep(self) -> None:
         """Keeps what is being written."""
         self._centre.comment.keep()

@@ -54,8 +54,8 @@ def _of_files(lab: Controller) -> Handlers:
         "past": lab.past.show,
         "paste": lab.positions.ask,
         "save": lab.files.save,
-        "picture": lab.picture,
-        "gif": lab.files.gif,
+        "export": lab.export.open,
+        "film": lab.export.open_film,
         "copy": lab.copy,
         "folder": open_folder,
         "quit": lab.window.close,
@@ -74,7 +74,7 @@ def _of_the_match(lab: Controller) -> Handlers:
         "review": lab.review.toggle,
         "undo": partial(lab.editor.undo, drive.undo),
         "branches": lab.branches.toggle,
-        "comment": lab.branches.comment,
+        "comment": lab.node_actions.comment,
     }
 
 
@@ -86,7 +86,10 @@ def _of_searches(lab: Controller) -> Handlers:
         "hundred": drive.hundred,
         "run": drive.toggle_run,
         "compare": lab.compare.toggle,
+        "step_through": lab.lessons.from_match,
         "maps": lab.maps.toggle,
+        "only": lab.node_actions.only,
+        "all_moves": lab.node_actions.all_moves,
         "freeze": choose.toggle_freeze,
         "whose": choose.next_whose,
         "uncover": lab.moment.toggle_cover,

@@ -89,6 +89,7 @@ class CompareControl(QObject):
         page.seat_chosen.connect(self._choose_seat)
         page.stepped.connect(self._step)
         page.left.connect(self.toggle)
+        page.trees.wished.connect(self._moment.session.explore_compared)
         page.answered.connect(self._answer)
         page.ended.connect(self._timer.stop)
         page.ended.connect(self.contest.end)
@@ -105,6 +106,12 @@ class CompareControl(QObject):
             self.told.emit(OVER)
         else:
             self._window.show_workspace(COMPARE)
+
+    def open_with(self, seat: int, first: Contesting, second: Contesting) -> None:
+        """Compares these two players of a seat on the position on show."""
+        self._game, self._seat = self._moment.game, seat
+        self._specs = [first, second]
+        self._window.show_workspace(COMPARE)
 
     def _workspace_changed(self, name: str) -> None:
         if name == COMPARE:
@@ -282,7 +289,7 @@ class CompareControl(QObject):
         names = tuple(game.agent_name(agent) for agent in range(game.agents))
         comparison = compare(first, second, names)
         view = CompareView(comparison, game, marks_of(game.owner), self._cells(comparison))
-        self.page.set_view(view)
+        self.page.set_view(view, found)
         self.page.set_state(*self._doing(found), self._command())
 
     def _cells(self, comparison: Comparison) -> tuple[tuple[int, int, Target], ...]:

@@ -24,6 +24,7 @@ from lab.words import numerals
 ALONE = "A game for one has nobody to play against."
 SAME = "A and B are the same player."
 UNTOLD = "B or A is a program that nobody has allowed to start here."
+NEAR = "sides swapped from each; stops when settled"
 READY = "from here, sides swapped; stops when settled"
 
 
@@ -43,24 +44,37 @@ class ContestControl(QObject):
         self.runner.moved.connect(self.show)
         self._box: ContestBox | None = None
         self._question: tuple[object, ...] = ()
+        self.shake = 0  # positions near the compared one that matches begin in; 0: in that one
         self._asked: tuple[Game, Setup, State, tuple[Contesting, Contesting]] | None = None
 
     def attach(self, box: ContestBox) -> None:
         """The box that shows it."""
         self._box = box
         box.asked.connect(self.ask)
+        box.shaken.connect(self.set_shake)
 
     def set_question(
         self, game: Game, setup: Setup, state: State, sides: tuple[Contesting, Contesting]
     ) -> None:
         """Other players, budgets or another position: what was played for others stops."""
-        question = (game.spec, checksum(state), sides)
+        question = (game.spec, checksum(state), sides, self._shaken(game))
         if question != self._question:
             self.runner.stop()
             self.runner.forget()
             self._question = question
         self._asked = game, setup, state, sides
         self.show()
+
+    def set_shake(self, count: int) -> None:
+        """Plays from that many positions near the compared one, 0: from that one."""
+        self.shake = count
+        if self._asked is not None:
+            self.set_question(*self._asked)
+
+    def _shaken(self, game: Game) -> int:
+        """The positions near the compared one, 0 in a game in which none can be drawn."""
+        editing = game.editing()
+        return self.shake if editing is not None and editing.shakes else 0
 
     def ask(self, on: bool) -> None:
         """Plays on, or stops."""
@@ -74,7 +88,7 @@ class ContestControl(QObject):
         assert self._asked is not None  # a question was asked
         game, setup, state, sides = self._asked
         start = keep_position(folder(), setup, state)
-        return contest(game, *sides, start, self.matches)
+        return contest(game, *sides, start, self.matches, self._shaken(game))
 
     def _refusal(self) -> str:
         """Why they cannot play each other, "" if they can."""
@@ -92,6 +106,9 @@ class ContestControl(QObject):
         if self._box is None:
             return
         runner, result = self.runner, self.runner.result
+        if self._asked is not None:
+            editing = self._asked[0].editing()
+            self._box.set_shakes(editing is not None and bool(editing.shakes), self.shake)
         self._box.set_state(runner.running, self._note(), self._refusal())
         if result is not None and result.matches:
             self._box.set_result(*self._said())
@@ -111,7 +128,7 @@ class ContestControl(QObject):
     def _note(self) -> str:
         runner, result = self.runner, self.runner.result
         if not runner.running:
-            return READY
+            return NEAR if self._asked is not None and self._shaken(self._asked[0]) else READY
         if result is None or not result.matches:
             return "preparing ..."
         done = f"{result.matches} of at most {result.grid.total}"

@@ -19,6 +19,7 @@ from lab.live.recorder import data_folder
 from lab.live.session import Session
 from lab.match.records import FAILED
 from lab.match.seat import HUMAN, Person
+from lab.ui.control.again import AgainControl
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
@@ -28,12 +29,14 @@ from lab.ui.control.compare import CompareControl
 from lab.ui.control.editor import EditorControl
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.exploring import ExploringControl
+from lab.ui.control.export import ExportControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.lecture import LectureControl
 from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.maps import MapsControl
 from lab.ui.control.moment import Moment
+from lab.ui.control.node_actions import NodeActionsControl
 from lab.ui.control.pages import PagesControl
 from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
@@ -101,6 +104,7 @@ class Controller(QObject):
         self.setup = SetupControl(window.setup, moment, settings, clock_entries, self)
         self.person = PersonControl(centre, moment, self.selection, settings, self)
         self.files = FilesControl(window, moment, settings, self)
+        self.export = ExportControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
         self.past = PastControl(window, moment, self.files, self)
         self.palette = Palette(window.actions_, window)
@@ -112,12 +116,14 @@ class Controller(QObject):
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
         self.exploring = ExploringControl(window, moment, self.setup, self)
+        self.node_actions = NodeActionsControl(window, moment, self.transport, self.branches, self)
+        self.again = AgainControl(window, moment, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
         self.review = ReviewControl(window, moment, self.transport, self.branches, self)
-        self.lessons = LessonsControl(window, self.setup, self)
+        self.lessons = LessonsControl(window, self.setup, moment, self)
         self.pages = PagesControl(window, self.setup, self)
         self.lecture = LectureControl(window, self.appearance, self)
         self.tour = TourControl(window, settings, self)
@@ -139,14 +145,15 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        pages = (self.compare, self.maps, self.editor, self.review)
-        mine = (self.transport, self.branches, self.exploring, *pages)
-        for part in (*talking, *mine):
+        pages = (self.compare, self.editor, self.review)
+        mine = (self.transport, self.branches, self.exploring, self.node_actions, *pages)
+        for part in (*talking, *mine, self.export, self.lessons):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
         window.setup.seat_chosen.connect(self._seated)
         self.setup.clock_chosen.connect(self._clocked)
+        self.maps.compared.connect(self.compare.open_with)
         self.files.opened.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
         self.editor.begun.connect(self._think_soon)
@@ -233,6 +240,8 @@ class Controller(QObject):
         if shows:
             self.state.show()  # its words are of what Trees shows by now
         self.exploring.show()
+        self.node_actions.show()
+        self.again.show()
 
     def _show_thoughts(self) -> None:
         thoughts = self.selecting.thoughts = self.moment.thoughts()
@@ -370,10 +379,6 @@ class Controller(QObject):
         if page is None or line:
             self.setup.copy(line)
 
-    def picture(self) -> None:
-        wakes, paths = self.window.centre.board.lines
-        self.files.picture(list(wakes), list(paths) if self.settings.paths else [])
-
     # -- words and the end -------------------------------------------------------------------------
 
     def tell(self, text: str) -> None:
@@ -389,6 +394,7 @@ class Controller(QObject):
         self.branches.keep()
         self.setup.remember()
         self.appearance.remember()
+        self.export.end()
         self.settings.geometry = self.window.geometry_text()
         self.session.close()
         self.store.save()

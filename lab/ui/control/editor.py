@@ -22,14 +22,13 @@ from lab.ui.control.setup import SetupControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.editor.draft import EditedPosition
 from lab.ui.editor.page import EditorPage
-from lab.ui.editor.panel import DISCARD, THINK
+from lab.ui.editor.panel import BRANCH, DISCARD, THINK
 from lab.ui.editor.shelf import Kept
-from lab.ui.editor.tools import PASTE, SHAKE
+from lab.ui.editor.tools import PASTE, PUT_BACK, SHAKE
 from lab.ui.shell.actions import COMMANDS
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
 
-SHAKEN = 300.0  # world units by which handles are moved at most
 TITLE = next(each.title for each in COMMANDS if each.name == "edit")
 
 
@@ -60,6 +59,7 @@ class EditorControl(QObject):
         self._discarded: EditedPosition | None = None
         self._left: Frame | None = None  # the head of the match when it was discarded
         self._shakes = 0
+        self._removed: tuple[int, KeptPosition] | None = None  # from the shelf, and from where
 
     # -- opening -----------------------------------------------------------------------------------
 
@@ -92,7 +92,7 @@ class EditorControl(QObject):
             return
         turn = self._moment.turn
         origin = f"from {game.turn_word} {turn} of this match" if turn else "from the start"
-        self._edit(EditedPosition(game, editing, self._moment.frame.state, origin))
+        self._edit(EditedPosition(game, editing, self._moment.frame.state, origin, turn))
 
     def _edit(self, draft: EditedPosition) -> None:
         """Shows the editor in place of the match, which rests."""
@@ -123,6 +123,9 @@ class EditorControl(QObject):
         if name == DISCARD:
             self._discard(draft)
             return
+        if name == BRANCH:
+            self._add_branch(draft)
+            return
         setup = replace(self._seating.setup, options=draft.game.options)
         self._seating.begin(setup, draft.state.copy())
         self.told.emit(f"{draft.game.title} from the position that you set up.")
@@ -130,6 +133,13 @@ class EditorControl(QObject):
             self.begun.emit()
         else:
             self._moment.session.play()
+
+    def _add_branch(self, draft: EditedPosition) -> None:
+        """Puts the position into the match, as a branch of the turn from which it was edited."""
+        if draft.turn is not None:
+            self._moment.session.set_up(draft.turn, draft.state.copy())
+            word = f"{draft.game.turn_word} {draft.turn}"
+            self.told.emit(f"The position is a branch of {word}; Ctrl+Z goes back.")
 
     def _discard(self, draft: EditedPosition) -> None:
         if draft.is_changed:
@@ -161,10 +171,12 @@ class EditorControl(QObject):
         """What a tool of the page asks for beyond the position."""
         if name == PASTE:
             self.paste_asked.emit()
+        elif name == PUT_BACK:
+            self._put_back()
         elif name == SHAKE and self._draft is not None:
             self._shakes += 1
             draft = self._draft
-            found = shaken(draft.editing, draft.state, self._shakes, SHAKEN)
+            found = shaken(draft.editing, draft.state, self._shakes, draft.editing.reach)
             if found is None:
                 self.told.emit("No position near this one passes the checks.")
             else:
@@ -266,5 +278,16 @@ class EditorControl(QObject):
     def _remove(self, place: int) -> None:
         if self._shelf is not None:
             gone = self._shelf.remove(place)
-            self.told.emit(self._shelf.problem or f"“{gone.name}” is not kept any more.")
-            self._show_shelf()
+            words = f"“{gone.name}” is not kept any more; Ctrl+Z brings it back."
+            self.told.emit(self._shelf.problem or words)
+            self._removed = (place, gone)
+            self.page.removed = not self._shelf.problem
+            self.page.refresh()
+
+    def _put_back(self) -> None:
+        """Keeps the position again that was removed last."""
+        if self._shelf is not None and self._removed is not None:
+            self._shelf.put_back(*self._removed)
+            self.told.emit(self._shelf.problem or f"“{self._removed[1].name}” is kept again.")
+            self._removed, self.page.removed = None, False
+            self.page.refresh()

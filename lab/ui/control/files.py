@@ -1,6 +1,4 @@
-"""Files: replays opened and saved, pictures and GIFs. Every error is one sentence in the status
-bar.
-"""
+"""Replays opened and saved. Every error is one sentence in the status bar."""
 
 from __future__ import annotations
 
@@ -14,18 +12,12 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from lab.files.codingame import Imported, open_replay
 from lab.files.replay import NoReplay, Replay, ReplayError, load
 from lab.files.tidy import copy_match
-from lab.ui.board.export import write_gif, write_png, write_svg
-from lab.ui.board.overlay import Path as Ahead
-from lab.ui.board.overlay import Wake
 from lab.ui.control.moment import Moment
-from lab.ui.parts import theme
 from lab.words.settings import Settings
 
-PICTURE_WIDTH = 1600  # pixels
 LARGE = 150_000  # bytes of a replay that would hold the window up
 REPLAYS = "Replays (*.jsonl.gz *.jsonl)"
 RECORDED = "Replays, CodinGame matches (*.jsonl.gz *.jsonl *.json *.json.gz);;All files (*)"
-PICTURES = "PNG picture (*.png);;SVG drawing (*.svg)"
 
 
 class FilesControl(QObject):
@@ -35,15 +27,12 @@ class FilesControl(QObject):
     opened = Signal(object)  # a Replay
     # a Replay, or why there is none, and its Path; from the thread
     imported = Signal(object, object)
-    done = Signal(str)  # from the thread
 
     def __init__(
         self, window: QWidget, moment: Moment, settings: Settings, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._settings = window, moment, settings
-        self._worker: threading.Thread | None = None
-        self.done.connect(self.told)
         self.imported.connect(self._take)
 
     def _folder(self) -> str:
@@ -137,60 +126,11 @@ class FilesControl(QObject):
         else:
             self._try(lambda: copy_match(source, path), f"The replay is saved as {path.name}.")
 
-    # -- pictures ----------------------------------------------------------------------------------
-
-    def picture(self, wakes: list[Wake], paths: list[Ahead]) -> None:
-        """Asks for a name and draws the board as it is."""
-        path, kind = QFileDialog.getSaveFileName(
-            self._window, "Save a picture", self._name(".png"), PICTURES
-        )
-        if path:
-            chosen = self._keep(
-                path if Path(path).suffix else f"{path}{'.svg' if 'svg' in kind else '.png'}"
-            )
-            self.picture_file(chosen, wakes, paths)
-
-    def picture_file(self, path: Path, wakes: list[Wake], paths: list[Ahead]) -> None:
-        """Draws the board into `path`, as SVG if its name ends so."""
-        write = write_svg if path.suffix.lower() == ".svg" else write_png
-        scene, owner = self._moment.frame.scene, self._moment.game.owner
-        self._try(
-            lambda: write(path, scene, theme.current(), PICTURE_WIDTH, owner, wakes, paths),
-            f"The picture is saved as {path.name}.",
-        )
-
-    def gif(self) -> None:
-        """Asks for a name and writes the match as a moving picture."""
-        path, _ = QFileDialog.getSaveFileName(
-            self._window, "Save the match as GIF", self._name(".gif"), "GIF (*.gif)"
-        )
-        if path:
-            self.gif_file(self._keep(path if Path(path).suffix else f"{path}.gif"))
-
-    def gif_file(self, path: Path) -> None:
-        """Writes the match so far in a thread of its own; painting on images needs no window."""
-        if self._worker is not None and self._worker.is_alive():
-            self.told.emit("A GIF is being written already.")
-            return
-        frames, game, look = self._moment.frames, self._moment.game, theme.current()
-        self.told.emit(f"Writing {path.name} ...")
-
-        def write() -> None:
-            try:
-                size = write_gif(path, game, frames, look)
-                text = f"The match is saved as {path.name}, {size / 1e6:.1f} MB."
-            except (OSError, ValueError) as error:
-                text = _sentence(path, error)
-            with_ignored_shutdown(lambda: self.done.emit(text))
-
-        self._worker = threading.Thread(target=write, name="gif", daemon=True)
-        self._worker.start()
-
     def _try(self, what: Callable[[], object], text: str) -> None:
         try:
             what()
         except OSError as error:
-            text = _sentence(None, error)
+            text = sentence_of(error)
         self.told.emit(text)
 
 
@@ -202,7 +142,8 @@ def with_ignored_shutdown(emit: Callable[[], object]) -> None:
         return
 
 
-def _sentence(path: Path | None, error: OSError | ValueError) -> str:
+def sentence_of(error: OSError | ValueError, path: Path | None = None) -> str:
+    """Why a file could not be written."""
     name = getattr(error, "filename", None) or path
     if isinstance(error, OSError) and error.strerror:
         return f"{name} could not be written: {error.strerror}."

@@ -10,11 +10,13 @@ from lab.maps.expectation_words import one_sided, placeless, searched, treeless
 from lab.maps.expectations import Expectations, expectations
 from lab.match.drawn_lines import TURNS, DrawWish
 from lab.match.records import Thought
+from lab.ui.control.hanging import HangControl
 from lab.ui.control.moment import Moment
+from lab.ui.control.over_match import OverMatchControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.maps.expect_view import ExpectView
 from lab.ui.maps.foreseen import ForeseenShare
-from lab.ui.maps.page import MapsPage
+from lab.ui.maps.page import MATCH_VIEW, POSITION, MapsPage
 from lab.ui.parts.marks import marks_of
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MAPS, MATCH
@@ -23,14 +25,15 @@ from search.branches import Wish
 from search.forms import Form
 
 LOOK_MS = 100
-OVER = "The match is over in this position: there is nothing to expect."
+OVER = "The match is over in this position: nothing is left to expect or to choose."
 WAITS = "The searches of this position have not drawn any lines yet."
 
 
 class MapsControl(QObject):
     """Begins to look when the page is shown, and ends when it is left."""
 
-    told = Signal(str)  # a sentence for the status bar
+    # two players of a seat are to be compared: the seat, the own player, another
+    compared = Signal(int, object, object)
 
     def __init__(
         self,
@@ -47,6 +50,10 @@ class MapsControl(QObject):
         self._ahead, self._viewer = TURNS - 1, 0
         self._given: tuple[object, ...] = ()
         self._found: Expectations | None = None
+        self.hanging = HangControl(moment, self)
+        self.hanging.opened.connect(self.compared)
+        self.over_match = OverMatchControl(moment, self)
+        self.over_match.turn_picked.connect(self._show_turn)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         window.add_workspace(MAPS, "Maps", self._make, listed=False)
@@ -64,6 +71,11 @@ class MapsControl(QObject):
         page.stepped.connect(self._step)
         page.left.connect(self.toggle)
         page.ended.connect(self._timer.stop)
+        page.ended.connect(self.hanging.end)
+        page.ended.connect(self.over_match.end)
+        self.hanging.attach(page.hanging)
+        self.over_match.attach(page.match)
+        page.view_chosen.connect(self._choose_view)
         page.expecting.turn_chosen.connect(self._choose_turn)
         page.expecting.viewer_chosen.connect(self._choose_viewer)
         return page
@@ -74,8 +86,6 @@ class MapsControl(QObject):
         """Shows the maps of the position on show, or goes back to the match."""
         if self._window.workspaces.name == MAPS:
             self._window.show_workspace(MATCH)
-        elif self._moment.ended:
-            self.told.emit(OVER)
         else:
             self._window.show_workspace(MAPS)
 
@@ -86,7 +96,7 @@ class MapsControl(QObject):
             self._end()
 
     def _begin(self) -> None:
-        """Holds the position on show."""
+        """Holds the position on show; of a finished match only the whole can be looked at."""
         self._held = self._moment.status.holding
         if not self._held:
             self._transport.think_on(True)
@@ -96,10 +106,22 @@ class MapsControl(QObject):
         self._viewer = min(self._viewer, game.seats - 1)
         self.page.expecting.set_viewers(game.seats, self._viewer)
         self._timer.start(LOOK_MS)
+        self.page.show_view(MATCH_VIEW if self._moment.ended else self.page.view)
         self.look()
+
+    def _choose_view(self, view: str) -> None:
+        """Only the searches of the view on show run."""
+        if view == MATCH_VIEW:
+            self.hanging.stop()
+            self.over_match.begin()
+        else:
+            self.over_match.stop()
+            self.hanging.begin()
 
     def _end(self) -> None:
         self._timer.stop()
+        self.hanging.stop()
+        self.over_match.stop()
         self._moment.session.explore(self._wish)
         if not self._held:
             self._transport.think_on(False)
@@ -110,10 +132,19 @@ class MapsControl(QObject):
         if self._timer.isActive():
             self._moment.session.explore(DrawWish(()))
 
+    def _show_turn(self, turn: int) -> None:
+        """A turn of the match view: its position."""
+        self._go_to(turn)
+        self.page.show_view(POSITION)
+
     def _step(self, turns: int) -> None:
         """Another turn of the match."""
+        self._go_to(max(0, min(self._moment.turn + turns, self._moment.head.turn)))
+        if self.page.view == POSITION:
+            self.hanging.begin()
+
+    def _go_to(self, turn: int) -> None:
         moment = self._moment
-        turn = max(0, min(moment.turn + turns, moment.head.turn))
         if turn != moment.turn and not moment.frames[turn].outcome:
             self._transport.go_to(turn)
             self._transport.think_on(True)
@@ -138,6 +169,8 @@ class MapsControl(QObject):
         moment = self._moment
         thoughts = moment.thoughts()
         self.page.set_state(moment.state_words())
+        self.hanging.look()
+        self.over_match.look()
         given = (moment.turn, *(id(t.drawn) for t in thoughts if t is not None))
         if given == self._given:
             return
@@ -151,6 +184,9 @@ class MapsControl(QObject):
     def _show(self) -> None:
         moment, panel, found = self._moment, self.page.expecting, self._found
         game = moment.game
+        if moment.ended:
+            panel.show_words(OVER)
+            return
         if found is None:
             panel.show_words(placeless(game) or self._why(moment.thoughts()))
             return
@@ -167,14 +203,15 @@ class MapsControl(QObject):
         return WAITS
 
     def _show_foreseen(self, thoughts: tuple[Thought | None, ...]) -> None:
-        owner = self._moment.game.owner
-        found = []
-        for thought in thoughts:
-            for agent in thought.agents if thought is not None else ():
-                share = foreseen_of(thoughts, agent) if agent.seat == thought.seat else None
-                if share is not None:
-                    viewer = next(
-                        t.seat for t in thoughts if t is not None and t.seat != agent.seat
-                    )
-                    found.append(ForeseenShare(agent.stats.agent, agent.name, viewer, share))
-        self.page.expecting.foreseen.set_shares(tuple(found), marks_of(tuple(owner)))
+        """How often each seat's search foresaw the others' actions."""
+        known = [thought for thought in thoughts if thought is not None]
+        found = [
+            ForeseenShare(agent.stats.agent, agent.name, other.seat, share)
+            for thought in known
+            for agent in thought.agents
+            if agent.seat == thought.seat
+            for other in known
+            if (share := foreseen_of([other], agent)) is not None
+        ]
+        shown = [each for each in found if len(known) == 2 or each.viewer == self._viewer]
+        self.page.expecting.foreseen.set_shares(tuple(shown), marks_of(self._moment.game.owner))

@@ -155,16 +155,22 @@ class Moment:
         return bool(self.status.searching) or (self.status.playing and not self.status.to_move)
 
     def note(self) -> str:
-        """The word in the title of Trees. Searches of another turn than the board's are labelled
-        with theirs.
+        """The word in the title of Trees, and how many root moves a search keeps to. Searches of
+        another turn than the board's are labelled with theirs.
         """
+        limits = dict.fromkeys(t.limits for t in self.thoughts() if t is not None and t.limits)
+        some = [f"{count} of {of}" for each in limits for _, count, of in each]
+        return ", ".join((self._when(), f"{' and '.join(some)} moves")) if some else self._when()
+
+    def _when(self) -> str:
+        """Which moment the searches on show are of."""
         turn = f"{self.game.turn_word} {self.searches.turn}"
         if self.cursor is None and self.is_elsewhere:
             return f"{turn}, the last search" if self.status.activity == OVER else turn
         if self.live and not self.searches.recorded:
             return turn if self._hurries else LIVE
         if self.searches.recorded:
-            return f"{turn}, recorded"
+            return f"{turn}, searched again" if self.searches.again else f"{turn}, recorded"
         if self.status.activity == PERSON:
             return "at rest"
         return STOPPED if self.status.activity == FAILED else PAUSED

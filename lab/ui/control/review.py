@@ -4,38 +4,27 @@ finds, and the match's file keeps it.
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Sequence
-from dataclasses import replace
-
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engines.knobs import KnobError
-from lab.files.review_lines import ReviewedMove, ReviewHead
-from lab.match.budget import ITERATIONS, Budget
 from lab.match.decide import Decision
-from lab.match.seat import SearchSeat
-from lab.match.seats import format_seat, make_seat
+from lab.match.turn_tree import letter
 from lab.review.marks import Thresholds
-from lab.review.merged import MergedReview, merged
-from lab.review.plan import SEED, USUAL, reviewer
+from lab.review.merged import merged
+from lab.review.ruler import ruler_of
 from lab.review.words import body, headline, lost_words, player_name
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.moment import Moment
+from lab.ui.control.review_search import NOTHING, ReviewSearch
 from lab.ui.control.review_trying import Trying
-from lab.ui.control.review_view import ReviewRows, branch_curves, shown_move, view_of
+from lab.ui.control.review_view import ReviewRows, branch_curves, player_words, shown_move, view_of
 from lab.ui.control.transport import TransportControl
-from lab.ui.parts.combos import Entry
 from lab.ui.parts.marks import marks_of
 from lab.ui.review.page import ReviewPage
-from lab.ui.review.runner import ReviewRunner
 from lab.ui.review.view import ReviewRow, ReviewView
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH, REVIEW
-from search import algorithms
 
 LOOK_MS = 100
-NOTHING = "There is no move to review yet."
 
 
 class ReviewControl(QObject):
@@ -57,16 +46,17 @@ class ReviewControl(QObject):
         self._window, self._moment = window, moment
         self._transport, self._branches = transport, branches
         self._page: ReviewPage | None = None
-        self._rows, self._found = ReviewRows(), MergedReview()
+        self._rows = ReviewRows()
         self._view: ReviewView | None = None
         self._seat, self._by_turn, self._played = 0, False, False
-        self._thresholds = Thresholds()
+        self._thresholds = self._limits = Thresholds()
         self._shown: tuple[object, ...] = ()
+        self._kept: tuple[object, ...] = ()  # what is shown, so that its identity stays its own
         self._wanted: int | None = None  # a turn to show once the line is on the board again
         self._follows: tuple[int, str] | None = None  # the turn and the move of a line to review
-        self.runner = ReviewRunner(self)
-        self.runner.judged.connect(self._judged)
-        self.runner.finished.connect(self._finished)
+        self.search = ReviewSearch(moment, self)
+        self.search.told.connect(self.told)
+        self.search.ended.connect(self._finished)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         window.add_workspace(REVIEW, "Review", self._make, listed=False)
@@ -85,7 +75,7 @@ class ReviewControl(QObject):
         page.wanted.connect(self._do)
         page.stepped.connect(self._step)
         page.left.connect(self._leave)
-        page.ended.connect(self.runner.end)
+        page.ended.connect(self.search.runner.end)
         page.ended.connect(self.trying.end)
         page.graph.chosen.connect(self._go)
         page.table.chosen.connect(self._go)
@@ -133,41 +123,12 @@ class ReviewControl(QObject):
         self.page.branches.set_cast(marks_of(game.owner), kinds, names, game.turn_word)
         self._shown = ()
         self.look()
-        if not self._found.moves and not self.runner.running:
-            self._start(self._spec())
+        if not self.search.found.moves and not self.search.runner.running:
+            self.search.start(self.search.spec)
         self._timer.start(LOOK_MS)
         self.page.table.setFocus()
 
     # -- searching ---------------------------------------------------------------------------------
-
-    def _spec(self) -> SearchSeat:
-        """The search that reviews: the one of the review so far, else the usual one."""
-        if self._found.head is not None:
-            return self._found.head.spec
-        return reviewer(self._moment.game)
-
-    def _start(
-        self, spec: SearchSeat, turns: Sequence[int] | None = None, through: int = 0
-    ) -> None:
-        """Searches what is missing of the line on the board, or of the line through a turn."""
-        file, path = self._moment.session.file, self._moment.view.lines.path
-        if file is None or not path:
-            self.told.emit(NOTHING)
-            return
-        seed = self._found.head.seed if self._found.head is not None else SEED
-        words = [str(file), *self._search_words(spec), "--seed", str(seed)]
-        words += ["--through", str(through or path[-1])]
-        words += ["--turns", ",".join(map(str, turns))] if turns is not None else []
-        self.runner.start(self._moment.game, words)
-
-    def _search_words(self, spec: SearchSeat) -> list[str]:
-        budget = spec.budget or USUAL
-        text = format_seat(spec, self._moment.game, with_budget=False)
-        return ["--with", text, "--budget", budget.text]
-
-    def _judged(self, head: ReviewHead | None, moves: Sequence[ReviewedMove]) -> None:
-        if head is not None:
-            self._moment.session.review(head, moves)
 
     def _finished(self, failure: str) -> None:
         self._shown = ()
@@ -175,32 +136,16 @@ class ReviewControl(QObject):
             self.told.emit(failure)
 
     def _again(self, name: str, iterations: int, marked: bool) -> None:
-        """Searches again, deeper or by another algorithm."""
-        game, budget = self._moment.game, Budget(ITERATIONS, iterations)
-        base = self._spec()
-        try:
-            spec = base if name == base.name else make_seat(algorithms()[name], game, {})
-        except KnobError as error:
-            self.told.emit(str(error))
-            return
-        view = self._view
-        rows = view.in_order if view is not None else ()
+        rows = self._view.rows if self._view is not None else ()
         turns = sorted({row.turn for row in rows if row.mark}) if marked else None
-        self._start(replace(spec, budget=budget), turns)
+        self.search.again(name, iterations, turns)
 
     def _offer(self) -> None:
         """Opens or closes what can be searched again."""
-        page, game = self.page, self._moment.game
-        if page.sheet.isVisible():
-            page.sheet.hide()
-            return
-        found = sorted((a for a in algorithms().values() if a.searches), key=lambda a: a.title)
-        entries = [Entry(a.name, a.title, a.note, a.supports(game) or "") for a in found]
-        spec = self._spec()
-        amount = spec.budget.amount if spec.budget is not None else USUAL.amount
+        sheet, search = self.page.sheet, self.search
         marked = any(row.mark for row in self._view.rows) if self._view is not None else False
-        page.sheet.offer(entries, spec.name, int(amount), marked)
-        page.sheet.show()
+        sheet.offer(search.entries(), search.spec.name, int(search.budget.amount), marked)
+        sheet.setVisible(not sheet.isVisible())
 
     # -- what a person wants -----------------------------------------------------------------------
 
@@ -213,17 +158,11 @@ class ReviewControl(QObject):
             "last mistake": lambda: self._next_mistake(-1),
             "next mistake": lambda: self._next_mistake(1),
             "again": self._offer,
-            "stop": self._stop,
+            "stop": self.search.stop,
             "line": self._show_line,
             "try": self._try,
             "play": self._play_on,
         }[name]()
-
-    def _stop(self) -> None:
-        if self.runner.running:
-            self.runner.stop()
-        else:
-            self._start(self._spec())
 
     def _order(self, by_turn: bool) -> None:
         self._by_turn = by_turn
@@ -271,12 +210,9 @@ class ReviewControl(QObject):
         self._transport.go_to(turn)
 
     def _try(self) -> None:
-        row, file = self._row, self._moment.session.file
-        if row is None or file is None:
-            return
-        words = [str(file), *self._search_words(self._spec()), "--turns", str(row.turn)]
-        words += ["--through", str(self._moment.view.lines.path[-1])]
-        self.trying.begin(row, self._moment.frames[row.turn - 1], words)
+        row = self._row
+        if row is not None and (words := self.search.judging(row.turn)):
+            self.trying.begin(row, words)
 
     # -- showing -----------------------------------------------------------------------------------
 
@@ -289,17 +225,15 @@ class ReviewControl(QObject):
         moment = self._moment
         moment.refresh()
         self._arrive()
-        reviews, lines = moment.view.reviews, moment.view.lines
-        key = (moment.frames, reviews, lines, moment.turn, self.runner.done, self.runner.note)
-        key = (*key, self.runner.running)
-        if (
-            len(key) == len(self._shown)
-            and all(a is b or a == b for a, b in zip(key[3:], self._shown[3:], strict=True))
-            and all(a is b for a, b in zip(key[:3], self._shown[:3], strict=True))
-        ):
+        if self._wanted is not None:
+            return  # another line is on the board for a moment
+        view, runner = moment.view, self.search.runner
+        mine = (moment.turn, runner.done, runner.note, runner.running, moment.session.file)
+        key = (id(moment.frames), id(view.reviews), id(view.lines), *mine)
+        if key == self._shown:
             return
-        self._shown = key
-        self._found = merged(reviews)
+        self._shown, self._kept = key, (moment.frames, view.reviews, view.lines)
+        self.search.found = merged(view.reviews)
         self._show()
 
     def _arrive(self) -> None:
@@ -308,7 +242,7 @@ class ReviewControl(QObject):
             return
         turn, self._wanted = self._wanted, None
         self._moment.go_to(turn)
-        if self._follows is None or self.runner.running:
+        if self._follows is None or self.search.runner.running:
             return
         (at, move), self._follows = self._follows, None
         for line in self._moment.view.lines.rows:
@@ -316,15 +250,15 @@ class ReviewControl(QObject):
             if line.name and first is not None and first.words == move:
                 self.told.emit(f"Line {line.name} is what the review would have played.")
                 turns = range(at, line.stones[-1].turn + 1)
-                self._start(self._spec(), turns, line.stones[-1].number)
+                self.search.start(self.search.spec, turns, line.stones[-1].number)
 
     def _show(self) -> None:
         moment, game, page = self._moment, self._moment.game, self.page
         lines, frames = moment.view.lines, moment.frames
-        rows = self._rows.of(
-            game, frames, lines.path, self._found, moment.setup.seed, self._thresholds
-        )
-        players = tuple(spec.title or "a person" for spec in moment.setup.seats)
+        found, ruler = self.search.found, ruler_of(self.search.found.moves.values())
+        limits = self._limits = ruler.thresholds(self._thresholds)
+        rows = self._rows.of(game, frames, lines.path, found, moment.setup.seed, limits)
+        players = tuple(map(player_words, moment.setup.seats))
         view = self._view = view_of(
             game,
             rows,
@@ -333,8 +267,9 @@ class ReviewControl(QObject):
             self._seat,
             self._by_turn,
             players,
-            self._thresholds,
-            branch_curves(game, lines, self._found),
+            limits,
+            ruler,
+            branch_curves(game, lines, found, ruler),
             self.trying.hides,
         )
         self._show_position(view)
@@ -350,7 +285,7 @@ class ReviewControl(QObject):
         title = f"{word} {moment.turn}" if moment.turn else "The start"
         caption = ""
         if row is not None and not self.trying.hides:
-            caption = f"{player_name(moment.game, row.state, row.move.seat)} played {row.played}"
+            caption = f"{player_name(moment.game, row.move.seat)} played {row.played}"
         self.page.set_position(title, caption, frame.scene, moment.game.owner)
 
     def _show_words(self, view: ReviewView) -> None:
@@ -363,12 +298,12 @@ class ReviewControl(QObject):
         elif row is None:
             page.verdict.say(self._without_row())
         else:
-            head = self._found.heads.get((row.move.turn, row.move.seat))
+            head = self.search.found.heads.get((row.move.turn, row.move.seat))
             game = view.game
             more = ""
             if head is not None:
                 decision = self._decision(row)
-                more = body(game, row.state, row.move, head, decision, self._thresholds)
+                more = body(game, row.state, row.move, head, decision, self._limits)
             page.verdict.say(headline(game, row.state, row.move), more)
 
     def _without_row(self) -> str:
@@ -377,7 +312,7 @@ class ReviewControl(QObject):
         word = self._moment.game.turn_word
         return (
             f"This {word} is not reviewed yet."
-            if self.runner.running
+            if self.search.runner.running
             else (f"This {word} is not reviewed.")
         )
 
@@ -387,7 +322,8 @@ class ReviewControl(QObject):
 
     def _show_lines(self, view: ReviewView) -> None:
         page, lines = self.page, self._moment.view.lines
-        numbers = [lines.number(row.turn) for row in view.rows if row.mark]
+        numbers = [lines.number(row.turn) for row in view.mistakes]
+        page.name_line(letter(max(0, len(lines.rows) - 1)))
         page.branches.setVisible(bool(lines.rows) and not view.hides)
         if lines.rows:
             page.branches.set_lines(lines, lines.number(view.turn), numbers)
@@ -396,35 +332,28 @@ class ReviewControl(QObject):
         page.comment.set_note(lines.number(view.turn), where, lines.note(view.turn))
 
     def _show_state(self, view: ReviewView) -> None:
-        runner, head = self.runner, self._found.head
-        spec = self._spec()
-        budget = (spec.budget or USUAL).words
-        how = f"every move searched again by {spec.title}, {budget} a search"
-        judged = len(view.rows)
-        total = runner.total if runner.running else max(judged, self._expected(view))
-        done = runner.done if runner.running else judged
+        search, runner = self.search, self.search.runner
+        how = f"every move searched again by {search.spec.title}, {search.budget.words} a search"
+        judged, total = len(view.rows), self._expected(view)
+        done, total = (runner.done, runner.total) if runner.running else (judged, total)
         note = runner.note if runner.running else f"{judged} of {total} moves"
         self.page.set_running(runner.running, done, total, note)
-        state = (
-            f"Review: {note}"
-            if runner.running or head is None or judged < total
-            else (f"Review finished: {judged} moves")
-        )
-        row = view.selected
-        if row is not None and not view.hides and row.move.is_judged:
-            name = player_name(view.game, row.state, row.move.seat)
-            where = f"{view.game.turn_word.capitalize()} {row.turn}, {name} {row.played}"
-            best = f"; {row.best} was best" if row.differs and row.move.lost else ""
-            state = f"{state}    {where}: lost {lost_words(row.move)}{best}"
-        self.page.set_state(how, state, self._command(spec))
+        ended = not runner.running and judged >= total
+        state = f"Review finished: {judged} moves" if ended else f"Review: {note}"
+        self.page.set_state(how, "    ".join(filter(None, (state, _said(view)))), search.command())
 
     def _expected(self, view: ReviewView) -> int:
         """How many moves there are to judge: at least one in each turn."""
-        return view.turns * (view.game.seats if view.game.simultaneous else 1)
+        least = view.turns * (view.game.seats if view.game.simultaneous else 1)
+        return max(least, len(view.rows))
 
-    def _command(self, spec: SearchSeat) -> str:
-        file = self._moment.session.file
-        if file is None:
-            return ""
-        words = ["smitsilab", "review", str(file), *self._search_words(spec)]
-        return shlex.join([*words, "--seed", str(SEED)])
+
+def _said(view: ReviewView) -> str:
+    """The move on the board, for the status bar."""
+    row = view.selected
+    if row is None or view.hides or not row.move.is_judged:
+        return ""
+    name = player_name(view.game, row.move.seat)
+    where = f"{view.game.turn_word.capitalize()} {row.turn}, {name} {row.played}"
+    best = f"; {row.best} was best" if row.differs and row.move.lost else ""
+    return f"{where}: lost {lost_words(row.move)}{best}"

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from lab.files.review_lines import ReviewedMove, ReviewHead
-from lab.match.records import Frame
 from lab.review.words import headline, move_words
 from lab.ui.review.page import ReviewPage
 from lab.ui.review.runner import ReviewRunner
@@ -48,7 +47,7 @@ class Trying(QObject):
         agent = game.agents_of(row.move.seat)[moving[0]]
         return len(game.targets(row.state, agent)) > 1
 
-    def begin(self, row: ReviewRow, _before: Frame, words: Sequence[str]) -> None:
+    def begin(self, row: ReviewRow, words: Sequence[str]) -> None:
         """Hides the answer and waits for a click; `words` ask for a judgement."""
         self.leave()
         self._row, self._answer, self._tried, self._refusal = row, None, (), ""

@@ -8,11 +8,14 @@ from engines.game import Game, State, same
 
 class EditedPosition:
     """A position and its history. Changes of one drag or of one row of key presses are one step:
-    they share a `stroke`, a non-empty name.
+    they share a `stroke`, a non-empty name. `turn` is that of the match on the board whose position
+    it was, None if of none.
     """
 
-    def __init__(self, game: Game, editing: Editing, state: State, origin: str = "") -> None:
-        self.game, self.editing, self.origin = game, editing, origin
+    def __init__(
+        self, game: Game, editing: Editing, state: State, origin: str = "", turn: int | None = None
+    ) -> None:
+        self.game, self.editing, self.origin, self.turn = game, editing, origin, turn
         self._states = [state.copy()]
         self._at = 0
         self._stroke = ""

@@ -25,7 +25,7 @@ from lab.ui.editor.draft import EditedPosition
 from lab.ui.editor.palette import PaintColumn
 from lab.ui.editor.panel import ENDINGS, EditorPanel
 from lab.ui.editor.shelf import ShelfRow
-from lab.ui.editor.tools import REDO, UNDO, ToolRow
+from lab.ui.editor.tools import PUT_BACK, REDO, UNDO, ToolRow
 from lab.ui.parts import theme
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice, Segments
@@ -51,6 +51,7 @@ class EditorPage(WorkspacePage):
         super().__init__(parent)
         self.setAccessibleName("Position editor")
         self.draft: EditedPosition | None = None
+        self.removed = False  # undo brings back the kept position that was removed last
         self.line = ""
         self.board, self.panel = EditorBoard(self), EditorPanel(self)
         self.paints, self.tools, self.shelf = PaintColumn(self), ToolRow(self), ShelfRow(self)
@@ -151,6 +152,7 @@ class EditorPage(WorkspacePage):
     def begin(self, draft: EditedPosition) -> None:
         """Edits a position."""
         self.draft = draft
+        self.removed = False
         parts = draft.parts
         kinds = dict.fromkeys(handle.kind for handle in parts.handles)
         self._group = parts.groups[0].name
@@ -167,8 +169,10 @@ class EditorPage(WorkspacePage):
         self.grid.setVisible(bool(gridded))
         self._snap(self.grid.isChecked())
         self.ahead.setVisible(bool(draft.editing.ahead(draft.state)))
+        self.shelf.set_note(bool(draft.editing.alike))
         self.help.setText(draft.editing.help or _help(parts.handles, bool(parts.cells)))
         self.caption.setText(draft.origin)
+        self.panel.set_branch("" if draft.turn is None else f"{draft.game.turn_word} {draft.turn}")
         self.tools.set_tools(draft.editing.tools, bool(draft.editing.shakes))
         self.refresh()
         self.board.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -191,7 +195,7 @@ class EditorPage(WorkspacePage):
         editing = draft.editing
         text = editing.text(draft.state) if editing.text_title else ""
         self.panel.set_text(editing.text_title, editing.text_note, text)
-        self.tools.set_able(draft.can_undo, draft.can_redo)
+        self.tools.set_able(draft.can_undo or self.removed, draft.can_redo)
         self.changed.emit()
 
     def _show_ahead(self, draft: EditedPosition) -> None:
@@ -247,6 +251,7 @@ class EditorPage(WorkspacePage):
             self.draft.change(part, value, stroke)
         except EditError as error:
             return str(error)
+        self.removed = False
         self.refresh()
         return ""
 
@@ -315,6 +320,10 @@ class EditorPage(WorkspacePage):
         """Undo, redo, and the tools of the game."""
         if self.draft is None:
             return
+        if name == UNDO and self.removed:
+            self.tool_asked.emit(PUT_BACK)
+            return
+        self.removed = False
         if name == UNDO:
             self.draft.undo()
         elif name == REDO:

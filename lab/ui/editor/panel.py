@@ -28,7 +28,7 @@ from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, KeyButton, Segments
 
 WHOLE = 3  # the most groups of the whole position
-THINK, PLAY, DISCARD = "think", "play", "discard"
+THINK, PLAY, DISCARD, BRANCH = "think", "play", "discard", "branch"
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ ENDINGS = (
     Ending(THINK, "Think about it", "T", "A match that waits here while a search thinks", (0, 0)),
     Ending(PLAY, "Play on from here", "Enter", "A new match that starts here", (0, 1)),
     Ending(DISCARD, "Discard", "Esc", "The match as it was; Ctrl+Z brings this back", (1, 0)),
+    Ending(BRANCH, "Add as a branch", "Ctrl+B", "A branch of this match that begins here", (1, 1)),
 )
 
 
@@ -175,8 +176,13 @@ class EditorPanel(QWidget):
     def set_remarks(self, remarks: Sequence[Remark], playable: bool) -> None:
         """The checks, and whether they let the position be played."""
         self.remarks.set_remarks(remarks)
-        for name in (THINK, PLAY):
+        for name in (THINK, PLAY, BRANCH):
             self.buttons[name].setEnabled(playable)
+
+    def set_branch(self, of: str) -> None:
+        """Of what the position can be a branch: "turn 30"; "" if of nothing here."""
+        self.buttons[BRANCH].setText(f"Add as a branch of {of}")
+        self.buttons[BRANCH].setVisible(bool(of))
 
     def set_text(self, title: str, note: str, text: str) -> None:
         """The position as text; without a title the game has none."""

@@ -137,7 +137,7 @@ class ShelfRow(QWidget):
         self.keep = QPushButton("Keep this one", self)
         self.empty = QLabel("None yet. What you keep here stays for other matches.", self)
         self.empty.setProperty("look", "note")
-        self.note = QLabel("right-click to name or remove one", self)
+        self.note = QLabel(self)
         self.note.setProperty("look", "note")
         self._lay_out()
         theme.changed.connect(self._fit)
@@ -170,6 +170,11 @@ class ShelfRow(QWidget):
 
     def _fit(self, _theme: object = None) -> None:
         self._scroll.setFixedHeight(theme.current().px(HIGH + WORDS) + 10)
+
+    def set_note(self, turned: bool) -> None:
+        """Whether positions that are turned or mirrored count as equal."""
+        equal = "equal ones, turned or mirrored," if turned else "equal ones"
+        self.note.setText(f"right-click to name or remove one; {equal} are kept once")
 
     def set_kept(self, kept: Sequence[Kept]) -> None:
         """Shows these positions, oldest first."""

@@ -13,6 +13,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.segments import KeyButton
 
 UNDO, REDO, SHAKE, PASTE = "undo", "redo", "shake", "paste"
+PUT_BACK = "put back"  # undo, after a kept position was removed
 MARGIN, GAP = 12, 6  # pixels
 BEFORE = (Tool(UNDO, "Undo", "undo"), Tool(REDO, "Redo", "redo"))
 KEYS = {UNDO: "Ctrl+Z", REDO: "Ctrl+Shift+Z"}

@@ -16,7 +16,7 @@ from lab.ui.maps.cloud_board import DOTS, LINES, RINGS, CloudBoard
 from lab.ui.maps.distances import DistanceTable
 from lab.ui.maps.expect_view import ExpectView
 from lab.ui.maps.foreseen import ForeseenBars
-from lab.ui.maps.rows import row
+from lab.ui.maps.rows import NoteLine, row
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.segments import Choice, Segments
@@ -49,9 +49,8 @@ class ExpectPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self.note = QLabel("Where they expect each other"), QLabel()
+        self.title, self.note = QLabel("Where they expect each other"), NoteLine()
         self.title.setProperty("look", "title")
-        self.note.setProperty("look", "note")
         self.style_, self.viewers = Segments("Drawn as", STYLES), Segments("Expected by")
         self.style_.set_value(DOTS)
         self.empty = Empty()
@@ -132,8 +131,8 @@ class ExpectPanel(QWidget):
         self.legend.setVisible(not cells)
         self.sentence.setText(remark or headline(view.found, view.turn, view.word))
         unit = view.found.unit
-        marked = "marked: further apart than the own plan is spread"
-        self._apart.set_hint(f"{unit}; {reached(view.found, view.turn)}; {marked}")
+        marked = "marked: beyond the own spread"
+        self._apart.set_hint(f"{unit}; {marked}; {reached(view.found, view.turn)}")
 
     def show_words(self, why: str, help: str = "") -> None:
         """Says why there is nothing to show."""

@@ -1,14 +1,28 @@
-"""The page Maps: what the searches of one position expect, and what their choice hangs on."""
+"""The page Maps: what the searches of one position expect and what their choice hangs on, or how
+the choices of the whole match formed.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.ui.maps.expecting import ExpectPanel
+from lab.ui.maps.hanging import HangPanel
+from lab.ui.maps.over_match import MatchPanel
+from lab.ui.maps.rows import row
 from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.splitter import Splitter
 from lab.ui.shell.workspaces import WorkspacePage
+
+POSITION, MATCH_VIEW = "position", "match"
+VIEWS = (
+    Choice(POSITION, "This position", "What is expected here, and what the choice hangs on"),
+    Choice(MATCH_VIEW, "The whole match", "How the choices formed, turn by turn"),
+)
+LEFT_SHARE = 0.54  # of the width, for expectations
 
 
 class MapsPage(WorkspacePage):
@@ -18,6 +32,7 @@ class MapsPage(WorkspacePage):
 
     stepped = Signal(int)
     left = Signal()
+    view_chosen = Signal(str)
     ended = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -25,9 +40,39 @@ class MapsPage(WorkspacePage):
         self.setAccessibleName("Maps")
         self._state = ""
         self.expecting = ExpectPanel()
+        self.hanging = HangPanel()
+        self._splitter = Splitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        for part, share in ((self.expecting, 11), (self.hanging, 9)):
+            self._splitter.addWidget(SlimScroll(part, self))
+            self._splitter.setStretchFactor(self._splitter.count() - 1, share)
+        self.match = MatchPanel()
+        self.views = Segments("Maps of", VIEWS)
+        self.views.set_value(POSITION)
+        self.views.chosen.connect(self._choose)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._splitter)
+        self._stack.addWidget(SlimScroll(self.match, self))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(SlimScroll(self.expecting, self))
+        column.setSpacing(0)
+        column.addLayout(row((self.views, None), 6))
+        column.addWidget(self._stack, 1)
+
+    @property
+    def view(self) -> str:
+        """POSITION or MATCH_VIEW."""
+        return str(self.views.value())
+
+    def show_view(self, view: str) -> None:
+        """Shows the maps of the position, or of the whole match."""
+        self.views.set_value(view)
+        self._choose(view)
+
+    def _choose(self, view: object) -> None:
+        self._stack.setCurrentIndex([choice.value for choice in VIEWS].index(str(view)))
+        self.view_chosen.emit(str(view))
 
     def set_state(self, state: str) -> None:
         """What is going on, for the status bar."""
@@ -38,6 +83,11 @@ class MapsPage(WorkspacePage):
 
     def end(self) -> None:
         self.ended.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        left = round(self.width() * LEFT_SHARE)
+        self._splitter.setSizes([left, self.width() - left])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

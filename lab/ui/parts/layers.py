@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 
 Paint = Callable[[QPainter], None]
 
@@ -28,9 +28,24 @@ class Layers:
         if still:
             self._still = None
 
-    def still(self, paint: Paint) -> QPixmap:
+    def paint_still(self, painter: QPainter, still: Paint) -> None:
+        """Paints the backdrop, as shapes in a drawing."""
+        if pictures.is_drawing():
+            still(painter)
+        else:
+            painter.drawPixmap(0, 0, self._still_layer(still))
+
+    def paint_ground(self, painter: QPainter, still: Paint, paint: Paint) -> None:
+        """Paints the backdrop with this turn's items on it, as shapes in a drawing."""
+        if pictures.is_drawing():
+            still(painter)
+            paint(painter)
+        else:
+            painter.drawPixmap(0, 0, self._ground_layer(still, paint))
+
+    def _still_layer(self, paint: Paint) -> QPixmap:
         """The backdrop, repainted if it was dropped or the screen's pixel ratio changed."""
-        ratio = self._widget.devicePixelRatioF()
+        ratio = pictures.ratio_of(self._widget)
         if self._still is None or self._still.devicePixelRatio() != ratio:
             self._ground = None
             self._still = QPixmap(self._widget.size() * ratio)
@@ -39,9 +54,9 @@ class Layers:
             _paint_on(self._still, paint)
         return self._still
 
-    def ground(self, still: Paint, paint: Paint) -> QPixmap:
+    def _ground_layer(self, still: Paint, paint: Paint) -> QPixmap:
         """The backdrop with this turn's items on it."""
-        below = self.still(still)
+        below = self._still_layer(still)
         if self._ground is None:
             self._ground = QPixmap(below)
             _paint_on(self._ground, paint)

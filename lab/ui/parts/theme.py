@@ -6,7 +6,8 @@ Roles are those of `TOKENS`; the hues of agents depend on the game and come from
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -132,6 +133,17 @@ changed = _state.changed
 def current() -> Theme:
     """The theme on screen."""
     return _state.theme
+
+
+@contextmanager
+def as_if(name: str) -> Iterator[Theme]:
+    """What is painted inside has the colours of the theme `name`; nothing on the screen changes."""
+    before = _state.theme
+    _state.theme = make(name, _state.percent)
+    try:
+        yield _state.theme
+    finally:
+        _state.theme = before
 
 
 def scheme() -> str:

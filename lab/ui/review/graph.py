@@ -8,10 +8,13 @@ import math
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.review.words import CHANCES, SHORT
+from lab.review.judging import CHANCES, POINTS, span_of
+from lab.review.marks import Thresholds
+from lab.review.ruler import Ruler
+from lab.review.words import SHORT, amount_words
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart
@@ -25,6 +28,9 @@ from search.measure import ValueKind
 
 HEIGHT, LEAST = 250, 150  # pixels at 100 %
 BAR, RING = 7, 4.5
+LEGEND = 110  # height of the field from which on there is a legend
+HIGH, LOW = 0.8, 0.2  # shares: a curve above is in the legend's way, which then is lower
+SHADE = 36  # opacity of the area, of 255
 
 
 class ReviewGraph(Chart):
@@ -79,8 +85,8 @@ class ReviewGraph(Chart):
         main = [curve for curve in self.view.curves if not curve.name]
         if len(main) != 1 or main[0].turns.size < 2:
             return []
-        colour = self.view.marks.seat_colour(theme.current(), main[0].seat)
-        colour.setAlpha(36)
+        colour = QColor(self.view.marks.seat_colour(theme.current(), main[0].seat))
+        colour.setAlpha(SHADE)
         even = np.full(main[0].turns.size, 0.5)
         return [ChartBand(main[0].turns, even, main[0].shares, colour)]
 
@@ -92,7 +98,8 @@ class ReviewGraph(Chart):
             return numerals.percent(share)
         if scale.kind is ValueKind.SCORE:
             return numerals.short(share)
-        return numerals.short(scale.low + share * (scale.high - scale.low))
+        ruler = self.view.ruler if self.view is not None else Ruler()
+        return numerals.short(ruler.low + share * (ruler.high - ruler.low))
 
     def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         return [(share, self._level(share)) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
@@ -115,14 +122,14 @@ class ReviewGraph(Chart):
         bottom, high = self.frame.bottom(), self.frame.height()
         several = len({row.move.seat for row in view.rows}) > 1 and view.game.simultaneous
         for row in view.rows:
-            if row.move.is_judged and row.move.lost >= 0.5:
+            if row.move.is_judged and row.move.lost >= 0.5 * view.ruler.share:
                 wide = look.px(BAR) / (2 if several else 1)
                 left = (
                     self._x(row.turn)
                     - look.px(BAR) / 2
                     + (wide if several and row.move.seat else 0)
                 )
-                tall = min(1.0, row.move.lost / 100) * high
+                tall = min(1.0, row.move.lost / POINTS / view.ruler.share) * high
                 box = QRectF(left, bottom - tall, wide, tall)
                 painter.fillRect(box, view.marks.seat_colour(look, row.move.seat))
 
@@ -140,6 +147,7 @@ class ReviewGraph(Chart):
         view = self.view
         if view is None or view.hides:
             return
+        self._paint_legend(painter, view)
         self._paint_head(painter, view)
         named = [curve for curve in view.curves if curve.name and curve.turns.size]
         for curve in named:
@@ -161,6 +169,37 @@ class ReviewGraph(Chart):
         painter.setBrush(look.colour("accent"))
         painter.drawRoundedRect(box, 3, 3)
         put_centred(painter, box, text, theme.AXIS, "on_accent", bold=True)
+
+    def _paint_legend(self, painter: QPainter, view: ReviewView) -> None:
+        """From how many points on there are rings."""
+        look, field = theme.current(), self.frame
+        if field.height() < look.px(LEGEND):
+            return
+        limits = view.rows[0].thresholds if view.rows else Thresholds()
+        x, y = field.left() + look.px(10), field.top() + look.px(13)
+        if self._is_high(view):
+            y = self.at(0.0, LOW).y()
+        words = (
+            ("error", f"mistake, {_limit(view, limits.mistake)} or more"),
+            ("warn", f"slip, {_limit(view, limits.slip)} or more, beyond two errors"),
+        )
+        for role, text in words:
+            wide = text_width(text, theme.AXIS)
+            if x + wide + look.px(14) > field.right():
+                return
+            painter.setPen(QPen(look.colour(role), 1.6 * look.scale))
+            painter.setBrush(look.colour("field"))
+            painter.drawEllipse(QPointF(x, y), RING * look.scale, RING * look.scale)
+            box = QRectF(x + look.px(9), y - look.px(8), wide + 2, look.px(16))
+            painter.fillRect(box, look.colour("field"))
+            put(painter, box, text, theme.AXIS, "ink2")
+            x += wide + look.px(28)
+
+    def _is_high(self, view: ReviewView) -> bool:
+        """Whether a curve is where the legend would be."""
+        first, last = self.shown[0]
+        left = first + 0.6 * (last - first)
+        return any((c.shares[c.turns <= left] > HIGH).any() for c in view.curves)
 
     def _height_of(self, view: ReviewView, row: ReviewRow) -> float | None:
         """Where the curve is after a move."""
@@ -185,7 +224,9 @@ class ReviewGraph(Chart):
             wide = text_width(words, theme.AXIS, True) + 4
             left = spot.x() + look.px(8)
             left = left if left + wide < self.width() else spot.x() - look.px(8) - wide
-            box = QRectF(left, spot.y() - look.px(16), wide, look.px(16))
+            high = spot.y() - look.px(16)
+            top = high if high > self.frame.top() else spot.y() + look.px(2)
+            box = QRectF(left, top, wide, look.px(16))
             put(painter, box, words, theme.AXIS, bold=True)
 
     # -- room --------------------------------------------------------------------------------------
@@ -287,3 +328,9 @@ class ReviewGraph(Chart):
             for r in self.view.in_order
         ]
         return ChartData("review", heads, tuple(rows))
+
+
+def _limit(view: ReviewView, points: float) -> str:
+    """A threshold as losses are said: "9 points", "0.36"."""
+    span = next((span_of(row.move) for row in view.rows if row.move.is_judged), POINTS)
+    return f"{points:g} points" if span == POINTS else amount_words(points, span)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -34,6 +35,7 @@ from lab.ui.review.view import ReviewView
 from lab.ui.shell.workspaces import WorkspacePage
 from lab.ui.timeline.branches import BranchBand
 from lab.ui.timeline.comment import CommentBox
+from lab.words import numerals
 
 GRAPH, MOVES, BOTH = "graph", "moves", "both"
 SHOWN = (
@@ -41,7 +43,8 @@ SHOWN = (
     Choice(MOVES, "Moves", "All moves as a table"),
     Choice(BOTH, "Both", "Graph and moves"),
 )
-LEFT_WIDTH, SQUARE_WIDTH, LEAST_RIGHT = 520, 432, 640  # pixels at 100 %
+LEFT_WIDTH, SQUARE_WIDTH, LEAST_RIGHT = 520, 448, 640  # pixels at 100 %
+LEAST_LEFT = 376
 MOST_BOARD = 0.52  # of the page's height
 STOP, GO_ON = "Stop", "Go on"
 
@@ -88,7 +91,10 @@ class ReviewPage(WorkspacePage):
         column = QVBoxLayout(self._left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(_row((self.title, self.caption, None, self.best), 8))
+        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        head = _row((self.title, self.caption, self.best), 8)
+        head.setStretch(1, 1)
+        column.addLayout(head)
         column.addLayout(_row((self.board,), 0))
         column.addLayout(self._transport())
         column.addLayout(_row((self.verdict,), 4))
@@ -114,7 +120,9 @@ class ReviewPage(WorkspacePage):
         for name, button in buttons.items():
             button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))
         first, back, on, end = self.glyphs.values()
-        return _row((first, back, self.last, self.next, on, end, None, self.count), 8)
+        row = _row((first, back, self.last, self.next, on, end, None, self.count), 8)
+        row.setSpacing(3)
+        return row
 
     def _actions(self) -> QHBoxLayout:
         """The buttons below the words."""
@@ -143,12 +151,17 @@ class ReviewPage(WorkspacePage):
         self.summaries, self.graph, self.table = Summaries(), ReviewGraph(), ReviewTable()
         self.branches = BranchBand()
         self._graph_band = Band("Value of the match", self.graph)
-        self._graph_band.set_hint("line: after the move as played    bars: points lost")
+        self._graph_band.set_hint(
+            "line: after the move as played    bars: lost    dashed: branches"
+        )
         self._moves_band = Band("Moves", self.table)
         column = QVBoxLayout(self._right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(_row((self.heading, self.how, None, self.again, self.shown), 8))
+        self.how.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        head = _row((self.heading, self.how, self.again, self.shown), 8)
+        head.setStretch(1, 1)
+        column.addLayout(head)
         column.addWidget(self.sheet)
         column.addLayout(self._running())
         column.addWidget(self.summaries)
@@ -165,8 +178,10 @@ class ReviewPage(WorkspacePage):
         self.note.setProperty("look", "note")
         self.stop = QPushButton(STOP)
         self.stop.clicked.connect(lambda: self.wanted.emit("stop"))
-        row = _row((self.progress, self.note, None, self.stop), 2)
+        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = _row((self.progress, self.note, self.stop), 2)
         row.setStretch(0, 1)
+        row.setStretch(1, 1)
         return row
 
     # -- setters -----------------------------------------------------------------------------------
@@ -190,6 +205,10 @@ class ReviewPage(WorkspacePage):
         self._graph_band.set_title(self.graph.title())
         order = "by turn" if view.by_turn else "by points lost"
         self._moves_band.set_hint(f"sorted {order}; click goes there")
+        self._count(view)
+
+    def _count(self, view: ReviewView) -> None:
+        """Which of the mistakes is on the board."""
         mistakes = view.mistakes
         place = (
             [row.key for row in mistakes].index(view.selected.key) + 1
@@ -197,10 +216,13 @@ class ReviewPage(WorkspacePage):
             else 0
         )
         count = len(mistakes)
-        words = f"{place} of {count}" if place else f"{count} mistake{'s' * (count != 1)}"
-        self.count.setText(words)
+        self.count.setText(f"{place or numerals.NOTHING} of {count}")
         for button in (self.last, self.next):
             button.setEnabled(bool(count) and not view.hides)
+
+    def name_line(self, letter: str) -> None:
+        """What the branch with the better line will be called."""
+        self.show_line.set_face(f"Show line {letter}", "")
 
     def set_running(self, running: bool, done: int, total: int, note: str) -> None:
         """How far the search has come; it can go on where it was stopped."""
@@ -268,7 +290,12 @@ class ReviewPage(WorkspacePage):
         """The board keeps its shape."""
         look = theme.current()
         wanted = look.px(SQUARE_WIDTH if self._ratio > 0.8 else LEFT_WIDTH)
-        left = max(look.px(360), min(wanted, self.width() - look.px(LEAST_RIGHT)))
+        left = max(look.px(LEAST_LEFT), min(wanted, self.width() - look.px(LEAST_RIGHT)))
+        narrow = left < look.px(SQUARE_WIDTH)
+        for button in (self.last, self.next, self.show_line):
+            button.set_compact(narrow, False)
+        for name in ("first", "last"):
+            self.glyphs[name].setVisible(not narrow)
         self._splitter.setSizes([left, max(1, self.width() - left)])
         width = left - 24
         high = max(160, round(min(width * self._ratio, MOST_BOARD * self.height())))

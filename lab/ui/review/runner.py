@@ -24,8 +24,9 @@ STOP_MS = 3000
 
 
 class ReviewRunner(QObject):
-    """At most one process. `judged` carries the head of the review and a list of moves, `moved`
-    that there is news of its progress, `finished` why it failed, or "".
+    """At most one process. `judged` carries the head of the review (None where a single move was
+    asked for) and a list of moves, `moved` that there is news of its progress, `finished` why it
+    failed, or "".
     """
 
     judged = Signal(object, object)
@@ -93,7 +94,7 @@ class ReviewRunner(QObject):
                 moves += self._move(found)
             else:
                 self.done, self.total, self.note = found["done"], found["total"], found["note"]
-        if moves and self._head is not None:
+        if moves:
             self.judged.emit(self._head, moves)
         self.moved.emit()
 

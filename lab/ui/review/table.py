@@ -16,13 +16,15 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
-from lab.review.words import SHORT, SKIPPED, lost_words, span_of
+from lab.review.judging import POINTS, span_of
+from lab.review.words import SHORT, SKIPPED, lost_words
 from lab.ui.parts import theme
-from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_width
 from lab.ui.review.part import MARGIN, put_player
@@ -35,13 +37,12 @@ FULL, SOME = 780, 560  # widths in pixels at 100 % from which on bars and lines 
 
 @dataclass(frozen=True)
 class ReviewColumn:
-    """A column between two pixels; `words` of a row are for the screen reader and the clipboard."""
+    """A column between two pixels."""
 
     title: str
     left: float
     right: float
     paint: Callable[[QPainter, QRectF, ReviewRow], None]
-    at_right: bool = False
 
 
 class ReviewTable(QAbstractScrollArea):
@@ -57,6 +58,7 @@ class ReviewTable(QAbstractScrollArea):
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view: ReviewView | None = None
+        self.ring = OwnRing(self)
         theme.changed.connect(self._restyled)
 
     def set_view(self, view: ReviewView | None) -> None:
@@ -166,7 +168,7 @@ class ReviewTable(QAbstractScrollArea):
                 self._paint_row(painter, columns, row, k)
             painter.setClipping(False)
             self._paint_head(painter, columns)
-            if self.hasFocus():
+            if self.ring.shown:
                 painter.setPen(theme.current().colour("ink"))
                 painter.drawRect(self.viewport().rect().adjusted(1, 1, -2, -2))
 
@@ -261,9 +263,11 @@ class ReviewTable(QAbstractScrollArea):
             return
         put(painter, QRectF(box.left(), box.top(), side, box.height()), before, right=True)
         put(painter, QRectF(box.right() - side, box.top(), side, box.height()), after, right=True)
-        arrow = QRectF(0, 0, look.px(13), look.px(13))
-        arrow.moveCenter(QPointF(box.center().x(), box.center().y()))
-        paint_glyph(painter, arrow, "right", look.colour("ink2"))
+        half, x, y = look.px(6), round(box.center().x()), round(box.center().y()) + 0.5
+        painter.setPen(QPen(look.colour("ink2"), 1.2))
+        painter.drawLine(QPointF(x - half, y), QPointF(x + half, y))
+        for tip in (-3, 3):
+            painter.drawLine(QPointF(x + half, y), QPointF(x + half - 4, y + tip))
 
     def _follow(self, painter: QPainter, box: QRectF, row: ReviewRow) -> None:
         """The line, as far as it fits: who moves and what."""
@@ -273,11 +277,12 @@ class ReviewTable(QAbstractScrollArea):
         look, x = theme.current(), box.left()
         for agent, words in row.line:
             wide = text_width(words) + look.px(24)
-            if x + wide > box.right():
+            if x + wide > box.right() and x > box.left():
                 break
             if agent >= 0:
                 put_player(painter, self.view, agent, QPointF(x + look.px(5), box.center().y()), 8)
-            label = QRectF(x + look.px(13), box.top(), wide, box.height())
+            start = x + (look.px(13) if agent >= 0 else 0)
+            label = QRectF(start, box.top(), min(wide, box.right() - start), box.height())
             put(painter, label, words, role="ink2")
             x += wide
 
@@ -290,7 +295,7 @@ class ReviewTable(QAbstractScrollArea):
             return f"{who}: {SKIPPED.get(row.move.skipped, 'no value')}"
         if row.move.agrees:
             return f"{who}: the best move"
-        unit = "points" if span_of(row.move) == 100.0 else "of the evaluation"
+        unit = "points" if span_of(row.move) == POINTS else "of the evaluation"
         mark = f", {row.mark}" if row.mark else ""
         return f"{who}: lost {row.lost} {unit}{mark}; best was {row.best}"
 
@@ -315,6 +320,9 @@ class ReviewTable(QAbstractScrollArea):
             hit = next((c for c in columns if c.left <= event.position().x() <= c.right), None)
             if hit is not None and hit.title in (columns[0].title, "Lost"):
                 self.ordered.emit(hit is columns[0])
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         rows = self.rows

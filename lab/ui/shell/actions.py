@@ -12,7 +12,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 # switches, which a held key must not turn twice
-ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review")
+# switches, which a held key must not turn twice
+ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review", "lecture")
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -60,14 +61,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("past", "File", "Past matches ...", ("Ctrl+H",), anywhere=True),
     Command("save", "File", "Save the replay ...", ("Ctrl+S",)),
     Command(
-        "picture",
+        "export",
         "File",
-        "Save a picture ...",
+        "Export ...",
         ("Ctrl+E",),
-        "save a picture of the board (PNG or SVG)",
+        "export a picture of any view, a film, or tables",
         line=True,
+        anywhere=True,
     ),
-    Command("gif", "File", "Save the match as GIF ...", ("Ctrl+Shift+E",)),
+    Command("film", "File", "Export the match as a film ...", ("Ctrl+Shift+E",)),
     Command("copy", "File", "Copy as a command line", ("Ctrl+Shift+C",), line=True, anywhere=True),
     Command("quit", "File", "Quit", ("Ctrl+Q",), line=True, anywhere=True),
     Command("play", "Match", "Play or pause", ("Space",)),
@@ -116,6 +118,8 @@ COMMANDS: tuple[Command, ...] = (
         ("Return", "Enter"),
         "let the search run on, or pause it",
     ),
+    Command("only", "Search", "Search only these root moves", ("O",), line=True),
+    Command("all_moves", "Search", "Search all root moves", ("Shift+O",)),
     Command(
         "compare",
         "Search",
@@ -127,6 +131,7 @@ COMMANDS: tuple[Command, ...] = (
         anywhere=True,
     ),
     Command("maps", "Search", "Maps", ("Ctrl+M",), "maps of this position", True, anywhere=True),
+    Command("step_through", "Search", "Step through this search", ("L",), "open its lesson here"),
     Command(
         "freeze",
         "Search",
@@ -238,19 +243,8 @@ COMMANDS: tuple[Command, ...] = (
         check=True,
     ),
     Command("region", "View", "Next region", ("F6",)),
-    Command(
-        "lecture", "View", "Lecture mode", ("F11",), "large text, no bars", True, anywhere=True
-    ),
-    Command(
-        "system",
-        "View",
-        "System theme",
-        (),
-        check=True,
-        group="theme",
-        line=True,
-        anywhere=True,
-    ),
+    Command("lecture", "View", "Lecture mode", ("F11",), "large text only", True, anywhere=True),
+    Command("system", "View", "System theme", (), "", True, "theme", True, anywhere=True),
     Command("light", "View", "Light theme", (), check=True, group="theme", anywhere=True),
     Command("dark", "View", "Dark theme", (), check=True, group="theme", anywhere=True),
     Command("larger", "View", "Larger text", ("Ctrl++", "Ctrl+="), line=True, anywhere=True),

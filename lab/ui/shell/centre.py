@@ -279,7 +279,7 @@ class Centre(QWidget):
         self.figures.setVisible(room and self._has_figures)
         self.score.setVisible(room and not self._person)
         self.branches.setVisible(room and self._has_branches)
-        self.comment.setVisible(room and self._has_comment)
+        self.comment.setVisible(self._has_comment and not self._lectures)
         self.arrange()
 
     def show_node_board(self, on: bool) -> None:

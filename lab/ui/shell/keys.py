@@ -52,6 +52,7 @@ BESIDES = (  # keys that belong to no command
     ("Ctrl+C", "chart: copy its data"),
     ("Page Up, Page Down", "slider: ten steps"),
     ("Delete", "slider: back to the default"),
+    ("W, Z, X", "trees: width of the cells; zoom in; mark a root move for a search of its own"),
     ("Left, Right, Home, End", "lesson: back, next, first, last step"),
     ("[ and ]", "review: last and next mistake"),
     ("C", "lesson: next cut, next surprise"),

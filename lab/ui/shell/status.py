@@ -4,9 +4,18 @@ screen at the right.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from lab.ui.parts import icons, theme
 from lab.ui.parts.guard import guarded
@@ -56,6 +65,8 @@ class Elided(QLabel):
 class StatusLine(QWidget):
     """Setters in, one signal out."""
 
+    FOLDER_MS = 20_000  # how long the folder of a file is offered
+
     copy_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -73,10 +84,19 @@ class StatusLine(QWidget):
             "Copy the command line\nPlays what is on screen without the window.\nKey: Ctrl+Shift+C"
         )
         self.copy.clicked.connect(self._copy)
+        self.folder, self._file = QPushButton("Show in folder", self), Path()
+        self.folder.setProperty("look", "flat")
+        self.folder.clicked.connect(self._show_folder)
+        self.folder.hide()
+        self._offers = QTimer(self)
+        self._offers.setSingleShot(True)
+        self._offers.setInterval(self.FOLDER_MS)
+        self._offers.timeout.connect(self.folder.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 1, 8, 0)
         row.setSpacing(8)
         row.addWidget(self.state)
+        row.addWidget(self.folder)
         row.addSpacing(12)
         row.addWidget(self.chosen, 1)
         row.addWidget(self.command)
@@ -93,9 +113,20 @@ class StatusLine(QWidget):
         for part in (self.state, self.chosen):
             part.setFont(look.font(theme.TABLE))
         self._show_command()
+        self.folder.setStyleSheet(f"min-height: 0; padding: 1px 6px; font-size: {look.px(12)}px;")
         self.copy.setStyleSheet(f"min-height: 0; padding: 1px; max-height: {look.px(20)}px;")
         self.copy.setIconSize(QSize(look.px(14), look.px(14)))
         self._fit()
+
+    def offer_folder(self, file: Path) -> None:
+        """Offers for a while to open the folder of a file that was written."""
+        self._file = file
+        self.folder.setToolTip(f"Open the folder of {file.name}\n{file.parent}")
+        self.folder.show()
+        self._offers.start()
+
+    def _show_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._file.parent)))
 
     def set_state(self, text: str) -> None:
         """What is running."""

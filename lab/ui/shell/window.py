@@ -14,7 +14,7 @@ from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QVBoxLayout, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 from lab.ui.parts.splitter import Splitter
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
@@ -37,7 +37,7 @@ from lab.words.settings import Settings
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
-BOARD_MENU = ("edit", "play_from", "think", "hint", "picture")  # commands
+BOARD_MENU = ("edit", "play_from", "think", "hint")  # commands
 
 
 class Window(QMainWindow):
@@ -276,6 +276,8 @@ class Window(QMainWindow):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in BOARD_MENU:
             menu.addAction(self.actions_.by_name[name])
+        menu.addSeparator()
+        pictures.add_entries(menu, self.centre.board)
         menu.popup(at)
 
     def cover(self, page: WorkspacePage | None) -> None:

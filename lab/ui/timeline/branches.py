@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolTip, QWidget
 
 from lab.match.match_lines import MatchLines, Stone
 from lab.match.turn_tree import MOST_NAME, START
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.painted import put
@@ -290,6 +290,8 @@ class BranchBand(QWidget):
         if gone:
             words = f"Bring back {gone} deleted branch{'es' if gone > 1 else ''}"
             menu.addAction(words).triggered.connect(self.restored)
+        menu.addSeparator()
+        pictures.add_entries(menu, self)
         return menu
 
     def ask_name(self, row: int) -> None:

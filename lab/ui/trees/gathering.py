@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from lab.match.records import NamedBranches
 from lab.ui.trees.tree_parts import TreePart
 from lab.words.columns import Column
+from lab.words.known import depth_words
 from lab.words.recency import Recency
+from search.branches import Branches
 
 SOON = "The trees appear with the first iterations."
 GONE = "The trees of past turns are not kept. Think on (T) searches this position again."
@@ -44,13 +46,21 @@ class Gathering:
         return TreePart(
             part,
             tree.words,
-            "All agents" if part.common else column.agent.name,
-            column.agent.stats.nodes,
+            _name(column, part),
+            column.agent.stats.nodes if part.ledger is None else part.full_visits,
             thought.seat,
             thought.turn,
             node if node is not None and node.agent == part.agent else None,
+            thought.limits,
             self._recency.visits(part, now, (thought.seat, thought.turn)),
         )
+
+
+def _name(column: Column, part: Branches) -> str:
+    """Whose tree it is, of a depth-first search the depth."""
+    if part.ledger is not None:
+        return depth_words(part)
+    return "All agents" if part.common else column.agent.name
 
 
 def _absent(columns: Sequence[Column], trees: Sequence[TreePart]) -> tuple[str, ...]:

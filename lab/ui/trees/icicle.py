@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -22,14 +23,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded
+from lab.ui.trees.icicle_cuts import paint_open
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
 from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart, TreesView
 from lab.words import numerals
 from lab.words.icicle import Icicle, Width, icicle
+from lab.words.known import value_words
 from search.branches import Path
 
 LEVELS = 6  # there is always room for so many, so that the outline does not jump
@@ -43,6 +46,8 @@ class Icicles(QWidget):
     chosen = Signal(int, object)  # agent, path
     zoomed = Signal(int, object)  # agent, path of the new focus
     hovered = Signal(int, object)  # agent, path; -1, () for none
+    marked = Signal(int, object)  # agent, path of a node whose root move is to be marked, or not
+    menu_asked = Signal(int, object, object)  # agent, path, place on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +67,8 @@ class Icicles(QWidget):
         """Shows other numbers, or the same with another selection."""
         if view == self.view:
             return
-        before = replace(self.view, selected=view.selected, played=view.played)
+        chosen, played, marked = view.selected, view.played, view.marked
+        before = replace(self.view, selected=chosen, played=played, marked=marked)
         same = view == before
         wide = view.width is Width.LINE and view.selected != self.view.selected
         self.view = view
@@ -100,17 +106,25 @@ class Icicles(QWidget):
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._picture is None:
-            self._picture = self._drawn()
         layout = self.layout_
         with QPainter(self) as painter:
-            painter.drawPixmap(0, 0, self._picture)
+            if pictures.is_drawing():
+                paint_icicles(painter, layout)
+            else:
+                painter.drawPixmap(0, 0, self._kept())
             paint_chosen(painter, layout)
+            paint_open(painter, layout)
             if self._under is not None:
                 paint_under(painter, layout, self._under)
 
-    def _drawn(self) -> QPixmap:
-        ratio = self.devicePixelRatioF()
+    def _kept(self) -> QPixmap:
+        """The picture for the pixels of the screen, or of the picture that is being taken."""
+        ratio = pictures.ratio_of(self)
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = self._drawn(ratio)
+        return self._picture
+
+    def _drawn(self, ratio: float) -> QPixmap:
         picture = QPixmap((self.size().toSizeF() * ratio).toSize())
         picture.setDevicePixelRatio(ratio)
         picture.fill(theme.current().colour("panel"))
@@ -143,7 +157,8 @@ class Icicles(QWidget):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         found = self.layout_.at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and found is not None:
-            self._choose(*found)
+            ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self._choose(*found, self.marked if ctrl else self.chosen)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         found = self.layout_.at(event.position())
@@ -151,9 +166,18 @@ class Icicles(QWidget):
             tree = self.view.trees[found[0]]
             self.zoomed.emit(tree.part.agent, tree.part.path(found[1]))
 
-    def _choose(self, place: int, row: int) -> None:
+    def _choose(self, place: int, row: int, signal: SignalInstance | None = None) -> None:
         tree = self.view.trees[place]
-        self.chosen.emit(tree.part.agent, tree.part.path(row))
+        (signal or self.chosen).emit(tree.part.agent, tree.part.path(row))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        found = self._selected_cell() if by_key else self.layout_.at(QPointF(event.pos()))
+        if found is not None and self.view.trees:
+            tree, at = self.view.trees[found[0]], event.globalPos()
+            if by_key:
+                at = self.mapToGlobal(self.layout_.cell(*found).center().toPoint())
+            self.menu_asked.emit(tree.part.agent, tree.part.path(found[1]), at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not (self.view.trees and self._act(Qt.Key(event.key()))):
@@ -168,6 +192,8 @@ class Icicles(QWidget):
             self.zoomed.emit(agent, part.focus[:-1])
         elif key == Qt.Key.Key_Z and row:
             self.zoomed.emit(agent, part.path(row))
+        elif key == Qt.Key.Key_X and row:
+            self.marked.emit(agent, part.path(row))
         elif key == Qt.Key.Key_Home and tree.line:
             self.chosen.emit(agent, tree.line[: len(part.focus) + 1])
         elif (to := self._beside(place, row, key)) is not None:
@@ -206,13 +232,14 @@ class Icicles(QWidget):
         tree = self.view.trees[place]
         part = tree.part
         if row == 0 and not part.focus:
-            return f"{tree.name}, root: {int(part.visits[0]):,} visits."
+            return f"{tree.name}, root: {int(part.visits[0]):,} {tree.counted}."
         ahead = numerals.ahead(int(part.depth[row]) - 1 + len(part.focus), self.view.turn_word)
         rank = tree.rank(row)
+        value = f"{value_words(part, row)}, " if part.ledger is not None else ""
         return (
             f"{tree.name}, {ahead}, {tree.name_of(row)}: "
-            f"{int(part.visits[row]):,} visits, {numerals.percent(tree.share(row))}, "
-            f"number {rank.place} of {rank.of}."
+            f"{int(part.visits[row]):,} {tree.counted}, {numerals.percent(tree.share(row))}, "
+            f"{value}number {rank.place} of {rank.of}."
         )
 
     def _speak(self) -> None:

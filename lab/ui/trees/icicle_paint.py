@@ -9,10 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
 from lab.ui.parts import theme
+from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.painted import fits, put, text_width
+from lab.ui.trees.icicle_cuts import paint_cuts, paint_dash, paint_step
 from lab.ui.trees.icicle_layout import HEAD, IcicleLayout
 from lab.ui.trees.icicle_tints import tints
-from lab.ui.trees.tree_parts import TreePart, paint_agent
+from lab.ui.trees.tree_parts import Tint, TreePart, paint_agent
 from lab.words import numerals
 
 WORDY, BRIEF = 64, 26  # the least widths of a cell with full and with shortened words
@@ -72,7 +74,7 @@ def _paint_head(painter: QPainter, layout: IcicleLayout, place: int) -> None:
         lower = QRectF(column.left(), line, column.width(), line)
         share = numerals.percent(tree.share(int(best[0])))
         if lower.width() >= look.px(ROOMY):
-            share += " of visits"
+            share += f" of {tree.counted}"
         put(painter, lower, share, theme.AXIS, "ink2", right=True)
         lower.setRight(lower.right() - text_width(share, theme.AXIS) - look.px(8))
         put(painter, lower, tree.word(int(best[0])), theme.TABLE, bold=True)
@@ -96,6 +98,7 @@ def _paint_cells(painter: QPainter, layout: IcicleLayout, place: int) -> None:
         if wide[row] >= brief:
             paint_words(painter, tree, row, QRectF(left[row], tops[row], wide[row], tall - 1))
     _paint_tails(painter, layout, place)
+    paint_cuts(painter, layout, place)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(look.colour("ink"), 1.4))
     for row in sorted(row for row in tree.on_line if layout.shows(place, row)):
@@ -124,12 +127,16 @@ def paint_words(painter: QPainter, tree: TreePart, row: int, cell: QRectF) -> No
 def _numbers(tree: TreePart, row: int, room: float) -> str:
     """As many of visits, share and mean as fit."""
     part = tree.part
-    parts = [numerals.percent(tree.share(row)), numerals.real(float(part.mean[row]), 2)]
+    value = numerals.real(float(part.mean[row]), 2)
+    if part.ledger is not None:
+        value = tree.value(row, 2)
+    parts = [numerals.percent(tree.share(row)), value]
     whole = "  ".join((numerals.count(int(part.visits[row])), *parts))
     if text_width(whole, theme.AXIS) <= room:
         return whole
     both = "  ".join(parts)
-    return both if text_width(both, theme.AXIS) <= room else parts[0]
+    shortest = parts[0] if part.ledger is None else parts[1]
+    return both if text_width(both, theme.AXIS) <= room else shortest
 
 
 def _paint_tails(painter: QPainter, layout: IcicleLayout, place: int) -> None:
@@ -148,13 +155,16 @@ def _paint_tails(painter: QPainter, layout: IcicleLayout, place: int) -> None:
 
 def _paint_legend(painter: QPainter, layout: IcicleLayout) -> None:
     """What frames and hatching mean, as far as there is room."""
-    look, room = theme.current(), layout.foot
-    own = any(not tree.part.common for tree in layout.view.trees)
-    entries = (
+    look, room, trees = theme.current(), layout.foot, layout.view.trees
+    alone = layout.view.tint is Tint.APART
+    own = not alone and any(not tree.part.common for tree in trees)
+    entries = [
         ("line", "principal variation"),
         ("chosen", "selected, and what the others play with it" if own else "selected"),
         ("rare", "actions too rare to draw"),
-    )
+    ]
+    if any(tree.part.ledger is not None for tree in trees):
+        entries[1:1] = [("open", "searching now"), ("cut", "refuted, the rest of its replies cut")]
     x, side = room.left(), float(look.px(12))
     for kind, words in entries:
         wide = side + look.px(6) + text_width(words, theme.AXIS)
@@ -168,8 +178,10 @@ def _paint_legend(painter: QPainter, layout: IcicleLayout) -> None:
             painter.setPen(QPen(look.colour("mark_edge"), 1.4))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(box)
-        else:
+        elif kind == "rare":
             painter.fillRect(box, QBrush(look.colour("ink3"), Qt.BrushStyle.BDiagPattern))
+        else:
+            (paint_dash if kind == "cut" else paint_step)(painter, box)
         box = QRectF(x + side + look.px(6), room.top(), wide, room.height())
         put(painter, box, words, theme.AXIS, "ink2")
         x += wide + look.px(22)
@@ -183,6 +195,10 @@ def paint_chosen(painter: QPainter, layout: IcicleLayout) -> None:
             row = tree.row_at(path) if tree.part.agent == agent else None
             if row and layout.shows(place, row):
                 _paint_frame(painter, layout.cell(place, row))
+        for agent, path in view.marked:
+            row = tree.row_at(path) if tree.part.agent == agent else None
+            if row and layout.shows(place, row):
+                _paint_check(painter, layout.cell(place, row))
         if view.selected is None or view.selected[0] != tree.part.agent:
             continue
         path = view.selected[1]
@@ -206,6 +222,16 @@ def _paint_mark(painter: QPainter, layout: IcicleLayout, place: int, row: int) -
         QRectF(0, layout.top(int(tree.part.depth[row])), look.px(3), layout.tall - 1),
         look.colour("mark_edge"),
     )
+
+
+def _paint_check(painter: QPainter, cell: QRectF) -> None:
+    """A root move that is marked for a search of its own."""
+    look = theme.current()
+    side = float(look.px(14))
+    box = QRectF(max(cell.left(), cell.right() - side - 3), cell.top() + 3, side, side)
+    painter.fillRect(box, look.colour("mark"))
+    paint_glyph(painter, box, "check", look.colour("mark_edge"))
+    _paint_frame(painter, cell)
 
 
 def _paint_frame(painter: QPainter, cell: QRectF) -> None:

@@ -11,12 +11,13 @@ from PySide6.QtGui import QColor
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks
 from lab.ui.trees.tree_parts import Tint, TreePart
-from search.branches import Branches
+from search.branches import CHANCE, Branches
 from search.measure import ends_of
 
 STRONG = 0.56  # of the hue in the darkest cell: words stay readable on it
 FAINT = 0.06  # of it in the palest one
 SHADES = 65  # of one hue
+APART = 0.5  # of all visits: two searches this far apart have the full hue
 SPREAD = 0.1  # of the axis: means this far from the tree's own have the full or no tint
 Strengths = NDArray[np.float64]
 
@@ -24,6 +25,8 @@ Strengths = NDArray[np.float64]
 def tints(tree: TreePart, marks: Marks, tint: Tint = Tint.MEAN) -> list[QColor]:
     """The colour of each row."""
     look, part = theme.current(), tree.part
+    if tint is Tint.APART:
+        return _two_hues(tree)
     strength = np.clip(strengths(tree, tint), FAINT, 1.0) * STRONG
     shades = {
         int(agent): _shades(marks.colour(look, int(agent)), look.colour("panel"))
@@ -32,10 +35,23 @@ def tints(tree: TreePart, marks: Marks, tint: Tint = Tint.MEAN) -> list[QColor]:
     }
     steps = np.rint(strength * (SHADES - 1)).astype(int).tolist()
     first = next(iter(shades.values()), [QColor()])[0]
+    shades[CHANCE] = _shades(look.colour("ink3"), look.colour("panel"))
     return [
-        shades[mover][step] if mover >= 0 else first
+        shades[mover][step] if mover in shades else first
         for mover, step in zip(part.mover.tolist(), steps, strict=True)
     ]
+
+
+def _two_hues(tree: TreePart) -> list[QColor]:
+    """One hue where B spends more, another where A does; even where nothing is compared."""
+    look, part = theme.current(), tree.part
+    more, less = (
+        _shades(look.colour(name), look.colour("panel")) for name in ("heat_high", "heat_low")
+    )
+    apart = tree.apart if tree.apart.size else np.zeros(len(part))
+    strength = np.sqrt(np.minimum(1.0, np.abs(apart) / APART))
+    steps = np.rint(strength * (SHADES - 1)).astype(int).tolist()
+    return [(more if d > 0 else less)[k] for d, k in zip(apart.tolist(), steps, strict=True)]
 
 
 def strengths(tree: TreePart, tint: Tint) -> Strengths:
@@ -65,7 +81,7 @@ def _own(part: Branches) -> Strengths:
     """The visit-weighted mean of all rows of the same mover; [R]"""
     own, even = np.nan_to_num(part.mean), np.zeros(len(part))
     for agent in np.unique(part.mover):
-        rows = (part.mover == agent) & (part.visits > 0)
+        rows = (part.mover == agent) & (part.visits > 0) & np.isfinite(part.mean)
         mean = np.average(own[rows], weights=part.visits[rows]) if rows.any() else 0.0
         even[part.mover == agent] = mean
     return even
@@ -118,7 +134,7 @@ def _shades(hue: QColor, ground: QColor) -> list[QColor]:
 
 def _deviation(part: Branches) -> float:
     """How far means of a kind without an axis are apart: their visit-weighted deviation."""
-    rows = part.visits > 0
+    rows = (part.visits > 0) & np.isfinite(part.mean)
     if not rows.any():
         return 1.0
     mean = np.average(part.mean[rows], weights=part.visits[rows])

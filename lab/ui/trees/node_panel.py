@@ -5,6 +5,7 @@ player, what the others do, the card of the node, and the main knobs of the sear
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QStyle,
     QVBoxLayout,
@@ -27,6 +29,7 @@ from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.trees.node_words import NodeWords, Step
+from lab.ui.trees.open_rows import OpenRows
 from lab.ui.trees.tree_parts import paint_agent
 from lab.words import numerals
 
@@ -38,6 +41,12 @@ TIPS = {
     Others.HELD: "The others rest, so that this agent's line can be seen alone.",
 }
 EMPTY = "Select a node: the board shows its position, and this card its numbers."
+ACTIONS = {
+    "Play on from here": "The actions of this path are played as a branch of the match, those of "
+    "the others as the board shows them.\nUndo brings the line back.",
+    "Search from here": "The same branch, and its last position is held and searched anew.",
+    "Comment": "The same branch, with a comment on its last position.\nKey: M",
+}
 
 
 class PathRows(QWidget):
@@ -78,7 +87,7 @@ class PathRows(QWidget):
                 painter.fillRect(bar, look.colour("mark_edge" if last else "line2"))
                 line = QRectF(look.px(12), top, self.width() - look.px(12), high)
                 put(painter, line, step.ahead, theme.TABLE, "ink2")
-                numbers = f"{step.visits:,} visits, {numerals.percent(step.share)}"
+                numbers = f"{step.visits:,} {step.counted}, {numerals.percent(step.share)}"
                 put(painter, line, numbers, theme.TABLE, "ink2", right=True)
                 x = line.left() + ahead + look.px(18)
                 paint_agent(
@@ -95,6 +104,7 @@ class NodePanel(QWidget):
     stepped = Signal(int)  # the turn ahead to show
     others_chosen = Signal(object)  # Others
     knob_changed = Signal(str, object)
+    asked = Signal(str)  # one of ACTIONS
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,14 +125,17 @@ class NodePanel(QWidget):
         self.others = Segments(
             "The others play", [Choice(each, each.value, tip) for each, tip in TIPS.items()]
         )
-        self._others_row, self._player = QWidget(), QWidget()
+        self._others_row, self._player, self._buttons = QWidget(), QWidget(), QWidget()
+        self.actions_ = {name: QPushButton(name) for name in ACTIONS}
         self.title, self.empty = QLabel("This node"), QLabel(EMPTY)
         self.path, self.knobs, self.knobs_title = PathRows(), KnobList(), QLabel()
-        self._values = {name: QLabel() for name in ("Mean", "Bound", "Rank", "Next")}
+        self.open = OpenRows()
+        self._values = {name: QLabel() for name in ("Mean", "Bound", "Why", "Rank", "Next")}
         self._names = {name: QLabel(name) for name in self._values}
         self._lay_out()
         self._connect()
         self.set_line("", 0, 0)
+        self.set_refusal("")
         self.set_words(None, marks_of((0, 1)), ())
 
     def _lay_out(self) -> None:
@@ -146,6 +159,11 @@ class NodePanel(QWidget):
         for line in (player, others):
             line.setContentsMargins(0, 0, 0, 0)
             line.setSpacing(4)
+        buttons = QHBoxLayout(self._buttons)
+        buttons.setContentsMargins(0, 2, 0, 2)
+        for button in self.actions_.values():
+            buttons.addWidget(button)
+        buttons.addStretch(1)
         grid = QGridLayout()
         grid.setContentsMargins(0, 2, 0, 2)
         grid.setVerticalSpacing(3)
@@ -160,6 +178,8 @@ class NodePanel(QWidget):
             column.addWidget(row)
         column.addWidget(self.path)
         column.addLayout(grid)
+        column.addWidget(self._buttons)
+        column.addWidget(self.open)
         column.addWidget(self.knobs_title)
         column.addWidget(self.knobs)
         column.addStretch(1)
@@ -172,6 +192,8 @@ class NodePanel(QWidget):
         self.play.clicked.connect(self.toggle_play)
         self.others.chosen.connect(self.others_chosen)
         self.knobs.changed.connect(self.knob_changed)
+        for name, button in self.actions_.items():
+            button.clicked.connect(partial(self.asked.emit, name))
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -205,13 +227,30 @@ class NodePanel(QWidget):
         shown = {
             "Mean": mean,
             "Bound": bound,
+            "Why": words.why if words else "",
             "Rank": words.rank if words else "",
             "Next": words.following if words else "",
         }
+        searched = words is not None and words.searched
+        self._names["Mean"].setText("Value" if searched else "Mean")
+        self._names["Next"].setText("Best below" if searched else "Next")
         for name, text in shown.items():
             self._values[name].setText(text)
             for label in (self._names[name], self._values[name]):
                 label.setVisible(bool(text))
+
+    def set_refusal(self, reason: str) -> None:
+        """Why nothing can be done from the node, "" where it can."""
+        for name, button in self.actions_.items():
+            button.setEnabled(not reason)
+            button.setToolTip(f"{name}\n{reason or ACTIONS[name]}")
+
+    def set_without_nodes(self, without: bool) -> None:
+        """Whether the search on show keeps no nodes that could be selected."""
+        for part in (self.title, self._buttons):
+            part.setVisible(not without)
+        if without:
+            self.empty.hide()
 
     def set_knobs(self, title: str, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
         """The main knobs of the search whose tree is on show; none hides them."""
@@ -270,4 +309,5 @@ def moves(widget: QWidget) -> bool:
 
 
 def _spoken(step: Step) -> str:
-    return f"{step.ahead} {step.name}, {step.visits:,} visits, {numerals.percent(step.share)}"
+    numbers = f"{step.visits:,} {step.counted}, {numerals.percent(step.share)}"
+    return f"{step.ahead} {step.name}, {numbers}"

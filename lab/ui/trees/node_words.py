@@ -11,9 +11,9 @@ import numpy as np
 
 from lab.match.node_line import NodeLine, Others
 from lab.ui.trees.tree_parts import TreePart
-from lab.words import numerals
+from lab.words import known, numerals
 from lab.words.trying import Why, tried_next
-from search.measure import WORDS
+from search.measure import WORDS, Kind
 
 
 class Step(NamedTuple):
@@ -24,6 +24,7 @@ class Step(NamedTuple):
     name: str
     visits: int
     share: float  # of its parent's visits
+    counted: str = "visits"  # or "nodes"
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,15 @@ class NodeWords:
     bound: str = ""
     formula: str = ""
     rank: str = ""  # among its siblings
-    following: str = ""  # which child is tried next, and why
+    following: str = ""  # which child is tried next, and why; or the best below it
+    why: str = ""  # of a depth-first search: why there is no exact value
+    searched: bool = False  # whether it is one of a depth-first search
 
 
 def node_words(tree: TreePart, row: int, turn_word: str) -> NodeWords:
     """The card of a row."""
+    if tree.part.ledger is not None:
+        return searched_words(tree, row, turn_word)
     part, bounds = tree.part, tree.bounds
     steps = steps_to(tree, row, turn_word)
     title = steps[-1].ahead if steps else "root"
@@ -59,6 +64,22 @@ def node_words(tree: TreePart, row: int, turn_word: str) -> NodeWords:
     )
 
 
+def searched_words(tree: TreePart, row: int, turn_word: str) -> NodeWords:
+    """The card of a row of a depth-first search."""
+    part, steps = tree.part, steps_to(tree, row, turn_word)
+    place, of = tree.rank(row)
+    return NodeWords(
+        title=f"{tree.name}, {steps[-1].ahead if steps else 'root'}",
+        steps=steps,
+        mean=known.value_words(part, row),
+        unit=WORDS[Kind.VALUE],
+        rank=f"{numerals.rank(place - 1, of).capitalize()} by nodes" if row else "",
+        following=known.best_words(part, row, tree.name_of),
+        why=known.why_words(part, row, tree.name_of, turn_word),
+        searched=True,
+    )
+
+
 def steps_to(tree: TreePart, row: int, turn_word: str) -> tuple[Step, ...]:
     """The actions from the focus, or the root, to a row."""
     part, found = tree.part, list[Step]()
@@ -71,6 +92,7 @@ def steps_to(tree: TreePart, row: int, turn_word: str) -> tuple[Step, ...]:
                 tree.name_of(row),
                 int(part.visits[row]),
                 tree.share(row),
+                tree.counted,
             )
         )
         row = int(part.parent[row])
@@ -125,7 +147,9 @@ def next_words(tree: TreePart, row: int) -> str:
 
 def _lead(by: float) -> str:
     """By how much a bound leads, with as many digits as show it."""
-    return numerals.value(by, max(3, numerals.digits(by))) if by > 0 else "nothing: a tie"
+    if by <= 0:
+        return "nothing: a tie"
+    return "less than 0.000001" if by < 1e-6 else numerals.value(by, max(3, numerals.digits(by)))
 
 
 def line_words(tree: TreePart, line: NodeLine, step: int, turn_word: str) -> str:

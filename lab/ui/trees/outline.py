@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -25,13 +25,14 @@ from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
+from lab.ui.trees.outline_columns import cells_of, columns_of, last_of
 from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart, paint_agent
 from lab.words import numerals
+from lab.words.known import value_words
 from search.branches import Path
 
 LINE, TITLE, INDENT = 23, 22, 18  # pixels at 100 %
-COLUMNS = ("Visits", "Share", "Mean", "Bound")
 WIDTHS = (150, 60, 60, 64)  # of the columns; the first holds the bar
 BARE = 520  # below this width the bars go
 OTHERS = -2  # the row of a line for the children that are left out
@@ -54,6 +55,8 @@ class Outline(QAbstractScrollArea):
 
     chosen = Signal(int, object)  # agent, path
     asked = Signal()  # other paths are open: `open_paths`
+    marked = Signal(int, object)  # agent, path of a node whose root move is to be marked, or not
+    menu_asked = Signal(int, object, object)  # agent, path, place on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +68,7 @@ class Outline(QAbstractScrollArea):
         self._marks: Marks = marks_of((0, 1))
         self._kinds: tuple[str, ...] = ()
         self._selected: Path | None = None
+        self._checked: frozenset[tuple[int, Path]] = frozenset()
         self._open: set[Path] = set()
         self._order: dict[Path, int] = {}
         self._lines: list[Line] = []
@@ -92,6 +96,12 @@ class Outline(QAbstractScrollArea):
         if moved:
             self._show_selected()
             self._speak()
+
+    def set_marked(self, marked: frozenset[tuple[int, Path]]) -> None:
+        """The root moves that are marked: (agent, path)."""
+        if marked != self._checked:
+            self._checked = marked
+            self.viewport().update()
 
     @property
     def open_paths(self) -> tuple[Path, ...]:
@@ -177,9 +187,10 @@ class Outline(QAbstractScrollArea):
 
     def _paint_titles(self, painter: QPainter) -> None:
         look, edges = theme.current(), self._edges()
+        titles = columns_of(self.tree)
         box = QRectF(look.px(12), 0, edges[0] - look.px(WIDTHS[0]), look.px(TITLE))
         put(painter, box, "Action", theme.AXIS, "ink2")
-        for k, (title, right) in enumerate(zip(COLUMNS, edges, strict=True)):
+        for k, (title, right) in enumerate(zip(titles, edges, strict=True)):
             left = right - look.px(WIDTHS[k]) + look.px(4)
             if k == 0:
                 right = self._bar_left()
@@ -218,8 +229,8 @@ class Outline(QAbstractScrollArea):
         self._number(painter, box, self._bar_left(), f"{int(part.visits[row]):,}")
         self._paint_bar(painter, box, share, int(part.mover[row]))
         self._number(painter, box, edges[1], numerals.percent(share))
-        self._number(painter, box, edges[2], numerals.value(float(part.mean[row]), 3))
-        self._number(painter, box, edges[3], numerals.value(float(self.tree.bounds[row]), 3))
+        self._number(painter, box, edges[2], self.tree.value(row, 3))
+        self._number(painter, box, edges[3], last_of(self.tree, row))
 
     def _paint_name(
         self, painter: QPainter, line: Line, box: QRectF, left: float, end: float, bold: bool
@@ -235,6 +246,10 @@ class Outline(QAbstractScrollArea):
         paint_agent(painter, self._marks, self._kinds, int(part.mover[row]), at)
         name = self.tree.name_of(row)
         at_x = left + look.px(34)
+        if (part.agent, line.path) in self._checked:
+            check = QRectF(at_x, box.center().y() - side / 2, side, side)
+            paint_glyph(painter, check, "check", look.colour("mark_edge"))
+            at_x += side + look.px(3)
         put(painter, QRectF(at_x, box.top(), end - at_x, box.height()), name, bold=bold)
         if row in self.tree.on_line:
             after = at_x + text_width(name, theme.TABLE, bold) + look.px(8)
@@ -256,7 +271,8 @@ class Outline(QAbstractScrollArea):
         bar = QRectF(left + look.px(8), box.center().y() - 4, right - left - look.px(8), 8)
         painter.fillRect(bar, look.colour("track"))
         bar.setWidth(bar.width() * share)
-        painter.fillRect(bar, self._marks.colour(look, mover))
+        colour = self._marks.colour(look, mover) if mover >= 0 else look.colour("ink3")
+        painter.fillRect(bar, colour)
 
     # -- pointer and keys --------------------------------------------------------------------------
 
@@ -277,7 +293,16 @@ class Outline(QAbstractScrollArea):
         elif left <= event.position().x() < left + theme.current().px(18):
             self._set_open(line.path, line.path not in self._open)
         else:
-            self.chosen.emit(self.tree.part.agent, line.path)
+            ctrl = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            (self.marked if ctrl else self.chosen).emit(self.tree.part.agent, line.path)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key, place = event.reason() == QContextMenuEvent.Reason.Keyboard, self._place()
+        line = self.line_at(event.pos().y()) if not by_key else None
+        if by_key and place is not None:
+            line = self._lines[place]
+        if line is not None and line.row >= 0 and self.tree is not None:
+            self.menu_asked.emit(self.tree.part.agent, line.path, event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         line = self.line_at(event.position().y())
@@ -317,6 +342,8 @@ class Outline(QAbstractScrollArea):
         if key in steps:
             to = 0 if place is None else max(0, min(len(lines) - 1, place + steps[key]))
             self.chosen.emit(self.tree.part.agent, lines[to].path)
+        elif key == Qt.Key.Key_X and at is not None:
+            self.marked.emit(self.tree.part.agent, at.path)
         elif key == Qt.Key.Key_Right and at is not None:
             self._set_open(at.path, True)
         elif key == Qt.Key.Key_Left and at is not None:
@@ -334,8 +361,8 @@ class Outline(QAbstractScrollArea):
         """The lines as a table with tabs, indented by level; what is copied."""
         if self.tree is None:
             return ""
-        part, bounds = self.tree.part, self.tree.bounds
-        rows = ["\t".join(("Action", *COLUMNS))]
+        part = self.tree.part
+        rows = ["\t".join(("Action", *columns_of(self.tree)))]
         for line in self._lines:
             indent = "  " * line.level
             if line.row == OTHERS:
@@ -343,9 +370,7 @@ class Outline(QAbstractScrollArea):
                 rows.append(f"{indent}others ({int(part.rest[line.parent])})\t{others}")
                 continue
             name = self.tree.name_of(line.row)
-            numbers = (self.tree.share(line.row), part.mean[line.row], bounds[line.row])
-            cells = [f"{x:.6g}" if np.isfinite(x) else "" for x in numbers]
-            rows.append("\t".join((indent + name, str(int(part.visits[line.row])), *cells)))
+            rows.append("\t".join((indent + name, *cells_of(self.tree, line.row))))
         return "\n".join(rows)
 
     def _speak(self) -> None:
@@ -355,10 +380,11 @@ class Outline(QAbstractScrollArea):
             return
         line = self._lines[place]
         part, rank = self.tree.part, self.tree.rank(line.row)
+        value = f"{value_words(part, line.row)}, " if part.ledger is not None else ""
         self.setAccessibleDescription(
             f"Level {line.level + 1}, {self.tree.word(line.row)}, "
-            f"{int(part.visits[line.row]):,} visits, "
-            f"{numerals.percent(self.tree.share(line.row))}, "
+            f"{int(part.visits[line.row]):,} {self.tree.counted}, "
+            f"{numerals.percent(self.tree.share(line.row))}, {value}"
             f"{numerals.rank(rank.place - 1, rank.of)}"
         )
 

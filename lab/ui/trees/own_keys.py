@@ -16,7 +16,7 @@ WALK = (
     Qt.Key.Key_PageUp,
     Qt.Key.Key_PageDown,
 )
-OWN = (*WALK, *ENTER, Qt.Key.Key_Backspace, Qt.Key.Key_W, Qt.Key.Key_Z)
+OWN = (*WALK, *ENTER, Qt.Key.Key_Backspace, Qt.Key.Key_W, Qt.Key.Key_X, Qt.Key.Key_Z)
 
 
 def takes(event: QEvent, keys: tuple[Qt.Key, ...] = OWN) -> bool:

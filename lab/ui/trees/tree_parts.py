@@ -15,9 +15,12 @@ from PySide6.QtGui import QPainter
 
 from lab.match.node_line import NodeLine
 from lab.ui.parts import theme
-from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
+from lab.ui.parts.marks import AgentMark, Marks, marks_of, paint_glyph, paint_mark
+from lab.words import known
 from lab.words.icicle import Width
 from search.branches import Branches, Path
+
+CHANCE_MARK = AgentMark(1)  # a square, as a die
 
 
 class Tint(StrEnum):
@@ -28,6 +31,10 @@ class Tint(StrEnum):
     BOUND = "bound"  # against the highest of its siblings
     RECENT = "visits in the last second"
     PROVEN = "proven"
+    APART = "B minus A"  # of two searches of one position
+
+
+TINTS = tuple(tint for tint in Tint if tint is not Tint.APART)  # of one search
 
 
 class Rank(NamedTuple):
@@ -50,8 +57,20 @@ class TreePart:
     seat: int = 0  # whose search it is
     turn: int = 0  # the turn of the match whose position is searched
     ahead: NodeLine | None = None  # the positions on the way to the node asked for
+    limits: tuple[tuple[int, int, int], ...] = ()  # as in `Thought`
     # [R] visits in the last second, NaN where that is not known; () while none is
     recent: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
+    # [R] share of all visits in B's tree minus that in A's, where two are compared; else ()
+    apart: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
+
+    @property
+    def counted(self) -> str:
+        """What the visits are: "visits" or "nodes"."""
+        return known.counted(self.part)
+
+    def value(self, row: int, digits: int) -> str:
+        """A row's mean in words, with the sign of its bound where it has one."""
+        return known.signed_value(self.part, row, digits)
 
     @property
     def line(self) -> Path:
@@ -120,6 +139,7 @@ class TreesView:
     played: tuple[tuple[int, Path], ...] = ()  # what the other agents play with the selection
     kinds: tuple[str, ...] = ()  # per seat: its mark on the board, "cross" or "ring"
     empty: str = ""  # why there is no tree
+    marked: frozenset[tuple[int, Path]] = frozenset()  # (agent whose tree, path)
 
     def tree_of(self, agent: int) -> TreePart | None:
         """The tree of an agent."""
@@ -129,8 +149,13 @@ class TreesView:
 def paint_agent(
     painter: QPainter, marks: Marks, kinds: tuple[str, ...], agent: int, centre: QPointF
 ) -> None:
-    """Who chooses: the mark on the board where the game has one, else the agent's shape."""
+    """Who chooses: the mark on the board where the game has one, else the agent's shape; for
+    chance a grey square.
+    """
     look = theme.current()
+    if agent < 0:
+        paint_mark(painter, CHANCE_MARK, centre, 9 * look.scale, look.colour("ink3"))
+        return
     seat = marks.leaders.index(agent) if agent in marks.leaders else -1
     kind = kinds[seat] if 0 <= seat < len(kinds) else ""
     colour = marks.colour(look, agent)

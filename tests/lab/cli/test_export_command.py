@@ -4,6 +4,7 @@ import csv
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.lab.cli.conftest import Run
 from tests.lab.export import matches
@@ -34,6 +35,7 @@ def test_tables_and_trees(match: Path, tmp_path: Path, run: Run) -> None:
         (("--seat", "3"), "has 2 seats; there is no seat 3"),
         (("--what", "moves"), "There is no table moves"),
         (("--branch", "Q"), "There is no branch Q"),
+        (("--out", "e.gif"), "A film is of --what growth, a search, or of --what turns"),
         (("--what", "nodes", "--turns", "2"), "grows a tree"),
     ],
 )
@@ -60,3 +62,13 @@ def test_a_file_that_is_there_stays(match: Path, tmp_path: Path, run: Run) -> No
     assert code == 2 and "is there already" in err and out.read_text() == "my notes"
     assert run("export", match, "--out", out, "--force")[0] == 0
     assert out.read_text().startswith("table,turn,seat")
+
+
+def test_films(match: Path, tmp_path: Path, run: Run, qapp: object) -> None:
+    for what, count in (("growth", 3), ("turns", 5)):
+        out = tmp_path / f"{what}.gif"
+        words = ("--what", what, "--turns", 1, "--frames", 3, "--spacing", "evenly")
+        code, said, _ = run("export", match, *words, "--out", out)
+        assert (code, said) == (0, f"{out}: {count} images.\n")
+        with Image.open(out) as film:
+            assert film.n_frames == count and film.size[0] == 960

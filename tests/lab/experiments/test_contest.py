@@ -50,10 +50,36 @@ def test_a_plan_is_the_same_from_its_line_and_its_command(start: Path) -> None:
 def test_every_match_begins_in_the_position_with_sides_swapped(start: Path) -> None:
     grid = plan(start).grid
     state = positions_in(start, None, GAME)[-1]
-    assert grid.start is not None and checksum(grid.start) == checksum(state)
+    starts = [grid.start(number) for number in range(4)]
+    assert all(each is not None and checksum(each) == checksum(state) for each in starts)
     first, second = (match(grid, 0, number) for number in (0, 1))
     assert (first["sides"], second["sides"]) == ((0, 1), (1, 0))
     assert first["seed"] == second["seed"] and max(first["turns"], second["turns"]) <= 7
+
+
+def test_shaken_starts_are_near_and_the_same_in_every_seating(tmp_path: Path) -> None:
+    game = games()["csb"]()
+    pair = parse_seat("random", game), parse_seat("greedy", game)
+    state = game.bench_position()
+    setup = Setup("csb", game.options, pair, 1)
+    file = keep_position(tmp_path, setup, state)
+    made = contest(game, *pair, file, 40, shake=3)
+    assert SweepPlan.read(made.line) == made and "--shake 3" in made.command()
+    assert file_of(made, tmp_path) != file_of(contest(game, *pair, file, 40), tmp_path)
+    starts = [made.grid.start(number) for number in range(8)]
+    marks = [checksum(each) for each in starts if each is not None]
+    assert marks[0::2] == marks[1::2], "one start for both seatings"
+    assert len(set(marks)) == 3 and marks[6:] == marks[:2] and checksum(state) not in marks
+    assert all(game.check(each) == "" for each in starts if each is not None)
+    assert all(np.abs(each.x - state.x).max() <= 301 for each in starts if each is not None)
+
+
+def test_what_cannot_be_shaken_says_so(start: Path) -> None:
+    pair = parse_seat("uct:budget=60it", GAME), parse_seat("random", GAME)
+    with pytest.raises(KnobError, match="Positions of Tic-tac-toe cannot be shaken"):
+        _ = contest(GAME, *pair, start, 40, shake=3).grid
+    with pytest.raises(KnobError, match="--shake draws positions near that of --from"):
+        _ = SweepPlan("csb", "greedy", (), ("random",), rule="settle", shake=3).grid
 
 
 def test_a_position_of_another_game_or_turn_is_refused(start: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engines import games
-from engines.editing import changed
+from engines.editing import changed, used
 from engines.game import Game, State, same
 from lab.cli.running import run
 from lab.files.position import KeptPosition, PositionError, load_position, save_position
@@ -94,6 +94,21 @@ def test_the_shelf_keeps_equal_positions_once(tmp_path: Path) -> None:
     gone = again.remove(0)
     again.put_back(0, gone)
     assert [kept.name for kept in Shelf(tmp_path, "csb").kept] == ["First", "Three"]
+
+
+def test_turned_and_mirrored_boards_are_kept_once(tmp_path: Path) -> None:
+    game = games()["tictactoe"]()
+    editing, shelf = game.editing(), Shelf(tmp_path, "tictactoe")
+    assert editing is not None
+    state = editing.read(game.initial(1), "XO./.../..X O 2 2")
+    assert shelf.keep(KeptPosition(game, state))
+    for tools in (["rotate"], ["mirror"], ["rotate", "rotate", "mirror"]):
+        image = state
+        for tool in tools:
+            image = used(editing, image, tool)
+        assert not same(image, state) and not shelf.keep(KeptPosition(game, image))
+    other = editing.read(state, "XO./.../X.. O 2 0")
+    assert shelf.keep(KeptPosition(game, other))
 
 
 def test_what_the_shelf_cannot_read_stays_in_the_file(tmp_path: Path) -> None:

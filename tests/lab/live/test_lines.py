@@ -169,3 +169,15 @@ def test_a_person_who_takes_a_move_back_and_plays_another_goes_on_with_the_match
     assert session.file is not None
     saved = load(session.file)
     assert [t.joint for t in saved.turns] == joints(session) != before
+
+
+def test_undo_brings_back_the_end_that_turns_were_added_to(opened: Open) -> None:
+    session = opened("random", "random", game="tictactoe", seed=3)
+    session.add_branch(0, [(4, -1)])
+    until(session, lambda: len(session.frames) == 2)
+    session.add_branch(1, [(-1, 0), (8, -1)])
+    until(session, lambda: len(session.frames) == 4)
+    session.undo()
+    until(session, lambda: len(session.frames) == 2)
+    session.redo()
+    until(session, lambda: len(session.frames) > 2)

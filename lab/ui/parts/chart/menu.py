@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QStandardPaths, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from lab.ui.parts import pictures
 from lab.ui.parts.bubble import Bubble
 from lab.ui.parts.chart.data import ChartData, save
 
@@ -55,6 +56,8 @@ class DataMenu(QObject):
         saved = menu.addAction("Save data as CSV ...", self.ask)
         for action in (copied, saved):
             action.setEnabled(some)
+        menu.addSeparator()
+        pictures.add_entries(menu, self._widget)
         if self._back is not None:
             menu.addSeparator()
             menu.addAction("Back to all", self._back).setShortcut(QKeySequence(BACK))

@@ -21,6 +21,7 @@ from lab.ui.compare.page import OWN
 from lab.ui.control.controller import Controller
 from lab.ui.explore.runner import Runner
 from lab.ui.shell.workspaces import COMPARE, MATCH
+from lab.words import numerals
 from tests.lab.ui.lab_window import opened, until
 
 
@@ -174,3 +175,51 @@ def test_a_contest_comes_back_to_the_page(tmp_path: Path, monkeypatch: pytest.Mo
         lab.compare._set(1, parse_seat("uct:c=0.4", lab.moment.game))  # type: ignore[arg-type]
         assert not box.button.isEnabled() and "same player" in box.note.text()
         assert not box.verdict.text(), "that was said of others"
+
+
+def tree_view(lab: Controller) -> None:
+    """Shows both trees, once they are there."""
+    QTest.keyClick(lab.compare.page, Qt.Key.Key_Y)
+    until(lab, lambda: all(len(trees) for trees in lab.compare.page.trees._trees))
+
+
+def test_both_trees_are_tinted_by_what_b_spends_more(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
+        begin(lab, 2, "uct:c=0.1", "uct:c=3")
+        page = lab.compare.page
+        assert all(side.thought and not side.thought.trees for side in lab.session.compared)
+        tree_view(lab)
+        first, second = (trees[0] for trees in page.trees._trees)
+        names = [label.text() for label in page.trees.names]
+        assert names == ["A  UCT", "B  UCT"] and page.trees.legend.isVisible()
+        path = first.line[:1]
+        rows = [tree.row_at(path) for tree in (first, second)]
+        shares = [
+            tree.part.visits[row] / tree.part.full_visits
+            for tree, row in zip((first, second), rows, strict=True)
+        ]
+        for tree, row in zip((first, second), rows, strict=True):
+            assert tree.apart[row] == pytest.approx(shares[1] - shares[0])
+        page.trees.icicles[0].chosen.emit(first.part.agent, path)
+        said = page.trees.said.text()
+        assert f"A {numerals.percent(shares[0])}" in said
+        assert f"B {numerals.percent(shares[1])}" in said
+        assert [view.view.selected for view in page.trees.icicles] == [(first.part.agent, path)] * 2
+        page.trees.icicles[1].zoomed.emit(second.part.agent, path)
+        until(lab, lambda: all(trees[0].part.focus == path for trees in page.trees._trees))
+        QTest.keyClick(page.trees, Qt.Key.Key_Backspace)
+        until(lab, lambda: all(trees[0].part.focus == () for trees in page.trees._trees))
+        QTest.keyClick(page, Qt.Key.Key_Y)
+        until(lab, lambda: not any(side.thought.trees for side in lab.session.compared))
+
+
+def test_trees_of_other_forms_say_so(tmp_path: Path) -> None:
+    with opened(tmp_path, "goofspiel", "random", "random") as lab:
+        begin(lab, 1, "smitsimax", "duct")
+        tree_view(lab)
+        page = lab.compare.page
+        assert "different forms" in page.trees.note.text() and not page.trees.legend.isVisible()
+        second = page.trees._trees[1][0]
+        page.trees.icicles[1].chosen.emit(second.part.agent, second.line[:1])
+        assert page.trees.icicles[0].view.selected is None
+        assert ": B " in page.trees.said.text() and "A " not in page.trees.said.text()[3:]

@@ -174,11 +174,6 @@ def test_a_replay_is_opened_at_its_start_and_what_is_none_is_told(tmp_path):
         lab.files.open_file(bad)
         assert "bad.jsonl" in lab.window.status.state.text()
         assert lab.moment.head.turn == turns
-        for name in ("board.png", "board.svg"):
-            lab.files.picture_file(tmp_path / name, [], [])
-            assert (tmp_path / name).stat().st_size > 500
-        lab.files.gif_file(tmp_path / "match.gif")
-        until(lab, lambda: "match.gif, " in lab.window.status.state.text())
 
 
 def test_a_match_that_is_over_is_played_again_turn_by_turn(tmp_path):

@@ -67,6 +67,31 @@ def test_nothing_of_the_match_changes_until_it_is_played(tmp_path):
         assert same(frames[2].state, before)
 
 
+def test_a_position_becomes_a_branch_of_its_turn(tmp_path):
+    with opened(tmp_path, "tictactoe", *TOYS) as lab:
+        page = edit(lab, 2)
+        session = lab.session
+        until(lab, lambda: not session.status.playing)
+        line = [frame.state for frame in lab.moment.frames[:3]]
+        button = page.panel.buttons["branch"]
+        assert button.text() == "Add as a branch of move 2" and button.isVisible()
+        page._read("XO./X../O.. X 2 0")
+        wanted = page.draft.state.copy()
+        button.click()
+        until(lab, lambda: lab.moment.head.turn == 3 and same(lab.moment.head.state, wanted))
+        assert lab.window.page is None and lab.session is session
+        assert [frame.state for frame in lab.moment.frames[:3]] == line
+        until(lab, lambda: lab.window.centre.branches.isVisible())
+        rows = lab.moment.view.lines.rows
+        assert [row.name for row in rows] == ["", "A"] and rows[1].fork == 2
+        session.play()
+        until(lab, lambda: lab.moment.head.outcome)
+        lab.moment.go_to(3)
+        lab.do("edit")
+        assert lab.window.page.draft.turn == 3
+        QTest.keyClick(lab.window.page.board, Qt.Key.Key_Escape)
+
+
 def test_a_discarded_position_comes_back(tmp_path):
     with opened(tmp_path, "tictactoe", *TOYS) as lab:
         page = edit(lab, 2)
@@ -249,6 +274,11 @@ def test_kept_positions_stay_for_other_matches(tmp_path):
         assert same(page.draft.state, kept)
         page.shelf.removed.emit(0)
         assert not page.shelf._cards
+        page.tools.buttons["undo"].click()
+        assert [card.kept.name for card in page.shelf._cards] == ["Corner"]
+        page.tools.buttons["mirror"].click()
+        page.shelf.keep.click()
+        assert len(page.shelf._cards) == 1, "a mirrored one is the same"
 
 
 def test_the_command_line_names_a_file_with_the_position(tmp_path):

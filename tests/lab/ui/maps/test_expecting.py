@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from lab.match.drawn_lines import DrawWish
 from lab.ui.control.controller import Controller
+from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.shell.workspaces import MAPS, MATCH
 from tests.lab.ui.lab_window import opened, until
 
@@ -84,4 +85,9 @@ def test_a_finished_match_has_nothing_to_expect(tmp_path: Path) -> None:
     with opened(tmp_path, "tictactoe", "random", "random") as lab:
         until(lab, lambda: lab.moment.ended)
         lab.do("maps")
-        assert lab.window.workspaces.name == MATCH
+        page = lab.maps.page
+        assert page.view == MATCH_VIEW and not lab.moment.status.holding
+        assert "No search plays in this match" in page.match.empty._why.text()
+        page.show_view(POSITION)
+        assert "The match is over" in page.expecting.empty._why.text()
+        assert "The match is over" in page.hanging.empty._why.text()

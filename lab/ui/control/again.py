@@ -1,0 +1,71 @@
+"""Trees of past turns: short searches are repeated unasked while the view Tree shows their turn,
+longer ones on request.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from lab.live.again import KEEPS, seconds
+from lab.live.crew import AGAIN
+from lab.ui.control.moment import Moment
+from lab.ui.shell.window import Window
+from lab.ui.trees.title import TREE
+from lab.words import numerals
+
+UNASKED_S = 0.3  # CPU seconds of the recorded search up to which it is repeated at once
+
+
+class AgainControl(QObject):
+    """Asks for repetitions, and says what comes of them."""
+
+    def __init__(self, window: Window, moment: Moment, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._moment, self._dock = moment, window.trees
+        self._row = window.trees.pages.tree.again
+        self._asked: int | None = None  # the turn whose searches are repeated
+        self._row.asked.connect(self._ask)
+
+    def show(self) -> None:
+        """Follows the turn on show."""
+        searches, turn = self._moment.searches, self._moment.searches.turn
+        on = self._dock.view_mode() == TREE and searches.recorded
+        cost = self._cost_s(turn) if on else None
+        if self._asked is not None and (cost is None or self._asked != turn):
+            self._moment.session.search_again(None)
+            self._asked = None
+        if cost is None:
+            self._row.set_words("", waits=False)
+            return
+        if self._asked is None and cost <= UNASKED_S:
+            self._ask()
+        self._row.set_words(self._words(cost), waits=self._asked is None)
+
+    def _ask(self) -> None:
+        self._asked = self._moment.searches.turn
+        self._moment.session.search_again(self._asked)
+
+    def _cost_s(self, turn: int) -> float | None:
+        """CPU seconds of the longest recorded search of that turn; None where none can be
+        repeated.
+        """
+        turns, thoughts = self._moment.view.turns, self._moment.thoughts()
+        if not 0 <= turn < len(turns):
+            return None
+        seats = [t.seat for t in thoughts if t is not None and t.form in KEEPS]
+        costs = [seconds(turns, turn, seat) for seat in seats]
+        known = [cost for cost in costs if cost is not None]
+        return max(known, default=None)  # they are repeated side by side
+
+    def _words(self, cost: float) -> str:
+        workers = self._moment.view.workers.items()
+        repeats = [worker for (_, kind), worker in workers if kind == AGAIN]
+        refused = [worker.note for worker in repeats if worker.note]
+        if self._asked is None:
+            took = f"{numerals.real(cost, 1)} s" if cost < 60 else numerals.duration(cost)
+            return f"Its search took {took} of processor time; its tree is not kept."
+        if refused:
+            return " ".join(refused)
+        if self._moment.searches.again:
+            return "Searched again exactly: the numbers at the root are the recorded ones."
+        return "Searching it again ..."

@@ -1,0 +1,1 @@
+"""The dialog Export, and the films and pictures that it writes."""

@@ -1,0 +1,208 @@
+"""The dialog Export: what, how, and a preview of it. It knows no match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
+from lab.ui.export.forms import (
+    ExportForm,
+    GrowthForm,
+    LessonForm,
+    MatchForm,
+    PictureForm,
+    TableForm,
+)
+from lab.ui.export.preview import Preview
+from lab.ui.parts import spoken, theme
+from lab.ui.parts.messages import ErrorTitle, label
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.segments import Choice, Segments
+
+TITLES = {PICTURE: "Picture", MATCH: "Match", GROWTH: "Search", LESSON: "Lesson", TABLE: "Table"}
+TIPS = {
+    PICTURE: "A view, a band, a dock or the whole window",
+    MATCH: "The match on the board as a film",
+    GROWTH: "A search growing, as a film",
+    LESSON: "All steps of the lesson on show, as one page or as a film",
+    TABLE: "Turns, decisions, root actions and trees for other programs",
+}
+SIZE, FORM = (980, 600), 380  # pixels at 100 %
+ROOM = 0.92  # of the window that the dialog may cover
+
+
+class ExportDialog(QDialog):
+    """Setters in; `changed` after each of the user's choices, `save_asked`, `copy_asked` and
+    `cancel_asked` from the buttons, `left` when it is closed.
+    """
+
+    changed = Signal()
+    save_asked = Signal()
+    copy_asked = Signal()
+    cancel_asked = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export")
+        self._choice = ExportChoice()
+        self.kinds = Segments("What", [Choice(kind, TITLES[kind], TIPS[kind]) for kind in KINDS])
+        self.picture, self.match = PictureForm(), MatchForm()
+        self.growth, self.lesson, self.table = GrowthForm(), LessonForm(), TableForm()
+        self.forms: dict[str, ExportForm] = {
+            PICTURE: self.picture,
+            MATCH: self.match,
+            GROWTH: self.growth,
+            LESSON: self.lesson,
+            TABLE: self.table,
+        }
+        self.preview, self.error, self.progress = Preview(), ErrorTitle(), QProgressBar()
+        self.note = label("", "note")
+        self.save, self.copy = QPushButton("Save ..."), QPushButton("Copy")
+        self.cancel, self.away = QPushButton("Cancel"), QPushButton("Close")
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._wire()
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.set_busy(False)
+        self.error.hide()
+
+    def _lay_out(self) -> None:
+        row, side, buttons = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.preview, 1)
+        self._side = QWidget(self)
+        self._side.setLayout(side)
+        row.addWidget(self._side)
+        side.setContentsMargins(16, 14, 16, 14)
+        side.setSpacing(12)
+        for form in self.forms.values():
+            page = QWidget()
+            column = QVBoxLayout(page)
+            column.setContentsMargins(0, 0, 4, 0)
+            column.addWidget(form)
+            column.addStretch(1)
+            self._stack.addWidget(SlimScroll(page))
+        side.addWidget(self.kinds)
+        side.addWidget(self._stack, 1)
+        for part in (self.note, self.error, self.progress):
+            side.addWidget(part)
+        buttons.addWidget(self.copy)
+        buttons.addStretch(1)
+        for button in (self.cancel, self.away, self.save):
+            buttons.addWidget(button)
+        side.addLayout(buttons)
+        self.save.setProperty("look", "primary")
+        self.save.setDefault(True)
+        self.copy.setToolTip("Copy the picture to the clipboard")
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("How much is written")
+
+    def _wire(self) -> None:
+        self.kinds.chosen.connect(self._kind_chosen)
+        for form in self.forms.values():
+            form.changed.connect(self._told)
+        self.save.clicked.connect(self.save_asked)
+        self.copy.clicked.connect(self.copy_asked)
+        self.cancel.clicked.connect(self.cancel_asked)
+        self.away.clicked.connect(self.close)
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self._side.setFixedWidth(look.px(FORM))
+        around = self.parentWidget()
+        most = around.window().size() * ROOM if around is not None else QSize(*SIZE)
+        self.resize(QSize(look.px(SIZE[0]), look.px(SIZE[1])).boundedTo(most))
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_choice(self, choice: ExportChoice) -> None:
+        """Shows a choice in every form."""
+        self._choice = choice
+        self.kinds.set_value(choice.kind)
+        for form in self.forms.values():
+            form.show_choice(choice)
+        self._show_kind()
+
+    @property
+    def choice(self) -> ExportChoice:
+        """What the user has chosen."""
+        found = replace(self._choice, kind=str(self.kinds.value()))
+        return self.forms[found.kind].taken(found)
+
+    def set_note(self, text: str) -> None:
+        """A sentence about the file, below the choices."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
+    def set_error(self, text: str) -> None:
+        """Why nothing was written; "" for nothing wrong."""
+        self.error.text.setText(text)
+        self.error.setVisible(bool(text))
+        if text:
+            spoken.announce(self, text)
+
+    def set_busy(self, busy: bool) -> None:
+        """Whether a file is being written."""
+        self.progress.setVisible(busy)
+        self.cancel.setVisible(busy)
+        for part in (self.away, self.kinds, self._stack):
+            part.setEnabled(not busy)
+        self.copy.setVisible(not busy and self.kinds.value() == PICTURE)
+        self.set_savable(not busy)
+        if busy:
+            self.set_error("")
+            self.set_progress(0, 0)
+            self.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_savable(self, on: bool) -> None:
+        """Whether there is anything to write."""
+        self.save.setEnabled(on and self.cancel.isHidden())
+
+    def set_progress(self, done: int, total: int) -> None:
+        """How much is done; a `total` of 0 is not known."""
+        self.progress.setRange(0, total)
+        self.progress.setValue(done)
+
+    # -- answers -----------------------------------------------------------------------------------
+
+    def _kind_chosen(self, _value: object) -> None:
+        self._choice = replace(self._choice, kind=str(self.kinds.value()))
+        self._show_kind()
+        self._told()
+
+    def _show_kind(self) -> None:
+        self._stack.setCurrentIndex(KINDS.index(str(self.kinds.value())))
+        self.copy.setVisible(self.kinds.value() == PICTURE and self.cancel.isHidden())
+
+    def _told(self) -> None:
+        self._choice = self.choice
+        self.set_error("")
+        self.changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            if self.cancel.isHidden():
+                self.close()
+            else:
+                self.cancel_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.left.emit()

@@ -1,0 +1,228 @@
+"""How the choices of the whole match formed: for each agent a map of turns and iterations, what
+less time would have changed, and how far the agents share one joint line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from lab.maps.decision_words import enough, late, together, value_of_time
+from lab.maps.decisions import MatchDecisions
+from lab.ui.maps.agent_map import mixed
+from lab.ui.maps.cell_chart import CellChart, ChartCell, ChartCells
+from lab.ui.maps.rows import NoteLine, row
+from lab.ui.maps.share_chart import ShareChart, ShareCurve
+from lab.ui.parts import theme
+from lab.ui.parts.chart.data import ChartData, DataCell
+from lab.ui.parts.marks import marks_of
+from lab.ui.parts.messages import Empty
+from lab.ui.parts.segments import Choice, Segments
+from lab.words import numerals
+
+EARLY = 3  # marks before the last: a tenth of its iterations
+MOST_CHARTS = 2  # agents with a map
+FINAL, EARLIER = 0.5, (0.75, 0.4)  # of the hue; of the other colour, for favourites in turn
+LEGEND = (
+    "Each column is one turn, searched again from the beginning. Agent's colour: the action that "
+    "the search plays in the end was its favourite by then; amber: another one was."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class MatchView:
+    """The decisions, the agents' names, and words of the game and the search."""
+
+    found: MatchDecisions
+    names: tuple[str, ...]  # of all agents
+    owner: tuple[int, ...]
+    word: str
+    iteration: str
+
+
+class MatchPanel(QWidget):
+    """Setters are silent; `asked` wants the searches again, or their end, `most_chosen` carries
+    the iterations of each search, `seat_chosen` whose turns are searched, `turn_picked` a turn.
+    """
+
+    asked = Signal()
+    most_chosen = Signal(int)
+    seat_chosen = Signal(int)
+    turn_picked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.note = QLabel("How the choices formed"), NoteLine()
+        self.title.setProperty("look", "title")
+        self.again = QPushButton("Again")
+        self.seats, self.most = Segments("Whose turns"), Segments("Iterations of each search")
+        self.legend, self.value, self.line_words = QLabel(LEGEND), QLabel(), QLabel()
+        for label in (self.legend, self.value, self.line_words):
+            label.setProperty("look", "caption")
+            label.setWordWrap(True)
+        self.empty = Empty()
+        self.heads = tuple(QLabel() for _ in range(MOST_CHARTS))
+        self.charts = tuple(CellChart("Decision over time") for _ in range(MOST_CHARTS))
+        self.time = ShareChart("Value of time", "", lambda n: f"after {numerals.count(n)}", True)
+        self.line = ShareChart("Joint-line agreement", "", lambda n: f"{n:.0f}", False)
+        self._view: MatchView | None = None
+        self._build()
+        self.again.clicked.connect(self.asked)
+        self.most.chosen.connect(lambda n: self.most_chosen.emit(int(str(n))))
+        self.seats.chosen.connect(lambda seat: self.seat_chosen.emit(int(str(seat))))
+        for number, chart in enumerate(self.charts):
+            chart.picked.connect(self._picked)
+            chart.set_data(lambda number=number: self._data(number))
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(2)
+        column.addLayout(row((self.title, self.note, None, self.seats, self.most, self.again), 8))
+        column.addLayout(row((self.legend,), 0))
+        column.addWidget(self.empty)
+        for head, chart in zip(self.heads, self.charts, strict=True):
+            head.setProperty("look", "band")
+            column.addLayout(row((head, None), 2))
+            column.addLayout(row((chart,), 0), 3)
+        self._curves = QWidget()
+        pair = QHBoxLayout(self._curves)
+        pair.setContentsMargins(12, 0, 12, 0)
+        pair.setSpacing(16)
+        titles = "Value of time", "Joint-line agreement"
+        parts = ((self.time, self.value), (self.line, self.line_words))
+        for title, (chart, words) in zip(titles, parts, strict=True):
+            half, head = QVBoxLayout(), QLabel(title)
+            head.setProperty("look", "band")
+            for part in (head, words, chart):
+                half.addWidget(part, 1 if part is chart else 0)
+            pair.addLayout(half, 1)
+        column.addWidget(self._curves, 2)
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_choices(
+        self, seats: Sequence[int], seat: int, amounts: Sequence[int], most: int
+    ) -> None:
+        """Whose turns may be searched, and how much."""
+        self.seats.set_choices([Choice(s, f"Seat {s + 1}") for s in seats])
+        self.seats.set_value(seat)
+        self.seats.setVisible(len(seats) > 1)
+        self.most.set_choices([Choice(n, numerals.count(n), f"{n:,} each") for n in amounts])
+        self.most.set_value(most)
+
+    def show_words(self, why: str) -> None:
+        """Says why there is nothing to show."""
+        self.empty.set_words(why)
+        self._show_parts(0)
+
+    def _show_parts(self, agents: int) -> None:
+        self.empty.setVisible(not agents)
+        self._curves.setVisible(agents > 0)
+        for number, (head, chart) in enumerate(zip(self.heads, self.charts, strict=True)):
+            head.setVisible(number < agents)
+            chart.setVisible(number < agents)
+
+    def set_state(self, words: str, running: bool) -> None:
+        """What is going on."""
+        self.note.setText(words)
+        self.again.setText("Stop" if running else "Again")
+
+    def set_view(self, view: MatchView) -> None:
+        """Shows what has been answered by now."""
+        self._view, found = view, view.found
+        agents = found.agents[:MOST_CHARTS]
+        self._show_parts(len(agents))
+        for agent, head, chart in zip(agents, self.heads, self.charts, strict=False):
+            head.setText(f"Decision over time, {view.names[agent]}")
+            chart.set_cells(_cells(view, agent))
+            chart.setAccessibleName(head.text())
+        self._show_time(view)
+        self._show_line(view)
+
+    def _show_time(self, view: MatchView) -> None:
+        found = view.found
+        said = (
+            value_of_time(found, view.word, view.iteration),
+            enough(found, view.word, view.iteration),
+            late(found, view.word),
+        )
+        self.value.setText(" ".join(filter(None, said)))
+        points = tuple((float(n), found.same(m)) for m, n in enumerate(found.marks))
+        name = f"{view.word}s with the last action"
+        self.time.set_shares(
+            [ShareCurve(name, points)] if found.answered else [],
+            f"{view.iteration}s, log scale; share of {view.word}s with the last action by then",
+        )
+        self.time.setAccessibleDescription(self.value.text())
+
+    def _show_line(self, view: MatchView) -> None:
+        found, last = view.found, len(view.found.marks) - 1
+        words = together(found, view.word)
+        none = f"Only searches with a tree for each agent count this: {view.iteration}s in which "
+        none += "every agent plays its best root action."
+        self.line_words.setText(words or none)
+        self.line.setVisible(bool(words))
+        early = max(0, last - EARLY)
+        names = [f"by {numerals.count(found.marks[mark])}" for mark in (last, early)]
+        curves = [
+            ShareCurve(name, _floats(found, mark), mark != last)
+            for name, mark in zip(names, (last, early), strict=True)
+        ]
+        title = f"{view.word}; share of {view.iteration}s that play every agent's best root action"
+        self.line.set_shares(curves if words else [], f"{title}; dashed: {names[1]}")
+        self.line.setAccessibleDescription(self.line_words.text())
+
+    # -- what the user did -------------------------------------------------------------------------
+
+    def _picked(self, column: int, _row: int) -> None:
+        if self._view is not None:
+            self.turn_picked.emit(self._view.found.turns[column])
+
+    def _data(self, number: int) -> ChartData | None:
+        view = self._view
+        if view is None or number >= len(view.found.agents):
+            return None
+        found, agent = view.found, view.found.agents[number]
+        rows: list[tuple[DataCell, ...]] = []
+        for place in found.answered:
+            words, shares = found.favourites(place, agent), found.shares(place, agent)
+            for mark, word in enumerate(words or ()):
+                rows.append((found.turns[place], found.marks[mark], word, shares[mark]))
+        heads = (view.word, f"{view.iteration}s", "favourite", "share, 0 to 1")
+        return ChartData(f"decision over time {view.names[agent]}", heads, tuple(rows))
+
+
+def _floats(found: MatchDecisions, mark: int) -> tuple[tuple[float, float], ...]:
+    return tuple((float(turn), share) for turn, share in found.on_line(mark))
+
+
+def _cells(view: MatchView, agent: int) -> ChartCells:
+    """Turns across, marks up, tinted by the favourite at that moment."""
+    found, cells, look = view.found, {}, theme.current()
+    hue = marks_of(view.owner).colour(look, agent)
+    for place in range(len(found.turns)):
+        words, shares = found.favourites(place, agent), found.shares(place, agent)
+        for mark, word in enumerate(words or ()):
+            said = (
+                f"{view.word} {found.turns[place]}, after {found.marks[mark]:,} {view.iteration}s\n"
+                f"{word}, {numerals.percent(shares[mark])}"
+            )
+            cells[place, mark] = ChartCell(word, _tint(words or (), mark, hue), "", said)
+    across = [str(turn) for turn in found.turns]
+    up = [numerals.count(mark) for mark in found.marks]
+    return ChartCells(across, up, cells, None, (view.word, f"{view.iteration}s"), True)
+
+
+def _tint(words: tuple[str, ...], mark: int, hue: QColor) -> QColor:
+    """The agent's hue for the last favourite, shades of amber for others."""
+    look = theme.current()
+    if words[mark] == words[-1]:
+        return mixed(hue, look.colour("field"), FINAL)
+    others = list(dict.fromkeys(word for word in words if word != words[-1]))
+    share = EARLIER[others.index(words[mark]) % len(EARLIER)]
+    return mixed(look.colour("heat_low"), look.colour("field"), share)

@@ -1,0 +1,106 @@
+"""Pictures of what is on show: any widget as pixels or as an SVG drawing, and the two entries that
+every view has in its menu for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QBuffer, QObject, QPoint, QRect, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QPainter, QRegion
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QMenu, QWidget
+
+from lab.ui.parts import theme
+
+DRAWING = 96  # dots per inch of an SVG: one unit is one pixel of the screen
+
+
+class _Desk(QObject):
+    """Carries what a menu asks for to the dialog, which menus do not know."""
+
+    asked = Signal(object)  # the QWidget to export
+
+
+desk = _Desk()
+_taken: list[float] = []  # pixels of the picture that is taken for each of the screen; 0: a drawing
+
+
+@contextmanager
+def _taking(ratio: float) -> Iterator[None]:
+    _taken.append(ratio)
+    try:
+        yield
+    finally:
+        _taken.pop()
+
+
+def ratio_of(widget: QWidget) -> float:
+    """Pixels of the device for each of the widget: the screen's, or those of the picture that is
+    being taken. Views that keep pixmaps make them for this ratio.
+    """
+    return (_taken[-1] if _taken else 0.0) or widget.devicePixelRatioF()
+
+
+def is_drawing() -> bool:
+    """Whether a drawing is being made, for which views paint shapes and no kept pixmaps."""
+    return bool(_taken) and _taken[-1] == 0.0
+
+
+def image(widget: QWidget, scale: float = 0.0) -> QImage:
+    """What is on show of a widget, with `scale` pixels for each of its own; 0: as on the screen."""
+    ratio = scale or widget.devicePixelRatioF()
+    source, rect = _shown(widget)
+    picture = QImage(rect.size() * ratio, QImage.Format.Format_RGB32)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(theme.current().colour("panel"))
+    with _taking(ratio):
+        source.render(picture, QPoint(), QRegion(rect))
+    return picture
+
+
+def png(picture: QImage) -> bytes:
+    """The pixels as the bytes of a PNG file."""
+    buffer = QBuffer()
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs ask for bytes, the library takes only text
+    return bytes(buffer.data().data())
+
+
+def drawing(widget: QWidget, title: str, alone: bool = False) -> bytes:
+    """The same as SVG; `alone`: without what is behind the widget, on the theme's own ground."""
+    source, rect = (widget, widget.rect()) if alone else _shown(widget)
+    generator, buffer = QSvgGenerator(), QBuffer()
+    generator.setOutputDevice(buffer)
+    generator.setResolution(DRAWING)
+    generator.setSize(rect.size())
+    generator.setViewBox(QRect(QPoint(), rect.size()))
+    generator.setTitle(title)
+    with QPainter(generator) as painter, _taking(0.0):
+        painter.fillRect(QRect(QPoint(), rect.size()), theme.current().colour("panel"))
+        flags = QWidget.RenderFlag.DrawChildren
+        if not alone:
+            flags |= QWidget.RenderFlag.DrawWindowBackground
+        source.render(painter, QPoint(), QRegion(rect), flags)
+    return bytes(buffer.data().data())
+
+
+def _shown(widget: QWidget) -> tuple[QWidget, QRect]:
+    """The widget to render and the part of it: the window behind the whole widget, so that nothing
+    is missing of what is seen through it; the widget alone where it is scrolled or covered.
+    """
+    if widget.visibleRegion().boundingRect() != widget.rect():
+        return widget, widget.rect()
+    window = widget.window()
+    return window, QRect(widget.mapTo(window, QPoint()), widget.size())
+
+
+def copy(widget: QWidget) -> None:
+    """Puts a picture of the widget on the clipboard."""
+    QGuiApplication.clipboard().setImage(image(widget))
+
+
+def add_entries(menu: QMenu, widget: QWidget) -> None:
+    """Adds "Copy picture" and "Export ..." for a view to its menu."""
+    menu.addAction("Copy picture", lambda: copy(widget))
+    menu.addAction("Export ...", lambda: desk.asked.emit(widget))

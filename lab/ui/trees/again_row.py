@@ -1,0 +1,39 @@
+"""The line above the trees of a past turn: they are searched again exactly, or on request."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+TIP = (
+    "The recorded search is repeated from its calls and changes, so its trees are the same\n"
+    "node by node; the numbers at the root are compared with the recorded ones."
+)
+
+
+class AgainRow(QWidget):
+    """Words, and a button where the repetition waits for it."""
+
+    asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Recorded search")
+        self.words, self.button = QLabel(), QPushButton("Search it again exactly")
+        self.words.setProperty("look", "note")
+        self.words.setWordWrap(True)
+        self.button.setToolTip(TIP)
+        self.button.clicked.connect(self.asked)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.addWidget(self.button)
+        row.addWidget(self.words, 1)
+        self.hide()
+
+    def set_words(self, words: str, waits: bool) -> None:
+        """What is to be said, "" for nothing, and whether the button is offered."""
+        if words != self.words.text():
+            self.words.setText(words)
+            self.setAccessibleDescription(words)
+        self.button.setVisible(waits)
+        self.setVisible(bool(words))

@@ -1,0 +1,49 @@
+"""Trees of past turns come from searching them again exactly."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from lab.ui.control import again
+from tests.lab.ui.lab_window import opened, until
+
+UCT = ("uct:budget=300it,c=0.5", "uct:budget=300it,c=2")
+
+
+def to_turn(lab, turn: int) -> None:
+    """A finished match, looked at in view Tree."""
+    lab.do("tree")
+    until(lab, lambda: lab.moment.head.outcome)
+    lab.transport.go_to(turn)
+    until(lab, lambda: lab.moment.searches.turn == turn and lab.moment.searches.recorded)
+
+
+def test_a_short_search_is_repeated_unasked_with_its_recorded_numbers(tmp_path, monkeypatch):
+    monkeypatch.setattr(again, "UNASKED_S", 1e9)
+    with opened(tmp_path, "tictactoe", *UCT) as lab:
+        to_turn(lab, 2)
+        page = lab.window.trees.pages.tree
+        until(lab, lambda: page._trees and page._trees[0].turn == 2)
+        tree, frame = page._trees[0], lab.moment.frames[3]
+        stats = next(t for t in frame.thoughts if t is not None).agents[0].stats
+        first = tree.part.children(0)
+        assert tree.part.visits[first].tolist() == stats.visits.tolist()
+        until(lab, lambda: page.again.words.text().startswith("Searched again exactly"))
+        assert page.again.button.isHidden()
+        until(lab, lambda: lab.window.trees.head.word.text() == "move 2, searched again")
+        lab.transport.go_to(1)
+        until(lab, lambda: page._trees and page._trees[0].turn == 1)
+
+
+def test_a_long_search_waits_for_the_button(tmp_path, monkeypatch):
+    monkeypatch.setattr(again, "UNASKED_S", -1.0)
+    with opened(tmp_path, "tictactoe", *UCT) as lab:
+        to_turn(lab, 2)
+        page = lab.window.trees.pages.tree
+        until(lab, lambda: not page.again.button.isHidden())
+        assert not page._trees and page.again.words.text().startswith("Its search took")
+        QTest.mouseClick(page.again.button, Qt.MouseButton.LeftButton)
+        until(lab, lambda: page._trees and page._trees[0].turn == 2)
+        lab.do("tree")  # the graphs: nothing has to be repeated for them
+        until(lab, lambda: not lab.session.view.workers)
