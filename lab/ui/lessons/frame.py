@@ -82,8 +82,8 @@ class LessonFrame(WorkspacePage):
         box being edited keeps its keys.
         """
         steps = self.steps
-        does = {"Left": steps.one_back, "Right": steps.one_on, "C": steps.to_cut}
-        does |= {"Home": steps.to_first, "End": steps.to_last} | dict(more or {})
+        does: dict[str, Callable[[], None]] = {"Left": steps.one_back, "Right": steps.one_on}
+        does |= {"C": steps.to_cut, "Home": steps.to_first, "End": steps.to_last} | dict(more or {})
         does |= {"PgUp": does["Left"], "PgDown": does["Right"]}  # those of a presenter
         does["Space"] = partial(self._play_or_step, does["Right"])
         for keys, what in does.items():

@@ -121,7 +121,7 @@ class LessonsPage(WorkspacePage):
             page.set_lecture(on)
 
     def take_keys(self) -> None:
-        self._shown.take_keys()
+        self.shown.take_keys()
 
     def end(self) -> None:
         for page in self._made.values():

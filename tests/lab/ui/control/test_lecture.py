@@ -177,6 +177,13 @@ def test_the_lesson_alone_with_its_reason_and_a_presenters_keys(lab):
     shown.steps.pause()
 
 
+def test_keys_leave_a_dock_that_is_hidden(lab):
+    page = lab.window.show_workspace(LESSONS)
+    page.alphabeta.panel.choice.combo.setFocus()
+    lab.do("lecture")
+    assert lab.window.focusWidget() is page.shown.view
+
+
 def test_pages_opened_during_a_lecture_take_part_and_come_back(lab):
     window = lab.window
     lab.do("lecture")
