@@ -59,6 +59,8 @@ class ReviewGraph(Chart):
         whole = (0.0, float(max(1, view.turns)))
         if before is None or (before.turns, before.game) != (view.turns, view.game):
             self.set_range(whole, (0.0, 1.0))
+        elif (before.ruler, before.scale) != (view.ruler, view.scale):
+            self._show(*self.shown)  # the axis has other words
         self._draw()
         self._speak()
 
