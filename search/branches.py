@@ -78,7 +78,7 @@ class OpenNode(NamedTuple):
     beta: float
     best: float
     place: int  # of the child that is being searched, from 1; 0 before the first
-    count: int  # of its children
+    children: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +143,11 @@ class Branches:
 
     def __len__(self) -> int:
         return int(self.node.size)
+
+    @property
+    def cuts(self) -> bool:
+        """Whether its search skips what cannot change the answer, so that it has windows."""
+        return self.ledger is not None and self.kind is Kind.LIMIT
 
     def bounds(self) -> NDArray[np.float64]:
         """What UCB1 compares at each row's parent, NaN without visits and for the focus; [R]."""

@@ -7,12 +7,13 @@ import importlib
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 from lab.cli import BAD_INPUT, OK, InputError
 from lab.cli.keeping import add_force, check_free
 from lab.cli.parser import whole
 from lab.cli.show import Progress, say
-from lab.export.formats import FILMS_AS
+from lab.export.formats import FILMS_AS, PAGE
 from lab.export.growth import MOST_FRAMES, POWERS, SPACINGS, Moments
 from lab.export.job import Job, NoFormat, export, refusal
 from lab.export.match_rows import Part
@@ -44,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="F",
         help=(
             ".csv, .jsonl or .parquet; nodes of one tree also .dot; growth, and turns alone, also "
-            "as a film: .gif, .webp, .png, .mp4 or .webm"
+            "as a film: .gif, .webp, .png, .mp4 or .webm; review also as a page: .html"
         ),
     )
     parser.add_argument("--turns", metavar="N[-M]", help="only these turns")
@@ -73,8 +74,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Writes the file; exit code 2 if the replay is damaged and only its good part was written."""
     tables = tuple(dict.fromkeys(args.what.replace(" ", "").split(",")))
-    film = args.out.suffix.lower() in FILMS_AS
-    if said := _no_film(tables) if film else refusal(tables, args.out):
+    if said := _refusal(tables, args.out):
         raise InputError(said)
     check_free(args.out, "--out", args.force)
     replay = open_replay(args.file)
@@ -82,29 +82,49 @@ def run(args: argparse.Namespace) -> int:
         replay = through(replay, args.branch)
     job = Job(tables, _part(args, replay), args.least, Moments(args.frames, args.spacing))
     try:
-        count = _film(args.out, replay, job) if film else export(args.out, replay, job)
+        say(f"{args.out}: {_written(args.out, replay, job)}.")
     except NoFormat as error:
         raise InputError(str(error)) from error
-    say(f"{args.out}: {count:,} {'image' if film else 'row'}{'s' * (count != 1)}.")
     if replay.damaged:
         say(replay.note)
     return BAD_INPUT if replay.damaged else OK
 
 
-def _no_film(tables: tuple[str, ...]) -> str:
-    """Why there is no film of these tables, a sentence; "" if there is one."""
+def _refusal(tables: tuple[str, ...], path: Path) -> str:
+    """Why these tables cannot be written into that file, as a sentence; "" if they can."""
+    ending = path.suffix.lower()
+    if ending == PAGE:
+        return "" if tables == ("review",) else "A page is of --what review."
+    if ending not in FILMS_AS:
+        return refusal(tables, path)
     if tables in (("growth",), ("turns",)):
         return ""
     return "A film is of --what growth, a search, or of --what turns, the match."
 
 
-def _film(path: Path, replay: Replay, job: Job) -> int:
-    """Draws a film without a screen; returns the number of images."""
+def _written(path: Path, replay: Replay, job: Job) -> str:
+    """Writes the file, and says what is in it."""
+    ending = path.suffix.lower()
+    if ending == PAGE:
+        _drawing().write_review(path, replay)
+        return "the review as a page"
+    film = ending in FILMS_AS
+    count = _film(path, replay, job) if film else export(path, replay, job)
+    return f"{count:,} {'image' if film else 'row'}{'s' * (count != 1)}"
+
+
+def _drawing() -> Any:
+    """The module that draws without a screen."""
     missing = missing_packages(window=False)
     if missing:
-        raise InputError(f"Films need more system packages. Please type: {apt_line(missing)}")
+        raise InputError(f"Drawing needs more system packages. Please type: {apt_line(missing)}")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    films = importlib.import_module("lab.ui.export.command")
+    return importlib.import_module("lab.ui.export.command")
+
+
+def _film(path: Path, replay: Replay, job: Job) -> int:
+    """Draws a film; returns the number of images."""
+    films = _drawing()
     with Progress(_images(replay, job)) as bar:
         drawn = 0
 

@@ -62,7 +62,12 @@ def _mcts(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--position",
         default=USUAL.position,
-        help="tic-tac-toe as in X.O/.O./.X., Connect Four as the columns played, or a tree as text",
+        help="tic-tac-toe as in X.O/.O./.X., Connect Four as the columns played, a tree as text, "
+        "or any game with a seed as in uttt@1",
+    )
+    _from_match(parser)
+    parser.add_argument(
+        "--search", metavar="SPEC", help="further settings, as in uct:playout_depth=6,w.lead=0.5"
     )
     parser.add_argument(
         "--iterations",
@@ -71,7 +76,8 @@ def _mcts(parser: argparse.ArgumentParser) -> None:
         help=f"default {USUAL.iterations}",
     )
     _takes_seed(parser, USUAL.seed)
-    _takes_c(parser, USUAL.c)
+    words = f"weight of the bonus; default that of --search, else {USUAL.c:g}"
+    parser.add_argument("--c", type=_number, help=words)
     _prints(parser, _run_mcts)
 
 
@@ -227,7 +233,11 @@ def _run_growth(args: argparse.Namespace) -> None:
 
 
 def _run_mcts(args: argparse.Namespace) -> None:
-    question = mcts.TreeQuestion(args.position, args.iterations, args.seed, args.c)
+    question = mcts.TreeQuestion(args.position, args.iterations, args.seed, start=_start(args))
+    if args.search is not None:
+        search = _turned(SearchSeat(mcts.NAME), args.search, question.game, {})
+        question = replace(question, search=search, c=getattr(search.params, "c", question.c))
+    question = question if args.c is None else replace(question, c=args.c)
     lesson = mcts.study(question)
     _print(args, mcts.as_data(lesson), mcts.told(lesson))
 

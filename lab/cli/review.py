@@ -31,6 +31,7 @@ from lab.match.seats import parse_search
 from lab.review.keeping import ReviewFile
 from lab.review.marks import USUAL, Thresholds
 from lab.review.plan import ReviewPlan, plan_of, reviewer
+from lab.review.ruler import ruler_of
 from lab.review.run import ReviewRun, ReviewStep, judge
 from lab.review.words import move_words
 
@@ -115,7 +116,9 @@ def run(args: argparse.Namespace) -> int:
     found, code = _reviewed(args, replay, plan, review)
     if args.follow:
         return code
-    thresholds = Thresholds(args.slip, args.mistake, args.blunder)
+    thresholds = ruler_of(found.moves.values()).thresholds(
+        Thresholds(args.slip, args.mistake, args.blunder)
+    )
     if args.json:
         show_json(as_json(replay, plan, found, thresholds))
     else:

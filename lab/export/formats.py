@@ -14,6 +14,7 @@ from lab.export.schema import Row, TableColumn, columns_of
 
 CSV, JSON_LINES, PARQUET, DOT = ".csv", ".jsonl", ".parquet", ".dot"
 TABLES_AS = (CSV, JSON_LINES, PARQUET)
+PAGE = ".html"
 FILMS_AS = (".gif", ".webp", ".png", ".mp4", ".webm")
 NO_PARQUET = "Parquet needs pyarrow, which is not installed: pip install 'smitsilab[data]'."
 

@@ -12,6 +12,7 @@ from lab.export.formats import NO_PARQUET as NO_PARQUET
 from lab.export.formats import NoFormat as NoFormat
 from lab.export.growth import Moments, growth
 from lab.export.match_rows import FROM_FILE, Part
+from lab.export.review_rows import review
 from lab.export.schema import TABLES, Row
 from lab.export.trees import LEAST, nodes, trees
 from lab.files.placing import Place
@@ -47,6 +48,8 @@ def rows_of(replay: Replay, job: Job, beat: Beat = _idle) -> Iterator[Row]:
 def _table(replay: Replay, job: Job, table: str, beat: Beat) -> Iterator[Row]:
     if table in FROM_FILE:
         return FROM_FILE[table](replay, job.part)
+    if table == "review":
+        return review(replay, job.part)
     if table == "growth":
         return growth(replay, job.part, job.moments, beat)
     whole = trees(replay, job.part, job.least, beat)

@@ -20,8 +20,11 @@ from search.measure import SeatValue
 
 @dataclass(frozen=True)
 class PlayedHere:
-    """One turn of the match with the position before it, who played it, and its line's number."""
+    """One turn of the match with the position before it, who played it, its number in the tree of
+    turns, and that of its line in the file.
+    """
 
+    place: int
     number: int
     turn: Turn
     before: State
@@ -53,7 +56,7 @@ def turns_of(replay: Replay, part: Part) -> Iterator[PlayedHere]:
         number = whole.newest[place - 1]
         played = whole.played[number - 1]
         if part.first <= played.turn.turn <= (part.last or played.turn.turn):
-            yield PlayedHere(number, played.turn, before, played.seats)
+            yield PlayedHere(place, number, played.turn, before, played.seats)
         before = played.turn.state
 
 
@@ -67,8 +70,8 @@ def turns(replay: Replay, part: Part) -> Iterator[Row]:
             if part.has(seat) and part.has_agent(agent):
                 yield {
                     **whose(game, here.turn.turn, seat, agent),
-                    **_sent(game, here.before, agent, action),
-                    **_value(here.turn.values[seat]),
+                    **sent(game, here.before, agent, action),
+                    **value_cells(here.turn.values[seat]),
                     "outcome": replay.outcome[seat] if last and replay.outcome else None,
                     "events": "; ".join(event.text for event in here.turn.events) or None,
                     "errors": " ".join(here.turn.errors) or None,
@@ -81,7 +84,8 @@ def whose(game: Game, turn: int, seat: int, agent: int) -> dict[str, Cell]:
     return {"turn": turn, "seat": seat + 1, "agent": agent + 1, "agent_name": name}
 
 
-def _sent(game: Game, before: State, agent: int, action: int) -> dict[str, Cell]:
+def sent(game: Game, before: State, agent: int, action: int) -> dict[str, Cell]:
+    """What an agent sent, in words too; nothing where it waits."""
     if action == PASS:
         return {}
     if action == FORFEIT:
@@ -89,7 +93,8 @@ def _sent(game: Game, before: State, agent: int, action: int) -> dict[str, Cell]
     return {"action": action, "words": game.label(before, agent, action), "valid": True}
 
 
-def _value(value: SeatValue | None) -> dict[str, Cell]:
+def value_cells(value: SeatValue | None) -> dict[str, Cell]:
+    """The columns of a seat's value; nothing where it is not known."""
     if value is None or not value.known:
         return {}
     return {
@@ -133,7 +138,7 @@ def _decision(game: Game, here: PlayedHere, decision: Decision) -> dict[str, Cel
         "memory_bytes": found.memory_bytes,
         "reused_visits": found.reused,
         "memory_full": found.full,
-        **_value(found.value),
+        **value_cells(found.value),
     }
 
 

@@ -26,7 +26,7 @@ class TableColumn:
 
 
 COLUMNS = (
-    TableColumn("table", str, "what the row is of: turns, decisions, actions, nodes or growth"),
+    TableColumn("table", str, "the table that the row is of"),
     TableColumn("turn", int, "turns played, including this one"),
     TableColumn("seat", int, "the seat; of a search, the one that it decides for"),
     TableColumn("frame", int, "of growth: the moments of the search, in order, from 1"),
@@ -38,6 +38,8 @@ COLUMNS = (
     TableColumn("mover", int, "the agent that chose the action"),
     TableColumn("action", int, "the action's code in the game's rules"),
     TableColumn("words", str, "the action in words"),
+    TableColumn("best_action", int, "of a review: what it would play"),
+    TableColumn("best_words", str, "the same in words"),
     TableColumn("valid", bool, "whether the agent sent a valid action"),
     TableColumn("algorithm", str, "the player"),
     TableColumn("settings", str, "the player as the command line writes it"),
@@ -56,10 +58,13 @@ COLUMNS = (
     TableColumn("visits", int, "how often it was looked at; `counted` says what was counted"),
     TableColumn("counted", str, "what one of the visits is"),
     TableColumn("share", float, "of the visits of all root actions, 0 to 1"),
+    TableColumn("best_share", float, "of the visits, of what the review would play, 0 to 1"),
     TableColumn("mean", float, "the mean of what came back; `mean_kind` says what it measures"),
     TableColumn("mean_error", float, "standard error of the mean"),
     TableColumn("bound", float, "what the selection rule compares, in the unit of the mean"),
     TableColumn("mean_kind", str, "what the mean measures"),
+    TableColumn("mean_seat", int, "of a depth-first search: the seat whose value the mean is"),
+    TableColumn("known", str, "of a depth-first search: how well it knows the value"),
     TableColumn("proven", str, "win, loss or draw where that is proved"),
     TableColumn("best", bool, "whether the search would play it"),
     TableColumn("played", bool, "whether it was played in this turn"),
@@ -68,6 +73,14 @@ COLUMNS = (
     TableColumn("value_low", float, "the lowest value of this kind"),
     TableColumn("value_high", float, "the highest value of this kind"),
     TableColumn("value_of_search", int, "the seat whose search says so; none: the rules"),
+    TableColumn("mark", str, "slip, mistake or blunder"),
+    TableColumn("agrees", bool, "whether the review would have played it"),
+    TableColumn("lost_points", float, "what the move lost; hundredths of the range of values"),
+    TableColumn("lost_error_points", float, "its standard error"),
+    TableColumn("hindsight_points", float, "lost, given what the others really played"),
+    TableColumn("hindsight_error_points", float, "its standard error"),
+    TableColumn("luck_points", float, "what chance added"),
+    TableColumn("skipped", str, "why the move is not judged"),
     TableColumn("outcome", float, "of the finished match, -1 lost to 1 won"),
     TableColumn("events", str, "what happened in the turn"),
     TableColumn("errors", str, "what was wrong with the actions sent"),
@@ -94,7 +107,15 @@ TABLES: Mapping[str, frozenset[str]] = {
     "nodes": frozenset(
         (
             *(*_WHOSE, "id", "parent", "depth", "mover", "action", "words", "visits"),
-            *("mean", "bound", "mean_kind", "proven"),
+            *("counted", "mean", "bound", "mean_kind", "mean_seat", "known", "proven"),
+        )
+    ),
+    "review": frozenset(
+        (
+            *(*_WHOSE, "action", "words", "valid", "best_action", "best_words", "algorithm"),
+            *("settings", "budget", "iterations", "share", "best_share", "mark", "agrees"),
+            *("lost_points", "lost_error_points", "hindsight_points", "hindsight_error_points"),
+            *("luck_points", "skipped", *_VALUE),
         )
     ),
     "growth": frozenset((*_WHOSE, "frame", "iterations", "action", "words", *_SAMPLED)),

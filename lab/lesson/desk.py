@@ -51,9 +51,9 @@ SORTS: dict[type, LessonSort] = {  # those of a question about one fixed algorit
     mcts.TreeQuestion: LessonSort(
         "UCT",
         mcts.study,
-        mcts.arguments,
-        lambda asked: mcts.game_of(asked.position),
-        lambda asked: mcts.game_of(asked.position).title,
+        mcts.preparing,
+        lambda asked: asked.game,
+        lambda asked: asked.game.title,
     ),
     smitsimax.SharedQuestion: LessonSort(
         "Smitsimax",

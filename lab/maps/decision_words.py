@@ -9,16 +9,23 @@ PART_WORDS = {2: "half", 4: "a quarter"}
 
 
 def value_of_time(found: MatchDecisions, word: str, iteration: str) -> str:
-    """In how many turns a half and a quarter of the budget would have played something else."""
+    """In how many turns a half and a quarter of the budget would have played something else, and by
+    how much the whole search rates that lower.
+    """
     count, last = len(found.answered), found.marks[-1]
     parts = [part for part in PARTS if last // part in found.marks[:-1]]
     if not count or not parts:
         return ""
-    changed = (len(found.changed(found.marks.index(last // part))) for part in parts)
-    said = [f"{PART_WORDS[part]} {n} of {count}" for part, n in zip(parts, changed, strict=True)]
+    said = []
+    for part in parts:
+        mark = found.marks.index(last // part)
+        lower = numerals.value(found.lower(mark), 3)
+        changed = len(found.changed(mark))
+        said.append(f"{PART_WORDS[part]} in {changed} of {count}, rated {lower} lower on average")
     return (
-        f"{word.capitalize()}s that would have another action with a part of "
-        f"{numerals.count(last)} {iteration}s: {', '.join(said)}."
+        f"{word.capitalize()}s with another action if the search had only a part of "
+        f"{numerals.count(last)} {iteration}s: {'; '.join(said)} ({found.unit}, by the whole "
+        f"search, all {word}s)."
     )
 
 

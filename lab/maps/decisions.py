@@ -78,6 +78,24 @@ class MatchDecisions:
         words = self.favourites(place, agent)
         return words is not None and words[mark] != words[-1]
 
+    def lower(self, mark: int) -> float:
+        """By how much, on average over all turns, the searches rate the actions at that mark below
+        those that they play in the end, the mean over the seat's agents; NaN before any.
+        """
+        each = [
+            answer.lower[mark]
+            for place in self.answered
+            for agent in self.agents
+            if (answer := self.known[place, 0].of(agent)) is not None
+        ]
+        return sum(each) / len(each) if each else float("nan")
+
+    @property
+    def unit(self) -> str:
+        """What the means of the seat's agents measure."""
+        own = (answer.of(self.agents[0]) for answer in self.known.values())
+        return next((answer.unit for answer in own if answer is not None), "")
+
     def same(self, mark: int) -> float:
         """The share of the turns whose actions at that mark are the last ones; NaN before any."""
         count = len(self.answered)

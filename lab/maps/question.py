@@ -5,8 +5,8 @@ Shapes: [M] marks, numbers of iterations after which the search is asked what it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, ClassVar, Self
 
@@ -18,7 +18,7 @@ from lab.match.decide import Player
 from lab.match.prepare import load
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm, parse_game
-from search.base import Snapshot
+from search.base import AgentStats, Snapshot
 
 FEWEST = 10  # iterations at the first mark
 ON_LINE = "On the joint line"  # what Smitsimax calls the share of iterations on it
@@ -80,12 +80,15 @@ class MapQuestion:
 @dataclass(frozen=True)
 class AgentAnswer:
     """What the search says of one agent at each mark: the action that it would play, in words, and
-    its share of the root's visits.
+    its share of the root's visits. `lower`: by how much the mean of that action is below that of
+    the last mark's in the end, on the axis of means.
     """
 
     agent: int
     words: tuple[str, ...]  # [M]
     shares: tuple[float, ...]  # [M]
+    lower: tuple[float, ...] = ()  # [M]
+    unit: str = ""  # what a mean measures
 
 
 @dataclass(frozen=True)
@@ -100,14 +103,19 @@ class MapAnswer:
     @property
     def line(self) -> dict[str, Any]:
         """The answer as JSON."""
-        agents = [{"agent": a.agent, "words": a.words, "shares": a.shares} for a in self.agents]
-        return {"agents": agents, "on_line": list(self.on_line)}
+        return {"agents": [asdict(a) for a in self.agents], "on_line": list(self.on_line)}
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
         """The answer from its JSON."""
         agents = tuple(
-            AgentAnswer(int(a["agent"]), tuple(a["words"]), tuple(a["shares"]))
+            AgentAnswer(
+                int(a["agent"]),
+                tuple(a["words"]),
+                tuple(a["shares"]),
+                tuple(a["lower"]),
+                str(a["unit"]),
+            )
             for a in line["agents"]
         )
         return cls(agents, tuple(line["on_line"]))
@@ -146,13 +154,21 @@ def _prepared(game: str, algorithm: str) -> Game:
     return found
 
 
+def _lower(each: Sequence[AgentStats]) -> tuple[float, ...]:
+    """By how much each mark's action has a lower mean in the end than the last mark's; [M]"""
+    last = each[-1]
+    means = dict(zip(last.actions.tolist(), np.nan_to_num(last.mean).tolist(), strict=True))
+    best = means[int(last.actions[last.best])]
+    return tuple(round(best - means[int(s.actions[s.best])], 6) for s in each)
+
+
 def _answer(game: Game, state: State, seen: list[Snapshot]) -> MapAnswer:
     agents = []
     for number, stats in enumerate(seen[-1].agents):
         each = [snapshot.agents[number] for snapshot in seen]
         words = tuple(game.label(state, stats.agent, int(s.actions[s.best])) for s in each)
         shares = tuple(round(float(np.nan_to_num(s.share[s.best])), 6) for s in each)
-        agents.append(AgentAnswer(stats.agent, words, shares))
+        agents.append(AgentAnswer(stats.agent, words, shares, _lower(each), stats.unit))
     counted = all(ON_LINE in snapshot.scalars for snapshot in seen)
     on_line = tuple(round(s.scalars[ON_LINE], 6) for s in seen) if counted else ()
     return MapAnswer(tuple(agents), on_line)

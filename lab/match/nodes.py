@@ -65,7 +65,8 @@ class NodeNames:
 
     def _name_open(self, part: Branches, lines: Mapping[int, Path]) -> list[Path]:
         """Names the nodes that a depth-first search is in; their paths."""
-        paths, path = list[Path](), ()
+        paths = list[Path]()
+        path: Path = ()
         for node in part.ledger.open[1 : MOST_OPEN + 1] if part.ledger is not None else ():
             above, path = path, (*path, node.action)
             if path not in self._words and above in self._turns:

@@ -227,7 +227,7 @@ def seat_lines(summary: SeatSummary) -> tuple[str, str]:
     unit = "points" if summary.span == POINTS else "of the evaluation"
     return (
         f"lost {_mean_words(summary, summary.lost)} {unit} a move",
-        f"{', '.join(counts)}; {agreed}",
+        f"{', '.join(counts)}, {agreed}",
     )
 
 

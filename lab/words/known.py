@@ -31,6 +31,8 @@ def signed_value(part: Branches, row: int, digits: int) -> str:
     known = Known(int(ledger.known[row]))
     if known is Known.CUT:
         return "cut"
+    if known is Known.NOT_YET:
+        return "not yet"
     if not math.isfinite(mean):
         return "open" if known is Known.OPEN else ""
     return SIGNS.get(known, "") + numerals.value(mean, digits)
@@ -87,9 +89,9 @@ def _cut(part: Branches, row: int, name: Name, turn_word: str) -> str:
     bound = numerals.value(float(ledger.bound[row]), 3)
     seat = f"Seat {int(ledger.seat[row]) + 1}"
     if ledger.cause[row] < 0:
-        return f"{found} It was only asked on which side of {bound} the value is."
+        return f"{found} The search had only asked on which side of {bound} the value is."
     where = numerals.ahead(int(ledger.cause[row]), turn_word)
-    return f"{found} {seat} was already sure of {bound} by another choice {where}."
+    return f"{found} {seat} was already sure of {bound} by another choice at {where}."
 
 
 def _best(part: Branches, row: int, name: Name) -> str:
@@ -119,8 +121,8 @@ def depth_words(part: Branches) -> str:
 def place_words(node: OpenNode) -> str:
     """Which child of an open node is being searched: "2 of 7"."""
     if not node.place:
-        return f"none of {node.count} yet"
-    return f"{'outcome ' if node.chooser == CHANCE else ''}{node.place} of {node.count}"
+        return f"none of {node.children} yet"
+    return f"{'outcome ' if node.chooser == CHANCE else ''}{node.place} of {node.children}"
 
 
 def window_words(node: OpenNode) -> tuple[str, str]:

@@ -16,9 +16,10 @@ from search.branches import Known
 from search.depth_first.frames import CHANCE
 from search.depth_first.ledger import LEDGER, NOBODY, ROWS
 
-FIRST_PLIES = 3  # recorded at the first depth
-MOST_PLIES = 8
-CHEAP = 8  # nodes for each row from which on another ply takes no time to speak of
+FIRST_PLIES, MOST_PLIES = 3, 8
+FEW = 500  # nodes of a depth after which the next one is so short that all of it may be recorded
+# nodes for each row from which on another ply takes no time to speak of, and below which fewer do
+CHEAP, DEAR = 8, 2
 
 BLANK = np.zeros(1, LEDGER)[0]  # a root that has not been visited
 BLANK["value"], BLANK["bound"] = np.nan, np.nan
@@ -48,16 +49,21 @@ class Ledgers:
         self._last_rows, self._last_plies = 1, 0
 
     def begin(self, s: Any, first: bool, last: bool) -> None:
-        """Begins another depth, the `first` or the `last` of all. A depth records a ply more than
-        the one before if rows were few next to nodes, the last one all that there is room for.
+        """Begins another depth, the `first` or the `last` of all; the last one records all that
+        there is room for.
         """
         self.current, self._last = self._last, self.current
         self._last_rows, self._last_plies = int(s.rows), int(s.plies)
-        cheap = self._last_rows * CHEAP < int(self._last[0].nodes)
-        plies = FIRST_PLIES if first else min(MOST_PLIES, self._last_plies + cheap)
-        s.plies = MOST_PLIES if last else plies
+        s.plies = MOST_PLIES if last else FIRST_PLIES if first else self._next_plies()
         s.rows = 1
         self.current[0] = BLANK
+
+    def _next_plies(self) -> int:
+        """How many plies the next depth records: one more than the last if that took no time."""
+        rows, nodes, plies = self._last_rows, int(self._last[0].nodes), self._last_plies
+        if nodes < FEW or rows * CHEAP < nodes:
+            return min(MOST_PLIES, plies + 1)
+        return FIRST_PLIES if rows * DEAR > nodes else plies
 
     def looked(self, s: Any, frames: Any, last: int) -> Looked:
         """The ledger of the last finished depth, which is `last`; with 0 that of the current one.

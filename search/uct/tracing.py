@@ -37,6 +37,7 @@ class Chosen:
     # drawn from the untried children, the highest bound, or drawn from several equal ones
     how: How
     among: int  # how many children it was drawn from
+    turn: int = 0  # turns played before it
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,8 @@ class Trace:
     """One iteration, and the tree before it."""
 
     before: Tree
-    scale: NDArray[np.float64]  # [A] what values were divided by in its selection
+    # [A, 2] what selection subtracted from values and divided them by, and will from now on
+    ranges: tuple[NDArray[np.float64], NDArray[np.float64]]
     path: tuple[Chosen, ...]
     expanded: int  # the node that got children in this iteration, -1 for none
     # where the walk ended; in a simultaneous turn, some agents may still choose in the tree there
@@ -52,10 +54,17 @@ class Trace:
     playout: tuple[Joint, ...]  # the joint action of each turn from there on
     end: State
     values: tuple[float, ...]  # [A] what went back
+    walked: tuple[State, ...]  # the positions at the turns inside the tree, the root's first
+    played: tuple[State, ...]  # those of the playout, after each of its turns
 
 
 class TracedUCT(UCT):
     """UCT that can run and record single iterations."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no optional feature is on, so that iterations can be followed."""
+        return not self._features.grown and not self.only
 
     def copied(self) -> Tree:
         """The tree as it is now."""
@@ -66,22 +75,32 @@ class TracedUCT(UCT):
 
         Untraceable where optional features are on, or if the repetition is not the iteration.
         """
-        if self._features.grown or self.only:
+        if not self.is_plain:
             raise Untraceable(ONLY_PLAIN)
         before = self.copied()
-        used, scale, plies = self._used, self._s.scale.copy(), int(self._s.plies[0])
+        used, ranges, plies = self._used, self.ranges(), int(self._s.plies[0])
         rng, done = copy.deepcopy(self.rng), int(self._s.iterations[0])
         self.advance(1)
         if int(self._s.iterations[0]) == done:
             return None
         nodes = [0, *self._s.path[: int(self._s.plies[0]) - plies].tolist()]
-        walk = _Walk(self, before, used, scale, nodes, rng)
+        walk = _Walk(self, before, used, ranges[:, 1], nodes, rng)
         walk.down()
         walk.play_on()
         walk.check()
         values = tuple(float(v) for v in self._s.values)
-        parts = before, scale, tuple(walk.path), walk.expanded, walk.leaf, tuple(walk.playout)
-        return Trace(*parts, walk.state, values)
+        parts = tuple(walk.path), walk.expanded, walk.leaf, tuple(walk.playout), walk.state
+        positions = tuple(walk.walked), tuple(walk.played)
+        return Trace(before, (ranges, self.ranges()), *parts, values, *positions)
+
+    def ranges(self) -> NDArray[np.float64]:
+        """The lowest value of each agent and what values are divided by, [A, 2]; from the lowest
+        result on where playouts go to the end.
+        """
+        if self.params.playout_depth >= TO_THE_END:
+            return np.tile([-1.0, 2.0], (self.game.agents, 1))
+        low = np.where(np.isfinite(self._s.low), self._s.low, 0.0)
+        return np.stack([low, self._s.scale], axis=1)
 
 
 @dataclass
@@ -102,6 +121,7 @@ class _Walk:
         self.game, self.rules = self.search.game, self.search.game.rules
         self.state: State = self.search._root[0].copy()
         self.leaf = self.state.copy()
+        self.walked, self.played = [self.leaf], list[State]()
         self.joint: Joint = np.full(self.game.agents, PASS, np.int64)
         self._actions = np.zeros(self.game.max_actions, np.int64)
         self._inside = True
@@ -119,12 +139,15 @@ class _Walk:
             self._turn(mover)
             if self._inside:
                 self.leaf = self.state.copy()
+                self.walked.append(self.leaf)
 
     def _turn(self, mover: int) -> None:
         """Plays what was chosen; a turn that leaves the tree is the first one of the playout."""
         if not self._inside:
             self.playout.append(self.joint.copy())
         self.rules.step(self.state, self.joint, self.rng, None)
+        if not self._inside:
+            self.played.append(self.state.copy())
         if not self.game.simultaneous:
             self.joint[mover] = PASS
 
@@ -154,11 +177,11 @@ class _Walk:
     def _choice(self, node: int, agent: int) -> Chosen:
         """Makes the kernel's draws for the child that it chose."""
         child, after = self.nodes[len(self.path) + 1], self.search._tree
-        count = int(after.child_count[node])
+        count, turn = int(after.child_count[node]), len(self.walked) - 1
         tried = int(self.before.visits[node]) - (1 if node else 0)
         if tried < count:
             self.rng.random()
-            return Chosen(node, child, agent, "untried", count - tried)
+            return Chosen(node, child, agent, "untried", count - tried, turn)
         c, scale = float(self.search.params.c), float(self.scale[agent])
         found = bounds_below(self.before, node, c, scale)
         ties = int((found == found.max()).sum())
@@ -166,7 +189,7 @@ class _Walk:
             self.rng.random()
         if found[child - int(after.first_child[node])] != found.max():
             raise Untraceable(f"Node {child} was chosen, but its bound is not the highest.")
-        return Chosen(node, child, agent, "tie" if ties > 1 else "bound", ties)
+        return Chosen(node, child, agent, "tie" if ties > 1 else "bound", ties, turn)
 
     # -- below the tree ----------------------------------------------------------------------------
 

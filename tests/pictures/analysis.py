@@ -1,10 +1,11 @@
 """Pictures of what looks into a search: the trees node by node, two searches on one position, the
-branches of a match, the position editor.
+branches of a match, its review, the position editor.
 """
 
 from __future__ import annotations
 
 from engines.knobs import replace
+from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.studio import USUAL, Studio
 
 SIZES = {"": USUAL, "b-1280x800": (1280, 800), "c-1920x1080": (1920, 1080)}
@@ -19,8 +20,10 @@ def analysis(made: Studio) -> None:
     made.controller.session.pause()
     _editor(made)
     _compare(made)
+    _maps(made)
     _branches(made)
     _trees(made)
+    _review(made)
 
 
 def _trees(made: Studio) -> None:
@@ -62,6 +65,22 @@ def _compare(made: Studio) -> None:
     lab.do("compare")
 
 
+def _maps(made: Studio) -> None:
+    """What is expected and what the choice hangs on, then how the choices of the match formed."""
+    lab = made.controller
+    lab.do("maps")
+    page, panel = lab.maps.page, lab.maps.page.expecting
+    made.until(lambda: lab.maps.hanging.done and panel.distances.view is not None)
+    made.settle()
+    made.both("9-maps")
+    page.show_view(MATCH_VIEW)
+    made.until(lambda: lab.maps.over_match.done)
+    made.settle()
+    made.both("9-maps-match")
+    page.show_view(POSITION)
+    lab.do("maps")
+
+
 def _branches(made: Studio) -> None:
     """Two other lines, with other settings of seat 1."""
     lab = made.controller
@@ -84,3 +103,29 @@ def _editor(made: Studio) -> None:
     made.settle()
     made.both("9-editor")
     lab.editor.leave()
+
+
+def _review(made: Studio) -> None:
+    """A match between a strong and a weak search, at its first mistake, with the better line."""
+    made.begin("uttt", "uct:budget=2000it", "uct:budget=120it")
+    lab = made.controller
+    lab.transport.set_speed(float("inf"))
+    made.until(lambda: lab.moment.head.outcome)
+    lab.do("review")
+    runner = lab.review.search.runner
+    made.until(lambda: runner.running)
+    made.until(lambda: not runner.running)
+    lab.review._do("next mistake")
+    lab.review._do("line")
+    made.until(lambda: runner.running)
+    made.until(lambda: not runner.running)
+    made.settle(1.0)
+    for suffix, size in SIZES.items():
+        made.resize(size)
+        made.both(f"9{suffix}-review")
+    made.resize(USUAL)
+    lab.appearance.set_text(150)
+    made.settle()
+    made.shot("9-review-text-150")
+    lab.appearance.set_text(100)
+    lab.do("review")

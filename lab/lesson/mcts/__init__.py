@@ -5,12 +5,21 @@
 
 from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, game_of, position
 from lab.lesson.mcts.steps import PARTS, MoveRow, NodeChange, TreeStep
-from lab.lesson.mcts.study import MOST_ITERATIONS, TreeLesson, TreeQuestion, arguments, study
+from lab.lesson.mcts.study import (
+    MOST_ITERATIONS,
+    NAME,
+    TreeLesson,
+    TreeQuestion,
+    arguments,
+    preparing,
+    study,
+)
 from lab.lesson.mcts.telling import as_data, told
 
 __all__ = [
     "EXAMPLES",
     "MOST_ITERATIONS",
+    "NAME",
     "PARTS",
     "MoveRow",
     "NodeChange",
@@ -22,6 +31,7 @@ __all__ = [
     "as_data",
     "game_of",
     "position",
+    "preparing",
     "study",
     "told",
 ]

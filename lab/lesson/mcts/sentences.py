@@ -19,6 +19,7 @@ from lab.lesson.mcts.steps import (
     MoveRow,
     NodeChange,
     TreeStep,
+    Units,
     plain,
     points_of,
     rows_below,
@@ -44,6 +45,26 @@ class Story:
     def steps(self) -> tuple[TreeStep, ...]:
         """The steps in order: each choice by bounds, expansion, playout, backpropagation."""
         return (*self._selection(), self._expansion(), self._playout(), self._backpropagation())
+
+    # -- how values are counted --------------------------------------------------------------------
+
+    def units(self, agent: int, after: bool = False) -> Units:
+        """In which means are compared, before or after this iteration."""
+        return RESULTS
+
+    def summed(self, agent: int) -> Units:
+        """In which backpropagation counts."""
+        return RESULTS
+
+    def _rows(self, node: int, agent: int) -> tuple[MoveRow, ...]:
+        """The children of a node before the iteration; `agent` chooses among them."""
+        return rows_below(self.trace.before, node, self.c, self.names, self.units(agent))
+
+    def roots(self, after: bool = False) -> tuple[MoveRow, ...]:
+        """The root's children before or after the iteration."""
+        agent = self.trace.path[0].agent if self.trace.path else 0
+        tree = self.after if after else self.trace.before
+        return rows_below(tree, 0, self.c, self.names, self.units(agent, after))
 
     def _agent(self, agent: int) -> str:
         return self.position.game.agent_name(agent)
@@ -78,17 +99,15 @@ class Story:
         )
         head = every if left == count else some
         why = "A move without visits goes before all others, so the walk ends at the root."
-        if self.trace.expanded != 0:
-            rows = rows_below(self.trace.before, 0, self.c, self.names)
-        else:  # the root's children are made in this iteration
-            rows = ()
+        made = self.trace.expanded == 0  # the root's children are made in this iteration
+        rows = () if made else self._rows(0, self.trace.path[0].agent)
         brief = "the root has untried moves"
         return TreeStep(self.number, SELECTION, brief, begun(head), why, (0,), ROOT_ONLY, rows)
 
     def _choice(self, level: int) -> TreeStep:
         """One child chosen by its bound."""
         chosen = self.trace.path[level]
-        rows = rows_below(self.trace.before, chosen.node, self.c, self.names)
+        rows = self._rows(chosen.node, chosen.agent)
         k = next(k for k, row in enumerate(rows) if row.node == chosen.child)
         best = max(row.mean for row in rows)
         surprise = rows[k].mean < best
@@ -156,12 +175,32 @@ class Story:
             EXPANSION,
             "nothing to add",
             "Nothing joins the tree.",
-            f"The match is over at this node: {reason}.",
+            f"The match is over at this node: {reason}." if reason else "The walk ends here.",
             self._walked(len(self.trace.path)),
             LINES[EXPANSION],
         )
 
     # -- 3. playout --------------------------------------------------------------------------------
+
+    @property
+    def manner(self) -> str:
+        """How the playout's moves were found."""
+        return "random"
+
+    @property
+    def counted(self) -> str:
+        """What goes back."""
+        return "points"
+
+    @property
+    def playing(self) -> str:
+        """Who plays the playout, how, and how far."""
+        return "both sides play at random to the end"
+
+    @property
+    def without_playout(self) -> str:
+        """Why there is none."""
+        return "The match is over at the last node, so its result is known."
 
     @property
     def result_words(self) -> str:
@@ -173,7 +212,7 @@ class Story:
 
     def gained(self, agent: int) -> float:
         """The points of the agent for this result."""
-        return RESULTS.points(self.trace.values[agent], 1)
+        return self.summed(agent).points(self.trace.values[agent], 1)
 
     @property
     def shares(self) -> str:
@@ -181,24 +220,21 @@ class Story:
         agents = range(self.position.game.agents)
         gains = [self.gained(agent) for agent in agents]
         if len(set(gains)) == 1:
-            return f"{'both' if len(gains) == 2 else 'all'} get {_points(gains[0])}"
-        each = [f"{self._agent(agent)} gets {_points(gains[agent])}" for agent in agents]
+            return f"{'both' if len(gains) == 2 else 'all'} get {points_in_words(gains[0])}"
+        each = [f"{self._agent(agent)} gets {points_in_words(gains[agent])}" for agent in agents]
         return listed(each)
 
     def _playout(self) -> TreeStep:
         turns = len(self.trace.playout)
         over = not turns
-        brief = "no playout" if over else f"{turns} random move{'' if turns == 1 else 's'}"
+        noun = f"{self.manner} {'turn' if self.position.game.simultaneous else 'move'}"
+        brief = "no playout" if over else f"{turns} {noun}{'' if turns == 1 else 's'}"
         head = (
             f"No playout: {self.result_words}."
             if over
-            else f"{in_words(turns, 'random move').capitalize()}: {self.result_words}."
+            else f"{in_words(turns, noun).capitalize()}: {self.result_words}."
         )
-        why = (
-            "The match is over at the last node, so its result is known."
-            if over
-            else "From the last node on both sides play at random to the end."
-        )
+        why = self.without_playout if over else f"From the last node on {self.playing}."
         return TreeStep(
             self.number,
             PLAYOUT,
@@ -220,22 +256,23 @@ class Story:
     def _change(self, chosen: Chosen) -> NodeChange:
         node, fresh = chosen.child, self.after.visits[chosen.child] == 1
         known = not fresh and node < self.trace.before.size
-        before = points_of(self.trace.before, node) if known else 0.0
+        units = self.summed(chosen.agent)
+        before = points_of(self.trace.before, node, units) if known else 0.0
         return NodeChange(
             node,
             f"{self.names[node]}{', new' if fresh else ''}",
             self._agent(chosen.agent),
             self.gained(chosen.agent),
             (int(self.after.visits[node]) - 1, int(self.after.visits[node])),
-            (before, points_of(self.after, node)),
+            (before, points_of(self.after, node, units)),
         )
 
     def _backpropagation(self) -> TreeStep:
         changes = self.changes()
         nodes = in_words(len(changes), "node")
         why = (
-            "Every node on the way gets one visit and the points of the side that chose it: "
-            f"{self.shares}."
+            f"Every node on the way gets one visit and the {self.counted} of the side that chose "
+            f"it: {self.shares}."
         )
         return TreeStep(
             self.number,
@@ -245,13 +282,13 @@ class Story:
             f"{why} {self._others()}",
             self._walked(len(self.trace.path)),
             LINES[BACKPROPAGATION],
-            rows_below(self.after, 0, self.c, self.names),
+            self.roots(after=True),
             changes=changes,
         )
 
     def _others(self) -> str:
         """What the result does not change."""
-        rows = rows_below(self.after, 0, self.c, self.names)
+        rows = self.roots(after=True)
         others = len(rows) - 1
         if others < 1 or not all(row.visits for row in rows):
             return "Nothing else in the tree changes."
@@ -300,5 +337,6 @@ def _are(n: int) -> str:
     return "is" if n == 1 else "are"
 
 
-def _points(x: float) -> str:
+def points_in_words(x: float) -> str:
+    """A gain, as in "half a point"."""
     return {1.0: "one point", 0.5: "half a point", 0.0: "nothing"}.get(x, f"{plain(x)} points")

@@ -14,6 +14,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from lab.words import numerals
 from search.repeating import bounds_below
 from search.tree import Tree
 
@@ -107,7 +108,7 @@ class NodeChange:
         if not self.chosen_by:
             return self.name, "", "", visits, ""
         points = f"{plain(self.points[0])} → {plain(self.points[1])}"
-        return self.name, self.chosen_by, points, visits, f"{self.mean:.3f}"
+        return self.name, self.chosen_by, points, visits, numerals.real(self.mean, 3)
 
 
 CHANGE_HEADS = ("Node", "Chosen by", "Points", "Visits", "Mean")
@@ -160,4 +161,5 @@ def rows_below(
 
 def plain(x: float) -> str:
     """A number with up to two decimals: 2, 0.5, 0.85."""
-    return f"{x:.2f}".rstrip("0").rstrip(".")
+    text = f"{x:.2f}".rstrip("0").rstrip(".")
+    return text.replace("-", numerals.MINUS) if float(text) else "0"

@@ -8,20 +8,24 @@ from functools import cached_property
 
 import numpy as np
 
-from engines.game import PASS, State
+from engines.game import PASS, Game, State
 from engines.knobs import KnobError
 from engines.scene import Line, Rect, Scene, Text
-from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, position
+from lab.lesson.match_start import MatchStart, game_at, start_at
+from lab.lesson.mcts.match_story import RAW, MatchStory, MatchWalks, searching
+from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, game_of, position
+from lab.lesson.mcts.records import ROOT, Picture, TreeIteration, TreeNode
 from lab.lesson.mcts.sentences import Story
-from lab.lesson.mcts.steps import MoveRow, TreeStep, rows_below
+from lab.lesson.mcts.steps import RESULTS, MoveRow, TreeStep, Units
+from lab.match.seat import SearchSeat
+from lab.match.seats import format_seat
 from search.base import generator
 from search.tree import NO_CHILDREN, Tree
-from search.uct.params import Params
-from search.uct.tracing import Trace, TracedUCT
+from search.uct.params import TO_THE_END, Params
+from search.uct.tracing import Trace
 
 MOST_ITERATIONS = 200
-ROOT = -1  # the mover of a root
-Picture = Scene | str  # a board, or what is written in a node of a tree
+NAME = "uct"
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,8 @@ class TreeQuestion:
     iterations: int = 50
     seed: int = 5
     c: float = 1.0
+    start: MatchStart | None = None  # in place of the position
+    search: SearchSeat | None = None  # the knobs of its search but c
 
     def __post_init__(self) -> None:
         if not 1 <= self.iterations <= MOST_ITERATIONS:
@@ -39,37 +45,31 @@ class TreeQuestion:
         if not 0 < self.c <= 10:
             raise KnobError("c should be more than 0 and at most 10.")
 
-
-@dataclass(frozen=True, eq=False)
-class TreeNode:
-    """A node and the position that it stands for."""
-
-    parent: int  # -1 for the root
-    agent: int  # who chose the action that leads here, ROOT for the root
-    move: str
-    state: State
-    picture: Picture
-    mover: str  # who moves here, "" where the match is over
-
-
-@dataclass(frozen=True, eq=False)
-class TreeIteration:
-    """One iteration: the trees around it, its steps, and the positions of its playout."""
-
-    number: int  # from 1
-    before: Tree
-    after: Tree
-    path: tuple[int, ...]  # root first
-    steps: tuple[TreeStep, ...]
-    played: tuple[tuple[str, Picture], ...]  # the playout: who played what, and the position then
-    result: str
-    shares: str  # "both get ½"
+    @property
+    def game(self) -> Game:
+        """The game, without calling its rules; KnobError if the text is about none."""
+        if self.start is not None:
+            return self.start.game
+        return game_at(self.position) if self.is_of_a_game else game_of(self.position)
 
     @property
-    def fresh(self) -> int:
-        """The node that had no visit before, -1 for none."""
-        last = self.path[-1]
-        return last if int(self.after.visits[last]) == 1 else -1
+    def is_of_a_game(self) -> bool:
+        """Whether the text names a position of any game, like "csb@1"."""
+        return "@" in self.position
+
+    @property
+    def begins(self) -> MatchStart | None:
+        """The position of a match or of any game, None for a small one."""
+        if self.start is not None:
+            return self.start
+        return start_at(self.position) if self.is_of_a_game else None
+
+    @property
+    def params(self) -> Params:
+        """The knobs of the search; it keeps nothing of an earlier one."""
+        found = self.search.params if self.search is not None else None
+        usual = found if isinstance(found, Params) else Params()
+        return replace(usual, c=self.c, reuse=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,37 +97,95 @@ class TreeLesson:
         """The moves that lead to the nodes."""
         return {number: node.move for number, node in self.nodes.items()}
 
+    @property
+    def is_small(self) -> bool:
+        """Whether every node has a board of its own; one from a match has one board."""
+        return all(each.line is None for each in self.iterations)
+
+    @property
+    def counting(self) -> Units:
+        """In which the points of nodes are counted."""
+        return RESULTS if self.question.params.playout_depth >= TO_THE_END else RAW
+
     def root_rows(self, iteration: TreeIteration, after: bool) -> tuple[MoveRow, ...]:
         """The root's children before or after an iteration."""
-        tree = iteration.after if after else iteration.before
-        return rows_below(tree, 0, self.question.c, self.names)
+        return iteration.roots[after]
 
 
 def study(question: TreeQuestion) -> TreeLesson:
-    """Runs the search and explains it; KnobError where the text is wrong."""
+    """Runs the search and explains it; KnobError where the position is wrong."""
+    start = question.begins
+    if start is not None:
+        return _study_match(question, start)
     found = position(question.position)
-    search = TracedUCT(found.game, Params(c=question.c, reuse=False), seed=question.seed)
-    search.start(found.state.copy(), int(found.game.rules.to_move(found.state)))
-    traces = [trace for _ in range(question.iterations) if (trace := search.traced()) is not None]
-    last = search.copied()
-    nodes = _nodes(found, last)
+    traces, afters = _traced(question, found)
+    nodes = _nodes(found, afters[-1])
     names = {number: node.move for number, node in nodes.items()}
-    afters = [*(trace.before for trace in traces[1:]), last]
     iterations = []
     for k, (trace, after) in enumerate(zip(traces, afters, strict=True), 1):
         story = Story(found, k, question.c, names, trace, after)
-        path = (0, *(chosen.child for chosen in trace.path))
-        played, words = _played(found, trace), story.result_words
-        parts = trace.before, after, path, story.steps(), played, words, story.shares
-        iterations.append(TreeIteration(k, *parts))
-    command = shlex.join(["smitsilab", "lesson", *arguments(question)])
-    return TreeLesson(question, found, nodes, tuple(iterations), command)
+        iterations.append(_iteration(story, _played(found, trace)))
+    return TreeLesson(question, found, nodes, tuple(iterations), _command(question))
+
+
+def _study_match(question: TreeQuestion, start: MatchStart) -> TreeLesson:
+    """The same on a position of a match."""
+    found = SmallPosition(start.words, start.game, start.view())
+    traces, afters = _traced(question, found, start.seat)
+    walks, iterations = MatchWalks(found), []
+    for k, (trace, after) in enumerate(zip(traces, afters, strict=True), 1):
+        walks.add(trace, after)
+        story = MatchStory(found, k, question.c, walks.names, trace, after, question.params)
+        each = _iteration(story, walks.played(trace))
+        turns = tuple(story.turns(step) for step in each.steps)
+        iterations.append(replace(each, line=walks.line(trace, after), turns=turns))
+    return TreeLesson(question, found, walks.nodes(), tuple(iterations), _command(question))
+
+
+def _traced(
+    question: TreeQuestion, found: SmallPosition, seat: int | None = None
+) -> tuple[list[Trace], list[Tree]]:
+    """The iterations of the search, and the tree after each."""
+    weights = question.search.weights if question.search is not None else None
+    search = searching(found.game, question.params, weights, question.seed)
+    mover = int(found.game.rules.to_move(found.state))
+    search.start(found.state.copy(), mover if seat is None else seat)
+    traces = [trace for _ in range(question.iterations) if (trace := search.traced()) is not None]
+    return traces, [*(trace.before for trace in traces[1:]), search.copied()]
+
+
+def _iteration(story: Story, played: tuple[tuple[str, Picture], ...]) -> TreeIteration:
+    trace = story.trace
+    path = (0, *(chosen.child for chosen in trace.path))
+    parts = trace.before, story.after, path, story.steps(), played
+    roots = story.roots(), story.roots(after=True)
+    return TreeIteration(story.number, *parts, story.result_words, story.shares, roots)
+
+
+def _command(question: TreeQuestion) -> str:
+    known = question.start is None or question.start.way
+    return shlex.join(["smitsilab", "lesson", *arguments(question)]) if known else ""
 
 
 def arguments(question: TreeQuestion) -> list[str]:
     """The words after `smitsilab lesson` that give this lesson."""
-    numbers = "--iterations", str(question.iterations), "--seed", str(question.seed)
-    return ["mcts", "--position", question.position, *numbers, "--c", f"{question.c:g}"]
+    start, search = question.start, question.search
+    where = start.way if start is not None else ("--position", question.position)
+    words = ["mcts", *where, "--iterations", str(question.iterations), "--seed", str(question.seed)]
+    if search is not None:
+        plain = replace(search, params=replace(question.params, c=Params().c, reuse=Params().reuse))
+        others = format_seat(plain, question.game, with_budget=False)
+        words += ["--search", others] if others != NAME else []
+    return [*words, "--c", f"{question.c:g}"]
+
+
+def preparing(question: TreeQuestion) -> list[str]:
+    """The words after `smitsilab lesson` that compile what this lesson needs; a position of a match
+    may be in no file yet, so one of the same game does.
+    """
+    if question.start is None:
+        return arguments(question)
+    return ["mcts", "--position", f"{question.game.spec}@1", "--iterations", "1"]
 
 
 def _nodes(found: SmallPosition, tree: Tree) -> dict[int, TreeNode]:

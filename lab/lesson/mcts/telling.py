@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lab.lesson.mcts.listing import PLAYOUT
+from lab.lesson.mcts.records import TreeIteration
 from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, PARTS, MoveRow, TreeStep
-from lab.lesson.mcts.study import TreeIteration, TreeLesson
+from lab.lesson.mcts.study import TreeLesson
 
 
 def told(lesson: TreeLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:

@@ -105,8 +105,6 @@ def study(question: SharedQuestion) -> SharedLesson:
     """Runs the search and explains it; KnobError where the position is wrong."""
     start = question.start
     found = position_from(start) if start is not None else position(question.position)
-    if found.game.rules.is_over(found.state):
-        raise KnobError("The match is over in this position: there is nothing to search.")
     params, weights = question.params, question.search.weights
     search = TracedSmitsimax(found.game, params, weights, seed=question.seed)
     search.start(found.state.copy(), found.seat)
@@ -120,7 +118,8 @@ def study(question: SharedQuestion) -> SharedLesson:
         story = SharedStory(found, number, params, names, trace)
         iterations.append(SharedIteration(number, story.steps(), _line(found, trace)))
     resonance = compare_first_visits(found, params, weights, question.seed, question.iterations)
-    command = shlex.join(["smitsilab", "lesson", *arguments(question)])
+    known = start is None or start.way
+    command = shlex.join(["smitsilab", "lesson", *arguments(question)]) if known else ""
     return SharedLesson(question, found, tuple(iterations), resonance, command)
 
 

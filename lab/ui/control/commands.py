@@ -86,6 +86,7 @@ def _of_searches(lab: Controller) -> Handlers:
         "hundred": drive.hundred,
         "run": drive.toggle_run,
         "compare": lab.compare.toggle,
+        "step_through": lab.lessons.from_match,
         "maps": lab.maps.toggle,
         "only": lab.node_actions.only,
         "all_moves": lab.node_actions.all_moves,
@@ -116,6 +117,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "setup": look.toggle_setup,
         "trees_left": look.toggle_sides,
         "region": lab.window.next_region,
+        "lecture": lab.lecture.toggle,
     }
 
 

@@ -32,6 +32,7 @@ from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.export import ExportControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
+from lab.ui.control.lecture import LectureControl
 from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.maps import MapsControl
 from lab.ui.control.moment import Moment
@@ -122,8 +123,9 @@ class Controller(QObject):
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
         self.review = ReviewControl(window, moment, self.transport, self.branches, self)
-        self.lessons = LessonsControl(window, self.setup, self)
+        self.lessons = LessonsControl(window, self.setup, moment, self)
         self.pages = PagesControl(window, self.setup, self)
+        self.lecture = LectureControl(window, self.appearance, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
             window,
@@ -145,7 +147,7 @@ class Controller(QObject):
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
         pages = (self.compare, self.editor, self.review)
         mine = (self.transport, self.branches, self.exploring, self.node_actions, *pages)
-        for part in (*talking, *mine, self.export):
+        for part in (*talking, *mine, self.export, self.lessons):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)

@@ -17,6 +17,7 @@ from lab.ui.parts.marks import marks_of
 from lab.ui.shell.window import Window
 from lab.ui.trees.explorer import Chosen
 from lab.ui.trees.node_words import line_words, node_words
+from lab.ui.trees.open_rows import open_nodes
 from lab.ui.trees.title import TREE
 from search.forms import Form
 
@@ -111,7 +112,10 @@ class ExploringControl(QObject):
         game = self._moment.game
         kinds = tuple(game.seat_mark(seat) for seat in range(game.seats))
         words = node_words(chosen.tree, chosen.row, game.turn_word) if chosen else None
-        self._panel.set_words(words, marks_of(game.owner), kinds)
+        marks = marks_of(game.owner)
+        self._panel.set_words(words, marks, kinds)
+        tree = chosen.tree if chosen is not None else self._page.first_tree
+        self._panel.open.set_nodes(open_nodes(tree, game.turn_word), marks, kinds)
         self._panel.set_without_nodes(self._page.first_tree is None and self._keeps_none())
 
     def _keeps_none(self) -> bool:

@@ -4,21 +4,29 @@ tables. Files are written under a temporary name, in a thread where it takes lon
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from lab.export import job as tables
 from lab.export.formats import CSV, DOT, JSON_LINES, PARQUET, has_parquet
-from lab.files.placing import Place
+from lab.ui.control.export_lesson import (
+    MOST_STEPS,
+    NO_LESSON,
+    LessonPages,
+    LessonWalk,
+    StepFilm,
+    lesson_of,
+    picture_of,
+)
 from lab.ui.control.export_sources import (
     NOTHING,
-    Recorded,
     ViewOnShow,
     first_rows,
     growth_film,
@@ -29,20 +37,24 @@ from lab.ui.control.export_sources import (
     views_of,
 )
 from lab.ui.control.export_work import Desk, Refusal, Work
+from lab.ui.control.export_writing import storing, write_film, write_growth
 from lab.ui.control.moment import Moment
 from lab.ui.export import encoders
-from lab.ui.export.choice import GROWTH, MATCH, PICTURE, TABLE, ExportChoice
+from lab.ui.export.choice import GROWTH, HTML, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.export.dialog import ExportDialog
 from lab.ui.export.growth_film import GrowthFilm
 from lab.ui.export.match_film import LAST_MS, MatchFilm
+from lab.ui.export.review_page import review_page
+from lab.ui.lessons.asking import AskingPage
 from lab.ui.parts import pictures
 from lab.ui.parts.combos import Entry
 from lab.ui.shell.window import Window
 from lab.words.settings import Settings
 
-LIVE_MS = 400  # between two pictures of a view that may change
+LIVE_MS, REST = 400, 15  # between two pictures of a view; so many times longer than taking one
 SETTLE_MS = 250  # after a choice, before a preview that takes long
 PREVIEW_WIDTH, PREVIEW_FRAMES = 640, 16
+NO_PAGE = "A page is of the review only."
 PNG, SVG = ".png", ".svg"
 AGAIN, READING = "Making the search again ...", "Reading the match ..."
 PICTURES = (Entry(PNG, "PNG", "pixels"), Entry(SVG, "SVG", "shapes, sharp at any size"))
@@ -64,6 +76,7 @@ class ExportControl(QObject):
         self._film: MatchFilm | GrowthFilm | None = None
         self._place = self._step = 0  # of the film in the preview
         self._path = Path()
+        self._walk: LessonWalk | None = None
         self._timer, self._soon = QTimer(self), QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SETTLE_MS)
@@ -86,9 +99,9 @@ class ExportControl(QObject):
 
     def offer(self, event: QContextMenuEvent) -> None:
         """The menu of the view under the pointer."""
-        below = self._window.childAt(event.pos())
-        view = view_at(views_of(self._window), below)
+        view = view_at(views_of(self._window), self._window.childAt(event.pos()))
         menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pictures.add_entries(menu, view.widget)
         menu.popup(event.globalPos())
 
@@ -131,12 +144,14 @@ class ExportControl(QObject):
         films = [Entry(e, title, "", encoders.refusal(e)) for e, title in encoders.TITLES.items()]
         for form in (dialog.match, dialog.growth):
             form.set_formats(films)
+        dialog.lesson.set_formats([Entry(HTML, "HTML", "one page, light and dark"), *films])
         dialog.table.set_formats(
             [
                 Entry(CSV, "CSV"),
                 Entry(JSON_LINES, "JSON lines"),
                 Entry(PARQUET, "Parquet", "", "" if has_parquet() else tables.NO_PARQUET),
                 Entry(DOT, "DOT", "a drawing of one tree"),
+                Entry(HTML, "HTML", "a review as a page"),
             ]
         )
 
@@ -182,7 +197,7 @@ class ExportControl(QObject):
         self._timer.stop()
         if refused:
             dialog.preview.show_words(refused)
-        elif choice.kind == PICTURE:
+        elif choice.kind == PICTURE or choice.kind == LESSON:
             self._timer.start(LIVE_MS)
             self._tick()
         elif choice.kind == MATCH:
@@ -198,10 +213,14 @@ class ExportControl(QObject):
         """Why there is nothing to write, a sentence; "" if there is something."""
         if choice.kind == PICTURE:
             return ""
+        if choice.kind == LESSON:
+            return "" if lesson_of(self._window.page) is not None else NO_LESSON
         if self._moment.head.turn == 0 or recorded(self._moment) is None:
             return NOTHING
         if choice.kind != TABLE:
             return ""
+        if choice.table == HTML:
+            return "" if choice.chosen_tables == ("review",) else NO_PAGE
         return tables.refusal(choice.chosen_tables, Path(f"table{choice.ending}"))
 
     def _look_closely(self) -> None:
@@ -245,13 +264,25 @@ class ExportControl(QObject):
             place = self._place % len(self._frames_of(self._film))
             self._place = place + 1
             dialog.preview.show_image(self._film.image(place))
+        elif dialog.choice.kind == LESSON:
+            self._show_lesson(dialog)
         elif dialog.choice.kind == PICTURE:
+            began = time.perf_counter()
             dialog.preview.show_image(self._image(dialog.choice, 1.0))
+            taken_ms = round(1000 * (time.perf_counter() - began))
+            self._timer.setInterval(max(LIVE_MS, REST * taken_ms))
             size = self._widget(dialog.choice).size() * dialog.choice.scale
             drawn = dialog.choice.picture == SVG
             words = "" if drawn else f"{size.width()} × {size.height()} pixels"
             dialog.picture.size_words.setText(words)
             dialog.picture.scale.setEnabled(not drawn)
+
+    def _show_lesson(self, dialog: ExportDialog) -> None:
+        lesson = lesson_of(self._window.page)
+        if lesson is not None:
+            dialog.preview.show_image(pictures.image(picture_of(lesson), 1.0))
+            count = min(lesson.steps.count, MOST_STEPS)
+            dialog.set_note(f"{count:,} step{'s' * (count != 1)}, with words and reasons.")
 
     @staticmethod
     def _frames_of(film: MatchFilm | GrowthFilm) -> range:
@@ -293,19 +324,41 @@ class ExportControl(QObject):
         self._settings.export, self._path = choice.kept(), path
         self._looking.cancel()
         dialog.set_busy(True)
-        self.writing.start(self._work(choice, path))
+        lesson = lesson_of(self._window.page)
+        if choice.kind == LESSON and lesson is not None:
+            self._walk_through(lesson, choice, path)
+        else:
+            self.writing.start(self._work(choice, path))
+
+    def _walk_through(self, lesson: AskingPage, choice: ExportChoice, path: Path) -> None:
+        """Takes every step of a lesson, one for each turn of the window's loop; then writes."""
+
+        def write(taken: LessonPages) -> None:
+            self._walk = None
+            if choice.lesson == HTML:
+                self.writing.start(lambda desk: storing(path, taken.html.encode())(desk))
+            else:
+                film = StepFilm(taken.images, choice.step_ms)
+                self.writing.start(lambda desk: write_film(path, choice.lesson, film, desk))
+
+        self._walk = LessonWalk(lesson, choice.lesson == HTML, self)
+        self._walk.moved.connect(cast(ExportDialog, self.dialog).set_progress)
+        self._walk.done.connect(write)
+        self._walk.start()
 
     def _work(self, choice: ExportChoice, path: Path) -> Callable[[Desk], object]:
         """What the thread is to do; pictures are taken here, films and tables there."""
         source = recorded(self._moment)
         if choice.kind == PICTURE:
-            return _storing(path, self._bytes(choice))
+            return storing(path, self._bytes(choice))
         if choice.kind == MATCH:
             film = match_film(self._moment, choice, choice.width)
-            return lambda desk: _write_film(path, choice.film, film, desk)
+            return lambda desk: write_film(path, choice.film, film, desk)
         assert source is not None
+        if choice.kind == TABLE and choice.table == HTML:
+            return lambda desk: storing(path, review_page(source.read()).encode())(desk)
         if choice.kind == GROWTH:
-            return lambda desk: _write_growth(path, source, choice, desk)
+            return lambda desk: write_growth(path, source, choice, desk)
         return lambda desk: tables.export(path, source.read(), job_of(choice), desk.beat)
 
     def _bytes(self, choice: ExportChoice) -> bytes:
@@ -314,6 +367,9 @@ class ExportControl(QObject):
         return pictures.png(self._image(choice, choice.scale))
 
     def _cancel(self) -> None:
+        if self._walk is not None:
+            self._walk.cancel()
+            self._walk = None
         self.writing.cancel()
         dialog = cast(ExportDialog, self.dialog)
         dialog.set_busy(False)
@@ -338,35 +394,7 @@ class ExportControl(QObject):
 
     def end(self) -> None:
         """The window closes."""
+        if self._walk is not None:
+            self._walk.cancel()
         self.writing.end()
         self._looking.end()
-
-
-def _storing(path: Path, data: bytes) -> Callable[[Desk], object]:
-    """Writes bytes."""
-
-    def store(_desk: Desk) -> None:
-        with Place(path, replaces=True) as place:
-            place.draft.write_bytes(data)
-
-    return store
-
-
-def _write_film(path: Path, ending: str, film: MatchFilm | GrowthFilm, desk: Desk) -> None:
-    """Writes a film, with progress."""
-    total, done = film.count, 0
-
-    def beat() -> None:
-        nonlocal done
-        desk.beat()
-        desk.tell(done, total)
-        done += 1
-
-    with Place(path, replaces=True) as place:
-        encoders.write(place.draft, ending, film.images(), film.image_ms, LAST_MS, beat)
-        desk.beat()
-
-
-def _write_growth(path: Path, source: Recorded, choice: ExportChoice, desk: Desk) -> None:
-    film = growth_film(source, choice, desk, choice.frames, choice.width)
-    _write_film(path, choice.film, film, desk)

@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engines.textbook import Options
+from lab.compare.command import branch_of
+from lab.lesson.match_start import OVER, MatchStart, way_to
+from lab.match.seat import SearchSeat
+from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
-from lab.ui.lessons.choice import ALPHABETA
+from lab.ui.lessons.choice import ALPHABETA, MCTS, SMITSIMAX
 from lab.ui.lessons.page import LessonsPage
+from lab.ui.setup.usual import fresh
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import LESSONS
+from search import algorithms
 
 GAME = "textbook"
+ALGORITHMS = {"smitsimax": SMITSIMAX, "uct": MCTS}  # that have a lesson on any position
 TIP = "A search of a small position, one step at a time"
 
 
 class LessonsControl(QObject):
-    """Makes the page when it is first shown; gives it the match's tree on request."""
+    """Makes the page when it is first shown; gives it the match's tree, or the position on the
+    board with the knobs of its search, on request.
+    """
+
+    told = Signal(str)  # a sentence for the status bar
 
     def __init__(
-        self, window: Window, seating: SetupControl, parent: QObject | None = None
+        self,
+        window: Window,
+        seating: SetupControl,
+        moment: Moment,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window, self._seating = window, seating
-        window.add_workspace(LESSONS, "Lessons", LessonsPage, TIP)
+        self._window, self._seating, self._moment = window, seating, moment
+        window.add_workspace(LESSONS, "Lessons", self._make, TIP)
         self._box, self.button = QWidget(), QPushButton("Step through this tree")
         self.button.setToolTip(
             f"<div><b>Step through this tree</b></div><div>{TIP}, with its reasons.</div>"
@@ -36,6 +51,11 @@ class LessonsControl(QObject):
         window.setup.add_below(self._box)
         self.show_for(seating.game.name)
         window.workspace_changed.connect(self._page_changed)
+
+    def _make(self) -> LessonsPage:
+        page = LessonsPage()
+        page.match_wanted.connect(self.take)
+        return page
 
     def show_for(self, game: str) -> None:
         """Offers the page while this game is on the board, if it is the game of trees."""
@@ -52,3 +72,56 @@ class LessonsControl(QObject):
         if isinstance(page, LessonsPage) and isinstance(options, Options):
             page.choose(ALPHABETA)
             page.alphabeta.show_tree(options.tree, options.values)
+
+    # -- from the match ----------------------------------------------------------------------------
+
+    def from_match(self) -> None:
+        """Opens the lesson that fits the search of the position on the board."""
+        if self._moment.ended:
+            self.told.emit(OVER)
+            return
+        game = self._moment.game
+        if game.name == GAME:
+            self.step_through()
+            return
+        known = [name for name in ALGORITHMS if algorithms()[name].supports(game) is None]
+        own = next((spec.name for spec in self._seats() if spec.name in known), None)
+        name = own or next(iter(known), None)
+        if name is None:
+            self.told.emit(f"There is no lesson about searches of {game.title}.")
+            return
+        self._window.show_workspace(LESSONS)
+        self.take(ALGORITHMS[name])
+
+    def take(self, lesson: str) -> None:
+        """Gives a lesson the position on the board, and the knobs of the search that plays there:
+        of the lesson's algorithm, else its usual ones.
+        """
+        page = self._window.show_workspace(LESSONS)
+        assert isinstance(page, LessonsPage)
+        panel = (page.smitsimax if lesson == SMITSIMAX else page.mcts).panel
+        name = next(name for name, each in ALGORITHMS.items() if each == lesson)
+        game = self._moment.game
+        refusal = algorithms()[name].supports(game)
+        if self._moment.ended or refusal:
+            panel.match.refuse(OVER if self._moment.ended else f"{game.title}: {refusal}")
+            return
+        usual = fresh(name, game)
+        seat = next((k for k, s in enumerate(self._moment.setup.seats) if s.name == name), 0)
+        if self._moment.is_covered:  # a person does not look over the opponent's shoulder
+            seat = self._moment.people[0]
+        found = self._moment.setup.seats[seat]
+        search = found if found.name == name else usual
+        assert isinstance(search, SearchSeat)
+        panel.take(self._start(seat), search)
+
+    def _seats(self) -> list[SearchSeat]:
+        return [s for s in self._moment.setup.seats if isinstance(s, SearchSeat)]
+
+    def _start(self, seat: int) -> MatchStart:
+        moment = self._moment
+        turn, file = moment.turn, moment.session.file
+        branch = branch_of(moment.session.lines, turn)
+        way = way_to(file, turn, branch, seat) if file is not None else ()
+        state, seed = moment.frame.state, moment.setup.seed
+        return MatchStart.taken(moment.game, state, seat, seed, turn, way)

@@ -10,6 +10,7 @@ from lab.match.decide import Decision
 from lab.match.turn_tree import letter
 from lab.review.marks import Thresholds
 from lab.review.merged import merged
+from lab.review.ruler import ruler_of
 from lab.review.words import body, headline, lost_words, player_name
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.moment import Moment
@@ -48,7 +49,7 @@ class ReviewControl(QObject):
         self._rows = ReviewRows()
         self._view: ReviewView | None = None
         self._seat, self._by_turn, self._played = 0, False, False
-        self._thresholds = Thresholds()
+        self._thresholds = self._limits = Thresholds()
         self._shown: tuple[object, ...] = ()
         self._kept: tuple[object, ...] = ()  # what is shown, so that its identity stays its own
         self._wanted: int | None = None  # a turn to show once the line is on the board again
@@ -224,6 +225,8 @@ class ReviewControl(QObject):
         moment = self._moment
         moment.refresh()
         self._arrive()
+        if self._wanted is not None:
+            return  # another line is on the board for a moment
         view, runner = moment.view, self.search.runner
         mine = (moment.turn, runner.done, runner.note, runner.running, moment.session.file)
         key = (id(moment.frames), id(view.reviews), id(view.lines), *mine)
@@ -252,9 +255,9 @@ class ReviewControl(QObject):
     def _show(self) -> None:
         moment, game, page = self._moment, self._moment.game, self.page
         lines, frames = moment.view.lines, moment.frames
-        rows = self._rows.of(
-            game, frames, lines.path, self.search.found, moment.setup.seed, self._thresholds
-        )
+        found, ruler = self.search.found, ruler_of(self.search.found.moves.values())
+        limits = self._limits = ruler.thresholds(self._thresholds)
+        rows = self._rows.of(game, frames, lines.path, found, moment.setup.seed, limits)
         players = tuple(map(player_words, moment.setup.seats))
         view = self._view = view_of(
             game,
@@ -264,8 +267,9 @@ class ReviewControl(QObject):
             self._seat,
             self._by_turn,
             players,
-            self._thresholds,
-            branch_curves(game, lines, self.search.found),
+            limits,
+            ruler,
+            branch_curves(game, lines, found, ruler),
             self.trying.hides,
         )
         self._show_position(view)
@@ -299,7 +303,7 @@ class ReviewControl(QObject):
             more = ""
             if head is not None:
                 decision = self._decision(row)
-                more = body(game, row.state, row.move, head, decision, self._thresholds)
+                more = body(game, row.state, row.move, head, decision, self._limits)
             page.verdict.say(headline(game, row.state, row.move), more)
 
     def _without_row(self) -> str:

@@ -14,6 +14,7 @@ from lab.review.marks import Thresholds
 from lab.review.merged import Key, MergedReview
 from lab.review.order import by_loss
 from lab.review.positions import follows_plainly
+from lab.review.ruler import Ruler
 from lab.review.summary import summary_of
 from lab.ui.board.overlay import Path
 from lab.ui.parts.marks import marks_of
@@ -81,6 +82,7 @@ def view_of(
     by_turn: bool,
     players: tuple[str, ...],
     thresholds: Thresholds,
+    ruler: Ruler,
     branches: Sequence[ValueCurve] = (),
     hides: bool = False,
 ) -> ReviewView:
@@ -98,18 +100,19 @@ def view_of(
         hides=hides,
         summaries=tuple(summary_of(numbered, s, turns, thresholds) for s in range(game.seats)),
         players=players,
-        curves=(*curves_of(game, rows), *branches),
+        curves=(*curves_of(game, rows, ruler), *branches),
         scale=scale_of(rows),
+        ruler=ruler,
         marks=marks_of(tuple(game.owner)),
         kinds=tuple(game.seat_mark(s) for s in range(game.seats)),
     )
 
 
-def curves_of(game: Game, rows: Sequence[ReviewRow]) -> tuple[ValueCurve, ...]:
+def curves_of(game: Game, rows: Sequence[ReviewRow], ruler: Ruler) -> tuple[ValueCurve, ...]:
     """One curve where one seat's value says the other's, else one for each seat."""
     if follows_plainly(game):
-        return (curve_of(rows, 0, mirrors=game.seats == 2),)
-    return tuple(curve_of(rows, seat, mirrors=False) for seat in range(game.seats))
+        return (curve_of(rows, 0, game.seats == 2, ruler),)
+    return tuple(curve_of(rows, seat, False, ruler) for seat in range(game.seats))
 
 
 def scale_of(rows: Sequence[ReviewRow]) -> SeatValue | None:
@@ -124,7 +127,7 @@ def scale_of(rows: Sequence[ReviewRow]) -> SeatValue | None:
 
 
 def branch_curves(
-    game: Game, lines: MatchLines, found: MergedReview, start: float | None = None
+    game: Game, lines: MatchLines, found: MergedReview, ruler: Ruler
 ) -> list[ValueCurve]:
     """The values of the branches that were reviewed, where one curve is enough."""
     if not follows_plainly(game):
@@ -139,7 +142,7 @@ def branch_curves(
             for seat in range(game.seats)
             if (move := found.moves.get((stone.number, seat))) is not None
         ]
-        curve = curve_of(rows, 0, game.seats == 2, line.name or "main")
+        curve = curve_of(rows, 0, game.seats == 2, ruler, line.name or "main")
         curves += [curve] if curve.turns.size > 1 else []
     return curves
 

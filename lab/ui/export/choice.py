@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-PICTURE, MATCH, GROWTH, TABLE = "picture", "match", "growth", "table"
-KINDS = (PICTURE, MATCH, GROWTH, TABLE)
+PICTURE, MATCH, GROWTH, LESSON = "picture", "match", "growth", "lesson"
+TABLE = "table"
+KINDS = (PICTURE, MATCH, GROWTH, LESSON, TABLE)
+HTML = ".html"
 
 
 @dataclass(frozen=True)
@@ -18,10 +20,12 @@ class ExportChoice:
     view: str = "window"  # its name among the views on show
     picture: str = ".png"  # endings of the files
     film: str = ".gif"
+    lesson: str = HTML
     table: str = ".csv"
     scale: int = 1  # pixels of a PNG for each of the screen
     turn_ms: int = 200
     image_ms: int = 120  # of a growing search
+    step_ms: int = 1500  # of a lesson
     width: int = 640  # of a film, pixels
     names: bool = True
     paths: bool = True
@@ -52,8 +56,8 @@ class ExportChoice:
     @property
     def ending(self) -> str:
         """The ending of the file's name."""
-        endings = {PICTURE: self.picture, MATCH: self.film, GROWTH: self.film, TABLE: self.table}
-        return endings[self.kind]
+        films = {MATCH: self.film, GROWTH: self.film, LESSON: self.lesson}
+        return ({PICTURE: self.picture, TABLE: self.table} | films)[self.kind]
 
     @property
     def chosen_tables(self) -> tuple[str, ...]:

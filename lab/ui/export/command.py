@@ -1,4 +1,4 @@
-"""The film that `smitsilab export` writes, drawn without a screen."""
+"""The films and pages that `smitsilab export` writes, drawn without a screen."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from lab.export.match_rows import Part
 from lab.files.placing import Place
 from lab.files.replay import Replay
 from lab.ui.export import encoders, growth_film, match_film
+from lab.ui.export.review_page import review_page
 from lab.ui.parts import theme
 
 WIDTH, TURN_MS, IMAGE_MS = 960, 200, 120
@@ -46,9 +47,21 @@ def film_growth(
     return film.count
 
 
+def write_review(path: Path, replay: Replay) -> None:
+    """Writes the page of a review."""
+    _begin()
+    text = review_page(replay)
+    with Place(path, replaces=True) as place:
+        place.draft.write_text(text, encoding="utf-8")
+
+
 def _prepare(path: Path) -> None:
     if said := encoders.refusal(path.suffix.lower()):
         raise NoFormat(said)
+    _begin()
+
+
+def _begin() -> None:
     if QApplication.instance() is None:
         _kept.append(QApplication([]))
         theme.apply(_kept[0], "light")

@@ -16,19 +16,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui.export.choice import GROWTH, KINDS, MATCH, PICTURE, TABLE, ExportChoice
-from lab.ui.export.forms import ExportForm, GrowthForm, MatchForm, PictureForm, TableForm
+from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
+from lab.ui.export.forms import (
+    ExportForm,
+    GrowthForm,
+    LessonForm,
+    MatchForm,
+    PictureForm,
+    TableForm,
+)
 from lab.ui.export.preview import Preview
 from lab.ui.parts import spoken, theme
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 
-TITLES = {PICTURE: "Picture", MATCH: "Match", GROWTH: "Search", TABLE: "Table"}
+TITLES = {PICTURE: "Picture", MATCH: "Match", GROWTH: "Search", LESSON: "Lesson", TABLE: "Table"}
 TIPS = {
     PICTURE: "A view, a band, a dock or the whole window",
     MATCH: "The match on the board as a film",
     GROWTH: "A search growing, as a film",
+    LESSON: "All steps of the lesson on show, as one page or as a film",
     TABLE: "Turns, decisions, root actions and trees for other programs",
 }
 SIZE, FORM = (980, 600), 380  # pixels at 100 %
@@ -52,11 +60,12 @@ class ExportDialog(QDialog):
         self._choice = ExportChoice()
         self.kinds = Segments("What", [Choice(kind, TITLES[kind], TIPS[kind]) for kind in KINDS])
         self.picture, self.match = PictureForm(), MatchForm()
-        self.growth, self.table = GrowthForm(), TableForm()
+        self.growth, self.lesson, self.table = GrowthForm(), LessonForm(), TableForm()
         self.forms: dict[str, ExportForm] = {
             PICTURE: self.picture,
             MATCH: self.match,
             GROWTH: self.growth,
+            LESSON: self.lesson,
             TABLE: self.table,
         }
         self.preview, self.error, self.progress = Preview(), ErrorTitle(), QProgressBar()

@@ -30,6 +30,7 @@ ROWS_OF = {
     "decisions": "a row for each search and turn",
     "actions": "a row for each root action of each search",
     "nodes": "a row for each node of each tree: the searches are made again",
+    "review": "a row for each move of each review",
     "growth": "how the first search of these turns came to its choice: it is made again",
 }
 
@@ -270,6 +271,28 @@ class GrowthForm(FilmForm):
 
 
 _SPACED = {"evenly": "evenly", "powers": "by powers"}
+
+
+class LessonForm(ExportForm):
+    """All steps of a lesson, as a page or as a film."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pace = self._number("Time of a step", 20, MOST_MS, " ms")
+        self._row("Format", self.format)
+        self._row("A step takes", self.pace)
+        self._formats: Sequence[Entry] = ()
+
+    def set_formats(self, entries: Sequence[Entry]) -> None:
+        super().set_formats(entries)
+        self._formats = entries
+
+    def _show(self, choice: ExportChoice) -> None:
+        _usable(self.format, choice.lesson, self._formats)
+        self.pace.setValue(choice.step_ms)
+
+    def taken(self, choice: ExportChoice) -> ExportChoice:
+        return replace(choice, lesson=self.format.name, step_ms=self.pace.value())
 
 
 class TableForm(ExportForm):

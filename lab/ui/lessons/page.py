@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
@@ -27,13 +28,18 @@ MADE: dict[str, Callable[[], AskingPage]] = {
 
 
 class LessonsPage(WorkspacePage):
-    """A stack of lessons, each a page of its own."""
+    """A stack of lessons, each a page of its own; `match_wanted` carries the name of a lesson that
+    wants the position of the match.
+    """
+
+    match_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Lessons")
         self.stack = QStackedWidget()
         self._made: dict[str, AskingPage] = {}
+        self._lectures = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -44,7 +50,10 @@ class LessonsPage(WorkspacePage):
         if name not in self._made:
             page = MADE[name]()
             page.panel.choice.picked.connect(self.choose)
+            if isinstance(page, MctsLesson | SmitsimaxPage):
+                page.panel.match.wanted.connect(lambda: self.match_wanted.emit(name))
             self._made[name] = page
+            page.set_lecture(self._lectures)
             self.stack.addWidget(page)
         self.stack.setCurrentWidget(self._made[name])
 
@@ -96,14 +105,23 @@ class LessonsPage(WorkspacePage):
         return page
 
     @property
-    def _shown(self) -> AskingPage:
+    def shown(self) -> AskingPage:
+        """The lesson on show."""
         return next(page for page in self._made.values() if page is self.stack.currentWidget())
 
     def state_words(self) -> str:
-        return self._shown.state_words()
+        return self.shown.state_words()
 
     def command_line(self) -> str:
-        return self._shown.command_line()
+        return self.shown.command_line()
+
+    def set_lecture(self, on: bool) -> None:
+        self._lectures = on
+        for page in self._made.values():
+            page.set_lecture(on)
+
+    def take_keys(self) -> None:
+        self.shown.take_keys()
 
     def end(self) -> None:
         for page in self._made.values():

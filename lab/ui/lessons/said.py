@@ -60,7 +60,7 @@ class Said(QWidget):
             effect = QGraphicsOpacityEffect(each) if stale else None
             if effect is not None:
                 effect.setOpacity(STALE)
-            each.setGraphicsEffect(effect)  # type: ignore[arg-type]
+            each.setGraphicsEffect(effect)  # type: ignore[arg-type]  # None takes it away
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Gives the keys to what is on show."""

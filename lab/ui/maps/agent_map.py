@@ -21,9 +21,11 @@ from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.spoken import describe
 from lab.words import numerals
 
 FAINT, STRONG = 0.08, 0.7  # how much of the hue a cell has at a share of 0 and of 1
+NO_BREAK = "\u00a0"
 LISTED = 6  # actions named in the legend
 UNKNOWN = 0.45  # of the tint of a cell that a neighbour stands in for
 
@@ -114,7 +116,7 @@ class AgentMap(QWidget):
         self.words.setText(f"{count.sentence}.{view.foreign}")
         self.legend.setText(_legend(count))
         self.chart.setAccessibleName(f"{view.name}: what the choice hangs on")
-        self.chart.setAccessibleDescription(count.sentence)
+        describe(self.chart, count.sentence)
 
     def data(self) -> ChartData | None:
         """A row for each cell that is known."""
@@ -176,7 +178,8 @@ def _legend(count: SettingsCount) -> str:
         for word, number in zip(count.words[:LISTED], count.counts, strict=False)
     ]
     more = len(count.words) - LISTED
-    return "    ".join([*listed, f"and {more} more"] if more > 0 else listed)
+    shown = [*listed, f"and {more} more"] if more > 0 else listed
+    return "    ".join(each.replace(" ", NO_BREAK) for each in shown)
 
 
 def _title(axis: GridAxis) -> str:

@@ -16,11 +16,12 @@ from lab.ui.maps.cloud_board import DOTS, LINES, RINGS, CloudBoard
 from lab.ui.maps.distances import DistanceTable
 from lab.ui.maps.expect_view import ExpectView
 from lab.ui.maps.foreseen import ForeseenBars
-from lab.ui.maps.rows import row
+from lab.ui.maps.rows import NoteLine, row
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.slider import ParamSlider
+from lab.ui.parts.spoken import describe
 
 STYLES = (
     Choice(DOTS, "dots", "Every drawn line's place"),
@@ -49,9 +50,8 @@ class ExpectPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self.note = QLabel("Where they expect each other"), QLabel()
+        self.title, self.note = QLabel("Where they expect each other"), NoteLine()
         self.title.setProperty("look", "title")
-        self.note.setProperty("look", "note")
         self.style_, self.viewers = Segments("Drawn as", STYLES), Segments("Expected by")
         self.style_.set_value(DOTS)
         self.empty = Empty()
@@ -130,10 +130,13 @@ class ExpectPanel(QWidget):
         self.guess_words.setText(f"What the other seat expects, {when}")
         self.legend.setText("" if cells else f"{KEY}     {HOLDS}")
         self.legend.setVisible(not cells)
-        self.sentence.setText(remark or headline(view.found, view.turn, view.word))
+        worst = headline(view.found, view.turn, view.word)
+        self.sentence.setText(remark or worst)
+        for board in (self.clouds, self.plans, self.guesses):
+            describe(board, f"{when}. {remark or worst}")
         unit = view.found.unit
-        marked = "marked: further apart than the own plan is spread"
-        self._apart.set_hint(f"{unit}; {reached(view.found, view.turn)}; {marked}")
+        marked = "marked: beyond the own spread"
+        self._apart.set_hint(f"{unit}; {marked}; {reached(view.found, view.turn)}")
 
     def show_words(self, why: str, help: str = "") -> None:
         """Says why there is nothing to show."""

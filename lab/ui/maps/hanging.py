@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from engines.knobs import Knob
 from lab.maps.settings import SettingsAnswers
 from lab.ui.maps.agent_map import AgentMap, AgentMapView
-from lab.ui.maps.rows import row
+from lab.ui.maps.rows import NoteLine, row
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import Empty
@@ -43,9 +43,8 @@ class HangPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self.note = QLabel("What the choice hangs on"), QLabel()
+        self.title, self.note = QLabel("What the choice hangs on"), NoteLine()
         self.title.setProperty("look", "title")
-        self.note.setProperty("look", "note")
         self.again = QPushButton("Again")
         self.seats = Segments("Whose search")
         self.across, self.up = Combo("Across"), Combo("Up")

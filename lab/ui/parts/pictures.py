@@ -67,9 +67,9 @@ def png(picture: QImage) -> bytes:
     return bytes(buffer.data().data())
 
 
-def drawing(widget: QWidget, title: str) -> bytes:
-    """The same as SVG."""
-    source, rect = _shown(widget)
+def drawing(widget: QWidget, title: str, alone: bool = False) -> bytes:
+    """The same as SVG; `alone`: without what is behind the widget, on the theme's own ground."""
+    source, rect = (widget, widget.rect()) if alone else _shown(widget)
     generator, buffer = QSvgGenerator(), QBuffer()
     generator.setOutputDevice(buffer)
     generator.setResolution(DRAWING)
@@ -78,7 +78,10 @@ def drawing(widget: QWidget, title: str) -> bytes:
     generator.setTitle(title)
     with QPainter(generator) as painter, _taking(0.0):
         painter.fillRect(QRect(QPoint(), rect.size()), theme.current().colour("panel"))
-        source.render(painter, QPoint(), QRegion(rect))
+        flags = QWidget.RenderFlag.DrawChildren
+        if not alone:
+            flags |= QWidget.RenderFlag.DrawWindowBackground
+        source.render(painter, QPoint(), QRegion(rect), flags)
     return bytes(buffer.data().data())
 
 

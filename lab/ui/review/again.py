@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
@@ -31,15 +39,20 @@ class AgainSheet(QFrame):
         self.start = QPushButton("Search")
         self.start.setProperty("look", "primary")
         self.start.clicked.connect(self._ask)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 12, 6)
-        row.setSpacing(10)
+        what, how = QHBoxLayout(), QHBoxLayout()
         for part in (QLabel("Search again by"), self.algorithm, QLabel("with"), self.amount):
-            row.addWidget(part)
-        row.addWidget(QLabel("iterations"))
-        row.addWidget(self.marked)
-        row.addStretch(1)
-        row.addWidget(self.start)
+            what.addWidget(part)
+        what.addWidget(QLabel("iterations"))
+        what.addStretch(1)
+        how.addWidget(self.marked)
+        how.addStretch(1)
+        how.addWidget(self.start)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 12, 6)
+        column.setSpacing(4)
+        for row in (what, how):
+            row.setSpacing(10)
+            column.addLayout(row)
         theme.changed.connect(self._restyled)
         self._restyled()
         self.hide()

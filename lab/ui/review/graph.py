@@ -11,9 +11,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.review.judging import CHANCES
+from lab.review.judging import CHANCES, POINTS, span_of
 from lab.review.marks import Thresholds
-from lab.review.words import SHORT
+from lab.review.ruler import Ruler
+from lab.review.words import SHORT, amount_words
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart
@@ -27,6 +28,8 @@ from search.measure import ValueKind
 
 HEIGHT, LEAST = 250, 150  # pixels at 100 %
 BAR, RING = 7, 4.5
+LEGEND = 110  # height of the field from which on there is a legend
+HIGH, LOW = 0.8, 0.2  # shares: a curve above is in the legend's way, which then is lower
 SHADE = 36  # opacity of the area, of 255
 
 
@@ -56,6 +59,8 @@ class ReviewGraph(Chart):
         whole = (0.0, float(max(1, view.turns)))
         if before is None or (before.turns, before.game) != (view.turns, view.game):
             self.set_range(whole, (0.0, 1.0))
+        elif (before.ruler, before.scale) != (view.ruler, view.scale):
+            self._show(*self.shown)  # the axis has other words
         self._draw()
         self._speak()
 
@@ -95,7 +100,8 @@ class ReviewGraph(Chart):
             return numerals.percent(share)
         if scale.kind is ValueKind.SCORE:
             return numerals.short(share)
-        return numerals.short(scale.low + share * (scale.high - scale.low))
+        ruler = self.view.ruler if self.view is not None else Ruler()
+        return numerals.short(ruler.low + share * (ruler.high - ruler.low))
 
     def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         return [(share, self._level(share)) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
@@ -118,14 +124,14 @@ class ReviewGraph(Chart):
         bottom, high = self.frame.bottom(), self.frame.height()
         several = len({row.move.seat for row in view.rows}) > 1 and view.game.simultaneous
         for row in view.rows:
-            if row.move.is_judged and row.move.lost >= 0.5:
+            if row.move.is_judged and row.move.lost >= 0.5 * view.ruler.share:
                 wide = look.px(BAR) / (2 if several else 1)
                 left = (
                     self._x(row.turn)
                     - look.px(BAR) / 2
                     + (wide if several and row.move.seat else 0)
                 )
-                tall = min(1.0, row.move.lost / 100) * high
+                tall = min(1.0, row.move.lost / POINTS / view.ruler.share) * high
                 box = QRectF(left, bottom - tall, wide, tall)
                 painter.fillRect(box, view.marks.seat_colour(look, row.move.seat))
 
@@ -169,11 +175,15 @@ class ReviewGraph(Chart):
     def _paint_legend(self, painter: QPainter, view: ReviewView) -> None:
         """From how many points on there are rings."""
         look, field = theme.current(), self.frame
+        if field.height() < look.px(LEGEND):
+            return
         limits = view.rows[0].thresholds if view.rows else Thresholds()
         x, y = field.left() + look.px(10), field.top() + look.px(13)
+        if self._is_high(view):
+            y = self.at(0.0, LOW).y()
         words = (
-            ("error", f"mistake, {limits.mistake:g} points or more"),
-            ("warn", f"slip, {limits.slip:g} or more, beyond two errors"),
+            ("error", f"mistake, {_limit(view, limits.mistake)} or more"),
+            ("warn", f"slip, {_limit(view, limits.slip)} or more, beyond two errors"),
         )
         for role, text in words:
             wide = text_width(text, theme.AXIS)
@@ -186,6 +196,12 @@ class ReviewGraph(Chart):
             painter.fillRect(box, look.colour("field"))
             put(painter, box, text, theme.AXIS, "ink2")
             x += wide + look.px(28)
+
+    def _is_high(self, view: ReviewView) -> bool:
+        """Whether a curve is where the legend would be."""
+        first, last = self.shown[0]
+        left = first + 0.6 * (last - first)
+        return any((c.shares[c.turns <= left] > HIGH).any() for c in view.curves)
 
     def _height_of(self, view: ReviewView, row: ReviewRow) -> float | None:
         """Where the curve is after a move."""
@@ -314,3 +330,9 @@ class ReviewGraph(Chart):
             for r in self.view.in_order
         ]
         return ChartData("review", heads, tuple(rows))
+
+
+def _limit(view: ReviewView, points: float) -> str:
+    """A threshold as losses are said: "9 points", "0.36"."""
+    span = next((span_of(row.move) for row in view.rows if row.move.is_judged), POINTS)
+    return f"{points:g} points" if span == POINTS else amount_words(points, span)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from lab.review.words import seat_lines, thirds_words
 from lab.ui.parts import theme
-from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.painted import clauses_that_fit, put, text_line, text_width
 from lab.ui.review.part import MARGIN, ReviewPart, put_player
 from lab.ui.review.view import ReviewView
 
@@ -58,7 +58,8 @@ class Summaries(ReviewPart):
             top += line if narrow else 0
             first, second = seat_lines(summary)
             put(painter, QRectF(at, top, room, line), first)
-            put(painter, QRectF(at, top + line, room, line), second, theme.AXIS, "ink2")
+            fitting = clauses_that_fit(second, room, theme.AXIS)
+            put(painter, QRectF(at, top + line, room, line), fitting, theme.AXIS, "ink2")
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), look.colour("line"))
 
     def lines(self) -> list[str]:

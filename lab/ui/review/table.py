@@ -277,11 +277,12 @@ class ReviewTable(QAbstractScrollArea):
         look, x = theme.current(), box.left()
         for agent, words in row.line:
             wide = text_width(words) + look.px(24)
-            if x + wide > box.right():
+            if x + wide > box.right() and x > box.left():
                 break
             if agent >= 0:
                 put_player(painter, self.view, agent, QPointF(x + look.px(5), box.center().y()), 8)
-            label = QRectF(x + look.px(13), box.top(), wide, box.height())
+            start = x + (look.px(13) if agent >= 0 else 0)
+            label = QRectF(start, box.top(), min(wide, box.right() - start), box.height())
             put(painter, label, words, role="ink2")
             x += wide
 

@@ -13,8 +13,8 @@ import numpy as np
 from engines.game import Game, State
 from lab.files.review_lines import ReviewedMove
 from lab.review.following import states_of
-from lab.review.judging import share_of
 from lab.review.marks import GRAVE, Thresholds, mark_of
+from lab.review.ruler import Ruler
 from lab.review.summary import SeatSummary
 from lab.review.words import line_labels, lost_words, move_words, value_words
 from lab.ui.parts.marks import Marks, marks_of
@@ -123,6 +123,7 @@ class ReviewView:
     players: tuple[str, ...] = ()
     curves: tuple[ValueCurve, ...] = ()
     scale: SeatValue | None = None
+    ruler: Ruler = field(default_factory=Ruler)
     marks: Marks = field(default_factory=lambda: marks_of((0, 1)))
     kinds: tuple[str, ...] = ()
 
@@ -148,7 +149,9 @@ class ReviewView:
         return any(row.other is not None for row in self.rows)
 
 
-def curve_of(rows: Sequence[ReviewRow], seat: int, mirrors: bool, name: str = "") -> ValueCurve:
+def curve_of(
+    rows: Sequence[ReviewRow], seat: int, mirrors: bool, ruler: Ruler, name: str = ""
+) -> ValueCurve:
     """What the positions after the moves are worth for a seat, by turn; `mirrors` takes the other
     seat's moves too, whose value is the other side of it.
     """
@@ -156,10 +159,11 @@ def curve_of(rows: Sequence[ReviewRow], seat: int, mirrors: bool, name: str = ""
     for row in rows:
         estimate, own = row.move.after_played, row.move.seat == seat
         if estimate is not None and estimate.value.known and (own or mirrors):
-            share = share_of(estimate.value)
+            share = ruler.place(estimate.value)
             found[row.turn] = share if own else 1 - share
             before = row.move.value
             if row.turn == 1 and before is not None and before.value.known:
-                found[0] = share_of(before.value) if own else 1 - share_of(before.value)
+                first = ruler.place(before.value)
+                found[0] = first if own else 1 - first
     turns = np.array(sorted(found), np.float64)
     return ValueCurve(seat, turns, np.array([found[int(t)] for t in turns]), name)

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 from engines.game import PASS
 from lab.match.node_line import LineWish, Others
 from lab.ui.parts import theme
-from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.combos import Combo
 from lab.ui.parts.marks import Marks, marks_of
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.segments import Segments
 from lab.ui.trees.again_row import AgainRow
 from lab.ui.trees.find import FindBox
 from lab.ui.trees.gathering import Gathering
@@ -31,18 +31,12 @@ from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.picking import Picking
 from lab.ui.trees.tint_legend import TintLegend
-from lab.ui.trees.tree_parts import TINTS, Tint, TreePart, TreesView
+from lab.ui.trees.tree_choices import tint_entries, width_choices
+from lab.ui.trees.tree_parts import Tint, TreePart, TreesView
 from lab.words import numerals
 from lab.words.columns import Column
 from lab.words.icicle import Width
 from search.branches import Path, Wish
-
-WIDTHS = {
-    Width.VISITS: "As wide as the share of its parent's visits.",
-    Width.SOFTENED: "A power of the visits, so that rare moves can be seen.",
-    Width.LINE: "The same, but the selected line stays wide enough for its words.",
-}
-
 
 REST_MS = 150  # of the pointer over a node before its position is shown
 ROOMY = 740  # pixels at 100 % from which on the choices have names and the tint its scale
@@ -70,6 +64,7 @@ class TreePage(QWidget):
         self._agents: tuple[int, ...] = ()
         self._marks, self._turn_word = marks_of((0, 1)), "turn"
         self._kinds: tuple[str, ...] = ()
+        self._searched = False  # whether only trees of depth-first searches are on show
         self._selected: tuple[int, Path] | None = None
         self._focus: dict[int, Path] = {}
         self._others = Others.BEST
@@ -84,13 +79,11 @@ class TreePage(QWidget):
         # the dock keeps the width that the user gave it
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         self.icicles, self.outline, self.picking = Icicles(self), Outline(self), Picking(self)
-        self.widths = Segments(
-            "Width", [Choice(width, width.value, f"{tip}\nKey: W") for width, tip in WIDTHS.items()]
-        )
+        self.widths = Segments("Width", width_choices())
         self.widths.set_value(Width.LINE)
         self._words = QLabel("Width"), QLabel("Tint")
         self.tints, self.scale, self.finder = Combo("Tint"), TintLegend(), FindBox()
-        self.tints.set_entries([Entry(tint, tint.value) for tint in TINTS])
+        self.tints.set_entries(tint_entries())
         self.tints.choose(Tint.MEAN)
         self.out, self.where, self._zoom_row = QPushButton("Zoom out"), QLabel(), QWidget()
         self.again = AgainRow(self)
@@ -159,11 +152,21 @@ class TreePage(QWidget):
         self.outline.set_kinds(kinds)
         self.finder.set_word(turn_word)
         self._trees = self._gathering.take(columns)
+        self._name_choices()
         agents = tuple(dict.fromkeys(column.number for column in columns))
         if agents != self._agents:
             self._agents = agents
             self.ask()
         self._show()
+
+    def _name_choices(self) -> None:
+        """Widths and tints in the words of the searches on show."""
+        searched = bool(self._trees) and all(t.part.ledger is not None for t in self._trees)
+        if searched != self._searched:
+            self._searched = searched
+            self.widths.set_choices(width_choices(searched))
+            self.tints.set_entries(tint_entries(searched))
+            self.tints.choose(Tint.MEAN)
 
     def set_others(self, others: Others) -> None:
         """What the other agents do on the way to a node of an agent's own tree."""

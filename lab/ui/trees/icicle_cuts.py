@@ -15,6 +15,7 @@ from search.branches import Known
 
 NARROW = 7  # pixels at 100 % of a cell that has room for dashes
 STROKED = 20  # the same for the double stroke
+RIGHT = 9  # from a cell's end to the line
 DASHES = (3.0, 2.5)
 
 
@@ -62,9 +63,17 @@ def _paint_strokes(painter: QPainter, cell: QRectF) -> None:
 def paint_open(painter: QPainter, layout: IcicleLayout) -> None:
     """A line from the root through the cells of the nodes that are open."""
     for place, tree in enumerate(layout.view.trees):
-        points = [layout.cell(place, row).center() for row in open_rows(tree, layout.levels)]
+        cells = [layout.cell(place, row) for row in open_rows(tree, layout.levels)]
+        points = [_spot(cell) for cell in cells]
         if len(points) > 1:
+            points[0].setX(points[1].x())
             _paint_line(painter, points)
+
+
+def _spot(cell: QRectF) -> QPointF:
+    """Where the line crosses a cell: at its right, clear of most words."""
+    right = cell.right() - theme.current().px(RIGHT)
+    return QPointF(max(right, cell.center().x()), cell.center().y())
 
 
 def open_rows(tree: TreePart, levels: int) -> list[int]:

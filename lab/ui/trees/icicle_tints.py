@@ -81,7 +81,7 @@ def _own(part: Branches) -> Strengths:
     """The visit-weighted mean of all rows of the same mover; [R]"""
     own, even = np.nan_to_num(part.mean), np.zeros(len(part))
     for agent in np.unique(part.mover):
-        rows = (part.mover == agent) & (part.visits > 0)
+        rows = (part.mover == agent) & (part.visits > 0) & np.isfinite(part.mean)
         mean = np.average(own[rows], weights=part.visits[rows]) if rows.any() else 0.0
         even[part.mover == agent] = mean
     return even
@@ -134,7 +134,7 @@ def _shades(hue: QColor, ground: QColor) -> list[QColor]:
 
 def _deviation(part: Branches) -> float:
     """How far means of a kind without an axis are apart: their visit-weighted deviation."""
-    rows = part.visits > 0
+    rows = (part.visits > 0) & np.isfinite(part.mean)
     if not rows.any():
         return 1.0
     mean = np.average(part.mean[rows], weights=part.visits[rows])

@@ -29,6 +29,7 @@ from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.trees.node_words import NodeWords, Step
+from lab.ui.trees.open_rows import OpenRows
 from lab.ui.trees.tree_parts import paint_agent
 from lab.words import numerals
 
@@ -128,6 +129,7 @@ class NodePanel(QWidget):
         self.actions_ = {name: QPushButton(name) for name in ACTIONS}
         self.title, self.empty = QLabel("This node"), QLabel(EMPTY)
         self.path, self.knobs, self.knobs_title = PathRows(), KnobList(), QLabel()
+        self.open = OpenRows()
         self._values = {name: QLabel() for name in ("Mean", "Bound", "Why", "Rank", "Next")}
         self._names = {name: QLabel(name) for name in self._values}
         self._lay_out()
@@ -177,6 +179,7 @@ class NodePanel(QWidget):
         column.addWidget(self.path)
         column.addLayout(grid)
         column.addWidget(self._buttons)
+        column.addWidget(self.open)
         column.addWidget(self.knobs_title)
         column.addWidget(self.knobs)
         column.addStretch(1)

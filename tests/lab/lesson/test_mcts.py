@@ -27,8 +27,9 @@ from lab.lesson.mcts import (
     told,
 )
 from lab.lesson.mcts.listing import BACKPROPAGATION, EXPANSION, LISTING, PLAYOUT, SELECTION
+from lab.lesson.mcts.records import TreeIteration
 from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, points_of
-from lab.lesson.mcts.study import TreeIteration
+from lab.match.seat import SearchSeat
 from search.uct import UCT, Params
 
 WORKED = TreeQuestion()
@@ -295,3 +296,71 @@ def test_alpha_beta_prints_its_steps_as_data(capsys: pytest.CaptureFixture[str])
     found = json.loads(capsys.readouterr().out)
     assert found["value"] == "3" and len(found["steps"]) == 9
     assert found["steps"][0]["alpha"] is None and found["steps"][4]["line"] == "cut"
+
+
+# -- positions of any game -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def race() -> TreeLesson:
+    """Four agents that move at once, with playouts that end in an evaluation."""
+    search = SearchSeat("uct", Params(playout_depth=4))
+    return study(TreeQuestion("csb@bench", 40, 5, 0.4, search=search))
+
+
+def test_evaluations_go_back_in_the_units_of_the_game(race: TreeLesson) -> None:
+    assert not race.is_small and race.question.params == Params(c=0.4, playout_depth=4, reuse=False)
+    seen: dict[int, tuple[int, float]] = {}
+    gains = set()
+    for iteration in race.iterations:
+        for change in iteration.steps[-1].changes:
+            if not change.chosen_by:
+                continue
+            assert (change.visits[0], change.points[0]) == seen.get(change.node, (0, 0.0))
+            assert change.points[1] == pytest.approx(change.points[0] + change.gained)
+            seen[change.node] = change.visits[1], change.points[1]
+            gains.add(change.gained)
+            agent = race.nodes[change.node].agent
+            assert race.position.game.agent_name(agent) == change.chosen_by
+    assert len(gains) > 40 and len({race.nodes[node].agent for node in seen}) > 1
+
+
+def test_means_of_evaluations_are_shares_of_the_range_of_the_kernel(race: TreeLesson) -> None:
+    plain = UCT(race.position.game, race.question.params, seed=5)
+    plain.start(race.position.state.copy(), 0)
+    plain.advance(40)
+    stats = next(each for each in plain.snapshot().agents if each.agent == 0)
+    rows = race.root_rows(race.iterations[-1], True)
+    assert [row.visits for row in rows] == stats.visits.tolist()
+    assert [row.mean for row in rows] == pytest.approx(stats.mean.tolist())
+    assert [row.bound for row in rows] == pytest.approx(stats.bound.tolist(), rel=1e-5)
+
+
+def test_the_board_of_a_walk_has_the_turns_that_are_played(race: TreeLesson) -> None:
+    for iteration in race.iterations:
+        assert iteration.line is not None
+        assert list(iteration.turns) == sorted(iteration.turns)
+        assert iteration.turns[-1] == len(iteration.line.scenes) - 1
+        assert iteration.turns[0] == 0  # the others of the first turn have still to choose
+        words = next(step for step in iteration.steps if step.part == PLAYOUT)
+        assert f"{len(iteration.played) - 1} random turn" in words.brief
+        assert "the position is evaluated" in words.head
+
+
+def test_alternating_moves_of_a_larger_game(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["lesson", "mcts", "--position", "connect_four@1", "--iterations", "12", "--json"]
+    assert main([*words, "--search", "uct:c=0.9"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["c"] == 0.9 and len(found["iterations"]) == 12
+    lesson = study(TreeQuestion("connect_four@1", 12))
+    for iteration in lesson.iterations:
+        choices = sum(step.by_bound for step in iteration.steps)
+        assert iteration.turns[:choices] == tuple(range(1, choices + 1))
+        line = iteration.line
+        assert line is not None
+        assert None not in line.cells[: len(iteration.path) - 1]
+        assert line.cells[len(iteration.path) - 1 :] == (None,) * (
+            len(line.cells) - len(iteration.path) + 1
+        )
+    assert main(["lesson", "mcts", "--position", "connect_four@1", "--search", "uct:rave=50"]) != 0
+    assert "without its optional features" in capsys.readouterr().err

@@ -363,8 +363,8 @@ def test_a_kept_position_is_searched_for_the_seat_asked_for(
     path = tmp_path / "traffic.json"
     save_position(path, KeptPosition(game, game.bench_position()))
     start = read_start(path, None, "", 1)
-    assert start.seat == 1 and start.state == seen(game, game.bench_position(), 1, 0, 0)
-    assert start.state != seen(game, game.bench_position(), 0, 0, 0)
+    assert start.seat == 1 and start.view() == seen(game, game.bench_position(), 1, 0, 0)
+    assert start.view() != seen(game, game.bench_position(), 0, 0, 0)
     search = SearchSeat("smitsimax", Params(depth=2, expansion="one"))
     lesson = study(SharedQuestion("", 2, 7, search, start))
     assert "--search smitsimax:expansion=one" in lesson.command and str(path) in lesson.command

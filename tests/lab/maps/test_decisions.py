@@ -33,9 +33,11 @@ def decisions(*turns: tuple[str, str]) -> MatchDecisions:
     for place, (first, second) in enumerate(turns):
         shares = (0.1, 0.2, 0.3, 0.4)
         agents = (
-            AgentAnswer(0, tuple("wxyz"), shares),  # another seat's, which always changes
-            AgentAnswer(2, tuple(first), shares),
-            AgentAnswer(3, tuple(second), shares),
+            AgentAnswer(
+                0, tuple("wxyz"), shares, (9.0, 9.0, 9.0, 0.0)
+            ),  # another seat's, which always changes
+            AgentAnswer(2, tuple(first), shares, (0.4, 0.2, 0.1 * place, 0.0), "points"),
+            AgentAnswer(3, tuple(second), shares, (0.2, 0.0, 0.1, 0.0), "points"),
         )
         known[place, 0] = MapAnswer(agents, tuple(0.01 * (place + 1) * s for s in range(1, 5)))
     numbers = tuple(range(1, 2 * len(turns) + 4, 2))
@@ -56,9 +58,12 @@ def test_only_the_own_agents_count_and_any_of_them_changes_a_turn() -> None:
 
 def test_the_value_of_time_in_words() -> None:
     found = decisions(("aaaa", "bbbb"), ("abab", "bbbb"), ("aaaa", "cbbb"), ("aaab", "cccc"))
+    assert found.lower(1) == pytest.approx(0.1) and found.lower(3) == 0.0
+    assert found.lower(2) == pytest.approx((0.0 + 0.1 + 0.2 + 0.3 + 4 * 0.1) / 8)
     assert value_of_time(found, "turn", "iteration") == (
-        "Turns that would have another action with a part of 100 iterations: half 2 of 4, "
-        "a quarter 1 of 4."
+        "Turns with another action if the search had only a part of 100 iterations: half in 2 of "
+        "4, rated 0.125 lower on average; a quarter in 1 of 4, rated 0.100 lower on average "
+        "(points, by the whole search, all turns)."
     )
     assert enough(found, "turn", "iteration") == (
         "No smaller number of iterations plays the same in 90 % of the turns."

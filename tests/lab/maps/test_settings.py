@@ -65,6 +65,7 @@ def test_marks_on_the_way_are_what_searches_of_their_own_find(
         snapshot = alone.search.snapshot()
         assert [a.agent for a in answer.agents] == [s.agent for s in snapshot.agents]
         for each, stats in zip(answer.agents, snapshot.agents, strict=True):
+            assert each.unit == stats.unit and each.lower[-1] == 0.0
             best = int(stats.actions[stats.best])
             assert each.words[mark] == game.label(state, stats.agent, best)
             assert each.shares[mark] == pytest.approx(stats.visits[stats.best] / iterations, 1e-3)
@@ -74,6 +75,21 @@ def test_marks_on_the_way_are_what_searches_of_their_own_find(
         if answer.on_line:
             found = snapshot.scalars["On the joint line"]
             assert answer.on_line[mark] == pytest.approx(found, abs=1e-6)
+
+
+def test_an_earlier_favourite_is_rated_by_the_whole_search() -> None:
+    game = games()["csb"]()
+    spec, state = player(game, "smitsimax:c=0.4,depth=4"), game.initial(3)
+    job = MapQuestion(state, 0, None, 0, spec, (7, 200)).job(game)
+    answer = MapAnswer.read(answered(MapsPlan(game.spec, SEED), job))
+    whole = Player(game, 0, spec, SEED)
+    whole.begin(state, 0)
+    whole.advance(200)
+    for each, stats in zip(answer.agents, whole.search.snapshot().agents, strict=True):
+        labels = [game.label(state, stats.agent, int(a)) for a in stats.actions]
+        first, last = (labels.index(each.words[mark]) for mark in (0, 1))
+        assert each.lower[0] == pytest.approx(stats.mean[last] - stats.mean[first], abs=1e-5)
+    assert any(each.lower[0] != 0 for each in answer.agents)
 
 
 def test_the_two_seats_are_asked_as_themselves() -> None:

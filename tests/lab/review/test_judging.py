@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from lab.files.review_lines import Estimate, ReviewedMove
 from lab.review.judging import points_lost
 from lab.review.marks import Thresholds, mark_of
+from lab.review.ruler import ruler_of
 from search.measure import SeatValue, ValueKind
 
 CHANCE, OWN = ValueKind.PROBABILITY, ValueKind.EVALUATION
@@ -78,3 +79,23 @@ def test_a_mark_is_above_two_joint_errors() -> None:
     assert [mark_of(moved(10, error)) for error in (4.9, 5.0, 5.1)] == ["mistake", "", ""]
     assert mark_of(moved(10, 0, "forfeit")) == ""
     assert mark_of(moved(math.nan, math.nan)) == ""
+
+
+def test_evaluations_are_held_against_the_axis_of_their_match() -> None:
+    """The game allows -150 to 150; this match stayed between -0.5 and 0.7."""
+    values = (0.7, -0.5, 0.1)
+    moves = [
+        ReviewedMove(k, 0, (0,), value=Estimate(SeatValue(x, OWN, -150.0, 150.0, 0)))
+        for k, x in enumerate(values, 1)
+    ]
+    ruler = ruler_of(moves)
+    assert (ruler.low, ruler.high) == (-0.8, 0.8)
+    assert math.isclose(ruler.thresholds(Thresholds()).mistake, 9 * 1.6 / 300)
+    assert math.isclose(ruler.place(SeatValue(0.4, OWN, -150.0, 150.0)), 0.75)
+    assert ruler.place(SeatValue(99.0, OWN, -150.0, 150.0, None, "loss")) == 0.0
+
+
+def test_chances_need_no_axis_of_their_own() -> None:
+    ruler = ruler_of([ReviewedMove(1, 0, (0,), value=estimate(0.6))])
+    assert (ruler.low, ruler.high, ruler.share) == (0, 1, 1)
+    assert ruler.thresholds(Thresholds()) == Thresholds()

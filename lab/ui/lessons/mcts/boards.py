@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from lab.lesson.mcts import SmallPosition
-from lab.lesson.mcts.study import Picture
+from lab.lesson.mcts.records import Picture
 from lab.ui.board.painter import paint_scene
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import put_centred, text_width
 
@@ -36,6 +36,9 @@ class SmallBoards:
         if isinstance(picture, str):
             centred(painter, box, picture, theme.TABLE, "ink", bold=True)
             return
+        if pictures.is_drawing():
+            self._paint(painter, picture, box)
+            return
         device = painter.device()
         ratio = float(device.devicePixelRatioF()) if device is not None else 1.0
         side = max(4, round(box.width()))
@@ -45,16 +48,18 @@ class SmallBoards:
         painter.drawPixmap(QPointF(round(box.x()), round(box.y())), found)
 
     def _painted(self, picture: Picture, side: int, ratio: float) -> QPixmap:
-        assert not isinstance(picture, str)
         pixmap = QPixmap(round(side * ratio), round(side * ratio))
         pixmap.setDevicePixelRatio(ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
-        look = theme.current()
         with QPainter(pixmap) as painter:
-            zoom = side / look.scale / USUAL
-            box = QRectF(0, 0, side, side)
-            paint_scene(painter, picture, box, look, marks_of(self._owner), zoom=zoom)
+            self._paint(painter, picture, QRectF(0, 0, side, side))
         return pixmap
+
+    def _paint(self, painter: QPainter, picture: Picture, box: QRectF) -> None:
+        assert not isinstance(picture, str)
+        look = theme.current()
+        zoom = box.width() / look.scale / USUAL
+        paint_scene(painter, picture, box, look, marks_of(self._owner), zoom=zoom)
 
 
 def centred(

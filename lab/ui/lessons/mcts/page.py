@@ -6,16 +6,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QStackedWidget, QVBoxLayout, QWidget
 
 from lab.lesson.mcts import PARTS, TreeLesson, TreeQuestion, TreeStep
 from lab.lesson.mcts.listing import BACKPROPAGATION
-from lab.lesson.mcts.study import TreeIteration
+from lab.lesson.mcts.records import TreeIteration
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.mcts.bars import VisitBars
 from lab.ui.lessons.mcts.drawing import WalkShown
 from lab.ui.lessons.mcts.guessing import BoundGuesses
 from lab.ui.lessons.mcts.legend import WalkLegend
+from lab.ui.lessons.mcts.match_walk import MatchWalk
 from lab.ui.lessons.mcts.panel import WalkPanel
 from lab.ui.lessons.mcts.side import WalkSide
 from lab.ui.lessons.mcts.transport import IterationSteps
@@ -38,11 +39,13 @@ class MctsLesson(AskingPage):
     side: WalkSide
     steps: IterationSteps
     lesson: TreeLesson | None
+    view: WalkView | MatchWalk
 
     def __init__(self) -> None:
         super().__init__("Monte Carlo tree search", WalkPanel(), IterationSteps(), WalkSide())
         self.guesses = BoundGuesses()
         self.tree, self.visits, self.legend = WalkView(), VisitBars(), WalkLegend()
+        self.walk, self._picture = MatchWalk(), QStackedWidget()
         self.bounds, self.boards = QCheckBox(), QCheckBox()
         self.view = self.tree
         self._lay_out()
@@ -54,7 +57,9 @@ class MctsLesson(AskingPage):
         for box, (long, short) in zip((self.bounds, self.boards), words, strict=True):
             box.setChecked(True)
             self.add_button(box, long, short)
-        self.inner.addWidget(self.tree, 1)
+        self._picture.addWidget(self.tree)
+        self._picture.addWidget(self.walk)
+        self.inner.addWidget(self._picture, 1)
         self.inner.addWidget(self.legend)
         self.inner.addWidget(self.steps)
         below = QWidget()
@@ -69,6 +74,7 @@ class MctsLesson(AskingPage):
         self.steps.moved.connect(self._moved)
         self.side.picked.connect(self._picked)
         self.tree.picked.connect(self._guess)
+        self.walk.picked.connect(self._guess)
         self.bounds.toggled.connect(self.tree.set_bounds)
         self.boards.toggled.connect(self.tree.set_boards)
         guesses = {str(k + 1): partial(self._guess_number, k) for k in range(MOST_GUESSES)}
@@ -81,6 +87,8 @@ class MctsLesson(AskingPage):
         return self.panel.question
 
     def fail(self, why: str) -> None:
+        self.view = self.tree
+        self._picture.setCurrentWidget(self.tree)
         self.tree.show_words("No steps: see Set-up.")
         self.panel.show_fault(why)
 
@@ -91,9 +99,23 @@ class MctsLesson(AskingPage):
         self.guesses.begin()
         self.panel.show_lesson(lesson)
         self.panel.show_score(*self.guesses.score)
-        self.boards.setEnabled(not lesson.position.is_tree)
+        self._show_picture(lesson)
         self.steps.set_iterations(lesson.steps, lesson.surprises)
         self._moved(0)
+
+    def _show_picture(self, lesson: TreeLesson) -> None:
+        """A tree of small boards, or one board with the walk below it."""
+        small = lesson.is_small
+        self.boards.setEnabled(small and not lesson.position.is_tree)
+        for part in (self.bounds, self.boards, self.legend):
+            part.setVisible(small)
+        if not small:
+            self.walk.begin(lesson)
+        self.view = self.tree if small else self.walk
+        had_keys = self.tree.hasFocus()
+        self._picture.setCurrentWidget(self.view)
+        if had_keys and not small:
+            self.walk.setFocus()
 
     def _moved(self, k: int) -> None:
         """Shows step `k` of the lesson, from 0, or asks for it first."""
@@ -108,13 +130,16 @@ class MctsLesson(AskingPage):
         self.title.setText(f"Iteration {iteration.number}")
         part = PARTS[step.part].lower()
         self.brief.set_text(f"{part}: your guess" if asks else f"{part}: {step.brief}")
-        self.tree.show_step(shown)
+        if self.lesson.is_small:
+            self.tree.show_step(shown)
+        else:
+            self.walk.show_step(shown)
         self.side.show_step(shown, head, why)
         lay_out(self.side)  # in one go: bands that change their size do not move one by one
         rows = self.lesson.root_rows(iteration, step.part == BACKPROPAGATION)
         self.visits.set_rows(rows)
         self.band.set_hint("with their means")
-        announce(self.tree, f"{self.title.text()}, {part}. {head} {why}")
+        announce(self.view, f"{self.title.text()}, {part}. {head} {why}")
 
     def _at(self, k: int) -> tuple[TreeIteration, TreeStep]:
         assert self.lesson is not None

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from engines.knobs import Knob
+from lab.lesson.match_start import MatchStart
 from lab.lesson.mcts import EXAMPLES, MOST_ITERATIONS, TreeLesson, TreeQuestion
+from lab.match.seat import SearchSeat
 from lab.ui.lessons.choice import MCTS
 from lab.ui.lessons.docks import LessonSetup, named
+from lab.ui.lessons.from_match import FromMatch
 from lab.ui.lessons.mcts.boards import SmallBoards
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
@@ -94,6 +99,8 @@ class WalkPanel(LessonSetup):
         super().__init__(MCTS)
         self.examples, self.text, self.wrong = Combo("Positions"), QLineEdit(), ErrorTitle()
         self.picture, self.facts = PositionPicture(), label("", "note")
+        self.match = FromMatch()
+        self._search: SearchSeat | None = None
         self.c, self.iterations, self.seed = (
             ParamSlider(C),
             ParamSlider(ITERATIONS),
@@ -112,6 +119,7 @@ class WalkPanel(LessonSetup):
         row.addWidget(self.picture)
         row.addWidget(self.facts, 1)
         position.addLayout(row)
+        position.addWidget(self.match)
         self.block(self.c, self.iterations, self.seed)
         texts = (label("Try it", "strong"), label(TRY, "note"), label("Guess first", "strong"))
         self.block(*texts, self.guess, label(GUESS, "note"), self.score)
@@ -120,6 +128,7 @@ class WalkPanel(LessonSetup):
         entries = [Entry(text, words) for text, words in EXAMPLES.items()]
         self.examples.set_entries([*entries, Entry(OWN, "One of my own")])
         self.text.setAccessibleName("Position as text")
+        self.text.setPlaceholderText("that of the match")
         self.text.setText(USUAL.position)
         self.examples.choose(USUAL.position)
         self.wrong.hide()
@@ -139,12 +148,26 @@ class WalkPanel(LessonSetup):
         """Sets the position, as if the user had typed it."""
         self.text.setText(text)
 
+    def take(self, start: MatchStart, search: SearchSeat) -> None:
+        """Sets a position of the match with the knobs of its search."""
+        self._search = replace(search, budget=None)
+        self.c.set_value(getattr(search.params, "c", USUAL.c))
+        with QSignalBlocker(self.text):
+            self.text.setText("")
+        self.examples.choose(OWN)
+        self.match.take(start, search)
+        self.picture.hide()
+        self.facts.setText("")
+        self.wrong.hide()
+        self.changed.emit()
+
     def show_lesson(self, lesson: TreeLesson) -> None:
         """Shows what the text turned out to be."""
         root, moves = lesson.nodes[0], sum(node.parent == 0 for node in lesson.nodes.values())
         count = f"{moves} move{'' if moves == 1 else 's'}"
         self.facts.setText(f"{root.mover} to move,\n{count}")
         self.picture.set_lesson(lesson)
+        self.picture.setVisible(lesson.is_small and not lesson.position.is_tree)
         self.wrong.hide()
 
     def show_fault(self, sentence: str) -> None:
@@ -163,7 +186,8 @@ class WalkPanel(LessonSetup):
     def question(self) -> TreeQuestion:
         """The lesson to ask for."""
         numbers = int(self.iterations.value), int(self.seed.value), float(self.c.value)
-        return TreeQuestion(" ".join(self.text.text().split()), *numbers)
+        text = " ".join(self.text.text().split())
+        return TreeQuestion(text, *numbers, self.match.start, self._search)
 
     def _example(self, text: str) -> None:
         if text == OWN:
@@ -173,5 +197,7 @@ class WalkPanel(LessonSetup):
             self.set_position(text)
 
     def _written(self, text: str) -> None:
+        self.match.let_go()
+        self._search = None
         self.examples.choose(text if text in EXAMPLES else OWN)
         self.changed.emit()

@@ -147,7 +147,7 @@ def _node(shown: WalkShown, node: int, depth: int) -> tuple[str, ...]:
     each, visits = shown.lesson.nodes[node], shown.visits(node)
     if each.parent < 0:
         return "Root", "", str(visits), "", ""
-    points = points_of(shown.tree, node)
+    points = points_of(shown.tree, node, shown.lesson.counting)
     who = shown.lesson.nodes[each.parent].mover
     return f"{'  ' * depth}{each.move}", who, str(visits), plain(points), f"{points / visits:.3f}"
 

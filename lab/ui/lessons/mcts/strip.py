@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from lab.lesson.mcts.study import TreeIteration
+from lab.lesson.mcts.records import TreeIteration
 from lab.ui.lessons.mcts.boards import SmallBoards, centred
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph

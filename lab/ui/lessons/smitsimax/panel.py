@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
 from engines.knobs import Knob, knobs
+from lab.lesson.match_start import MatchStart
 from lab.lesson.smitsimax import (
     EXAMPLES,
     MOST_ITERATIONS,
@@ -16,8 +17,10 @@ from lab.lesson.smitsimax import (
     SharedLesson,
     SharedQuestion,
 )
+from lab.match.seat import SearchSeat
 from lab.ui.lessons.choice import SMITSIMAX
 from lab.ui.lessons.docks import LessonSetup, named
+from lab.ui.lessons.from_match import FromMatch
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import ErrorTitle, label
@@ -57,10 +60,11 @@ class SharedPanel(LessonSetup):
         self.sliders = {name: ParamSlider(own[name]) for name in SHORT}
         self.iterations, self.seed = ParamSlider(ITERATIONS), ParamSlider(SEED)
         self.guess, self.score = QCheckBox("Ask me before each choice"), label("", "strong")
-        self._search = USUAL
+        self._search, self.match = USUAL, FromMatch()
         self.position = self.block(
             named("Position", self.examples), self.examples, self.text, self.wrong, self.facts
         )
+        self.position.addWidget(self.match)
         self.block(*self.sliders.values(), self.iterations, self.seed)
         texts = (label("Try it", "strong"), label(TRY, "note"), label("Guess first", "strong"))
         self.block(*texts, self.guess, label(GUESS, "note"), self.score)
@@ -72,6 +76,7 @@ class SharedPanel(LessonSetup):
         entries = [Entry(text, words) for text, words in EXAMPLES.items()]
         self.examples.set_entries([*entries, Entry(OWN, "Another game or seed")])
         self.text.setAccessibleName("Position as text")
+        self.text.setPlaceholderText("that of the match")
         self.text.setText(FIRST.position)
         self.examples.choose(FIRST.position)
         self.wrong.hide()
@@ -92,6 +97,18 @@ class SharedPanel(LessonSetup):
     def set_position(self, text: str) -> None:
         """Sets the position, as if the user had typed it."""
         self.text.setText(text)
+
+    def take(self, start: MatchStart, search: SearchSeat) -> None:
+        """Sets a position of the match with the knobs of its search."""
+        self._search = replace(search, budget=None)
+        for name, slider in self.sliders.items():
+            slider.set_value(getattr(search.params, name))
+        with QSignalBlocker(self.text):
+            self.text.setText("")
+        self.examples.choose(OWN)
+        self.match.take(start, search)
+        self.wrong.hide()
+        self.changed.emit()
 
     def show_lesson(self, lesson: SharedLesson) -> None:
         """Shows what the text turned out to be."""
@@ -119,7 +136,8 @@ class SharedPanel(LessonSetup):
         params = replace(self._search.params, **values)
         search = replace(self._search, params=params)
         numbers = int(self.iterations.value), int(self.seed.value)
-        return SharedQuestion(" ".join(self.text.text().split()), *numbers, search)
+        text = " ".join(self.text.text().split())
+        return SharedQuestion(text, *numbers, search, self.match.start)
 
     def _example(self, text: str) -> None:
         if text == OWN:
@@ -129,5 +147,8 @@ class SharedPanel(LessonSetup):
             self.set_position(text)
 
     def _written(self, text: str) -> None:
+        if self.match.start is not None:
+            self.match.let_go()
+            self._search = USUAL
         self.examples.choose(text if text in EXAMPLES else OWN)
         self.changed.emit()

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lab.match.drawn_lines import DrawWish
 from lab.ui.control.controller import Controller
+from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.shell.workspaces import MAPS, MATCH
 from tests.lab.ui.lab_window import opened, until
+
+
+class NoRun:
+    """Stands in for the searches in processes, which other tests run."""
+
+    answers: ClassVar[dict[tuple[int, int], object]] = {}
+    failure, total, running = "", 1, False
+
+    def __init__(self, *_: object) -> None: ...
+    def stop(self) -> None: ...
+    def close(self) -> None: ...
+
+
+@pytest.fixture(autouse=True)
+def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab.ui.control.hanging.MapsRun", NoRun)
+
 
 SEATS = ("smitsimax:c=1,budget=200it", "smitsimax:c=0.3,budget=200it")
 
@@ -84,4 +104,9 @@ def test_a_finished_match_has_nothing_to_expect(tmp_path: Path) -> None:
     with opened(tmp_path, "tictactoe", "random", "random") as lab:
         until(lab, lambda: lab.moment.ended)
         lab.do("maps")
-        assert lab.window.workspaces.name == MATCH
+        page = lab.maps.page
+        assert page.view == MATCH_VIEW and not lab.moment.status.holding
+        assert "No search plays in this match" in page.match.empty._why.text()
+        page.show_view(POSITION)
+        assert "The match is over" in page.expecting.empty._why.text()
+        assert "The match is over" in page.hanging.empty._why.text()

@@ -6,6 +6,7 @@ from lab.files.review_lines import Estimate, ReviewedMove
 from lab.match.play import play
 from lab.match.seats import parse_game
 from lab.review.marks import Thresholds
+from lab.review.ruler import Ruler
 from lab.ui.control.review_view import view_of
 from lab.ui.review.view import ReviewRow, ReviewView
 from search.measure import SeatValue, ValueKind
@@ -54,4 +55,4 @@ def rows() -> list[ReviewRow]:
 def view(turn: int = 3, by_turn: bool = False, hides: bool = False) -> ReviewView:
     """The review with the turn on the board."""
     names = ("UCT, 400 it", "a person")
-    return view_of(GAME, rows(), 9, turn, 0, by_turn, names, Thresholds(), (), hides)
+    return view_of(GAME, rows(), 9, turn, 0, by_turn, names, Thresholds(), Ruler(), (), hides)

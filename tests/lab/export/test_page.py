@@ -1,0 +1,77 @@
+"""Pages in one file: words are escaped, drawings keep every shape, and nothing is loaded."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+from lab.export.page import Drawing, Section, Styles, page
+
+SVG = """<?xml version="1.0"?>
+<svg width="10mm" height="10mm" viewBox="0 0 40 40" xmlns="http://www.w3.org/2000/svg">
+<desc>Generated</desc>
+<defs>
+<clipPath id="clip1"><rect x="0" y="0" width="9" height="9"/></clipPath>
+</defs>
+<g fill="none" stroke="#00ff00" stroke-opacity="1" transform="matrix(1,0,0,1,0,0)"
+font-family="Inter" font-size="13" >
+</g>
+<g fill="#ff0000" fill-opacity="0.5" stroke="none" transform="matrix(1,0,0,1,0,0)"
+font-family="Inter" font-size="13" clip-path="url(#clip1)" >
+<rect x="1" y="2" width="3" height="4"/>
+<text x="5" y="6" fill="#ff0000" stroke="none" font-size="13">a &lt; fill="b"</text>
+</g>
+<g fill="#ff0000" fill-opacity="0.5" stroke="none" transform="matrix(2,0,0,2,5,5)"
+font-family="Inter" font-size="13" >
+<circle cx="3" cy="4" r="5"/>
+</g>
+</svg>
+"""
+
+
+def test_a_drawing_keeps_its_shapes_and_looks_under_names() -> None:
+    styles = Styles()
+    found = styles.inline(SVG, "a-")
+    assert [found.count(f"<{tag}") for tag in ("g", "rect", "text", "circle")] == [2, 2, 1, 1]
+    assert '<rect x="1" y="2" width="3" height="4"/>' in found
+    assert 'transform="matrix(2,0,0,2,5,5)"' in found and "matrix(1,0,0,1,0,0)" not in found
+    assert 'id="a-clip1"' in found and "url(#a-clip1)" in found
+    assert '>a &lt; fill="b"</text>' in found  # words stay as they are
+    names = re.findall(r'<g class="(\w+)"', found)
+    assert len(set(names)) == 1  # both groups look the same
+    look = f".{names[0]}{{fill:#ff0000;fill-opacity:0.5;stroke:none;"
+    assert look + "font-family:Inter;font-size:13px}" in styles.sheet
+
+
+class Loads(HTMLParser):
+    """Notes what a page would load, and its identifiers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loaded: list[str] = []
+        self.names: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = dict(attrs)
+        self.loaded += [v for k, v in attrs if k in ("src", "href") and v]
+        self.names += [v for k, v in known.items() if k == "id" and v]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_a_page_is_whole_in_itself_and_escapes_words() -> None:
+    steps = [
+        Section(f"Step {k}", "a < b", "1 < 2", "<script>x</script>", (Drawing(SVG, SVG),) * 2)
+        for k in (1, 2)
+    ]
+    html = page("A & B", "smitsilab lesson <mcts>", steps)
+    reader = Loads()
+    reader.feed(html)
+    assert not reader.loaded and "<script>" not in html
+    assert len(set(reader.names)) == len(reader.names) == 2 + 2 * 2 * 2
+    for words in ("A & B", "smitsilab lesson <mcts>", "Step 2", "<script>x</script>"):
+        assert words in reader.text
+    assert "prefers-color-scheme: dark" in html
+    assert html.count('<div class="light">') == html.count('<div class="dark">') == 4
