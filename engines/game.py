@@ -213,6 +213,13 @@ class Game(ContestText):
         """An action in words: "Left 18°, full", "4 4"."""
         raise NotImplementedError
 
+    def brief(self, state: State, agent: int, action: int) -> str:
+        """An action in at most three characters, where a view has no room for more; "" if nothing
+        is short enough. By default a short label without its spaces: "71".
+        """
+        short = self.label(state, agent, action).replace(" ", "")
+        return short if len(short) <= 3 else ""
+
     def spoken(self, label: str) -> str:
         """An action's label as it reads in a sentence, after its agent's name."""
         return label[:1].lower() + label[1:]

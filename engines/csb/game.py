@@ -46,6 +46,7 @@ from engines.scene import Dial, Event, Point, Scene
 
 RUDDER = {-1: "Left 18°", 0: "Ahead", 1: "Right 18°"}
 THRUST = {200: "full", 100: "half", 0: "coast"}
+ARROW, LESS = {-1: "↖", 0: "↑", 1: "↗"}, {200: "", 100: "½", 0: "0"}  # in cells of a tree
 ORDER = {SHIELD: "shield", BOOST: "boost"}
 KEYS = {"S": SHIELD, "B": BOOST}
 FAR = 1_000_000  # targets farther away only give a direction
@@ -136,6 +137,14 @@ class CodersStrikeBack(Game):
         if order in ORDER:
             return ORDER[order].capitalize()
         return f"{RUDDER[int(self.table.rudder[action])]}, {THRUST[order]}"
+
+    def brief(self, state: State, agent: int, action: int) -> str:
+        if action >= COMMAND:
+            return ""
+        order = int(self.table.order[action])
+        if order in ORDER:
+            return ORDER[order][0].upper()
+        return ARROW[int(self.table.rudder[action])] + LESS[order]
 
     def command_label(self, state: State, agent: int, action: int) -> str:
         """A command in words: its target, or only its direction where the target is far outside the

@@ -119,6 +119,9 @@ class Tron(Game):
     def label(self, state: State, agent: int, action: int) -> str:
         return NAMES[action]
 
+    def brief(self, state: State, agent: int, action: int) -> str:
+        return "↑→↓←"[action]
+
     def explain(self, state: State, agent: int, action: int) -> str:
         if self.rules.is_legal(state, agent, action):
             return ""

@@ -37,6 +37,7 @@ class NodeNames:
 
     def _forget(self) -> None:
         self._words: dict[Path, str] = {}
+        self._briefs: dict[Path, str] = {}
         self._turns: dict[Path, Turn] = {(): (self._root, self._nothing())}
 
     def _nothing(self) -> Joint:
@@ -72,6 +73,11 @@ class NodeNames:
                 self._name(path, node.mover, part, lines)
             paths.append(path)
         return paths
+
+    def briefs(self, words: Mapping[Path, str]) -> Mapping[Path, str]:
+        """The same actions in at most three characters, as far as the game has that."""
+        short = {path: self._briefs[path] for path in words}
+        return MappingProxyType({path: brief for path, brief in short.items() if brief})
 
     def _follow(self, part: Branches, lines: Mapping[int, Path]) -> None:
         """Names the nodes from the root to the focus, whose movers the part does not say."""
@@ -113,6 +119,7 @@ class NodeNames:
         joint[mover] = path[-1]
         self._turns[path] = state, joint
         self._words[path] = self._game.label(state, mover, path[-1])
+        self._briefs[path] = self._game.brief(state, mover, path[-1])
 
     def _still_chooses(self, joint: Joint, mover: int, part: Branches) -> bool:
         """Whether the mover chooses in the same turn as those before it."""

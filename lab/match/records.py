@@ -70,6 +70,8 @@ class NamedBranches:
 
     part: Branches
     words: Mapping[Path, str]
+    # the same in at most three characters, for small cells
+    briefs: Mapping[Path, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ frozen and share no array with it. Shapes: [T] samples, [K] root actions of one 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +31,7 @@ from lab.match.records import (
     Trail,
 )
 from search.base import AgentStats, Floats, Ints, Search, Snapshot
-from search.branches import Wish
+from search.branches import Branches, Wish
 from search.forms import Form, Layers
 
 MOST_SAMPLES = 200
@@ -186,8 +186,11 @@ class Thinker:
         if self.wish is None or self._search is None or isinstance(self.wish, DrawWish):
             return ()
         lines = {stats.agent: tuple(stats.pv.tolist()) for stats in snapshot.agents}
-        parts = self._search.branches(self.wish)
-        return tuple(NamedBranches(part, self._names.words(part, lines)) for part in parts)
+        return tuple(self._named(part, lines) for part in self._search.branches(self.wish))
+
+    def _named(self, part: Branches, lines: Mapping[int, tuple[int, ...]]) -> NamedBranches:
+        words = self._names.words(part, lines)
+        return NamedBranches(part, words, self._names.briefs(words))
 
     def _drawn(self, snapshot: Snapshot) -> DrawnLines | None:
         """Joint lines drawn down the trees as they are, where visits are samples."""

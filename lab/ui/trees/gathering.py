@@ -52,6 +52,7 @@ class Gathering:
             thought.turn,
             node if node is not None and node.agent == part.agent else None,
             thought.limits,
+            tree.briefs,
             _errors(thought, part),
             self._recency.visits(part, now, (thought.seat, thought.turn)),
         )

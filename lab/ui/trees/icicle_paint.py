@@ -10,14 +10,15 @@ from PySide6.QtGui import QBrush, QPainter, QPen
 
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
-from lab.ui.parts.painted import fits, put, text_width
+from lab.ui.parts.painted import fits, put, put_centred, text_width
 from lab.ui.trees.icicle_cuts import paint_cuts, paint_dash, paint_step
 from lab.ui.trees.icicle_layout import HEAD, IcicleLayout
 from lab.ui.trees.icicle_tints import tints
 from lab.ui.trees.tree_parts import Tint, TreePart, paint_agent
 from lab.words import numerals
 
-WORDY, BRIEF = 64, 26  # the least widths of a cell with full and with shortened words
+# the least widths of a cell with full words, with shortened ones, with a few characters
+WORDY, BRIEF, TINY = 64, 26, 13
 ROOMY = 170  # the least width of a head with all its words
 THIN = 0.5  # pixels below which a cell is not drawn
 FEWEST = 4  # letters of a shortened word
@@ -90,12 +91,12 @@ def _paint_cells(painter: QPainter, layout: IcicleLayout, place: int) -> None:
     deepest = int(tree.part.depth.max(initial=0)) + 1
     tops = np.array([layout.top(depth) for depth in range(deepest)])[tree.part.depth]
     painter.fillRect(layout.cell(place, 0), look.colour("line"))
-    brief = look.px(BRIEF)
+    tiny = look.px(TINY)
     drawn = (wide >= THIN) & (tree.part.depth <= layout.levels)
     for row in np.flatnonzero(drawn)[1:].tolist():
         size = wide[row] - 1.0 if wide[row] > 3 else wide[row]
         painter.fillRect(QRectF(left[row], tops[row], size, tall - 1), colours[row])
-        if wide[row] >= brief:
+        if wide[row] >= tiny:
             paint_words(painter, tree, row, QRectF(left[row], tops[row], wide[row], tall - 1))
     _paint_tails(painter, layout, place)
     paint_cuts(painter, layout, place)
@@ -109,6 +110,10 @@ def paint_words(painter: QPainter, tree: TreePart, row: int, cell: QRectF) -> No
     """What a cell has room for: the action, and its numbers below."""
     look = theme.current()
     word = tree.word(row)
+    brief = tree.brief(row) if cell.width() < look.px(WORDY) else ""
+    if brief and text_width(brief, theme.AXIS, True) <= cell.width() - 2:
+        put_centred(painter, cell, brief, theme.AXIS, bold=True)
+        return
     if cell.width() < look.px(BRIEF) or not word:
         return
     box = cell.adjusted(look.px(4), 0, -look.px(4), 0)

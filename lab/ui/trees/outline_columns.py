@@ -100,12 +100,13 @@ def error_words(tree: TreePart, row: int) -> str:
     error, estimated = tree.error(row)
     if not math.isfinite(error):
         return ""
-    said = f"Mean {tree.value(row, 3)}, standard error {numerals.value(error, 4)}"
+    digits = max(3, numerals.digits(error))
+    said = f"Mean {tree.value(row, 3)}, standard error {numerals.value(error, digits)}"
     if not estimated:
         return f"{said}."
     return (
-        f"{said}: an estimate. Below the root the values of a node are not kept; it takes their "
-        "spread at the root and divides it by the square root of the visits."
+        f"{said}, an estimate:\nbelow the root single values are not kept, so it is their spread "
+        "at the root,\ndivided by the square root of the visits."
     )
 
 

@@ -58,6 +58,7 @@ class TreePart:
     turn: int = 0  # the turn of the match whose position is searched
     ahead: NodeLine | None = None  # the positions on the way to the node asked for
     limits: tuple[tuple[int, int, int], ...] = ()  # as in `Thought`
+    briefs: Mapping[Path, str] = field(default_factory=dict, compare=False)  # for small cells
     errors: tuple[tuple[int, float], ...] = ()  # of root actions: the mean's standard error
     # [R] visits in the last second, NaN where that is not known; () while none is
     recent: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
@@ -130,6 +131,10 @@ class TreePart:
     def word(self, row: int) -> str:
         """What a row's action is called."""
         return self.words.get(self.part.path(row), "")
+
+    def brief(self, row: int) -> str:
+        """The same in at most three characters, "" where there is none."""
+        return self.briefs.get(self.part.path(row), "")
 
     def name_of(self, row: int) -> str:
         """The same, or the action's number while it has no words."""

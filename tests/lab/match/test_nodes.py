@@ -73,3 +73,27 @@ def test_a_focus_is_reached_first() -> None:
     words = NodeNames(search.game, search.game.bench_position()).words(part, {})
     below = part.path(int(part.children(0)[0]))
     assert below[:2] == deep and words[below]
+
+
+@pytest.mark.parametrize(
+    ("name", "some"),
+    [("csb", {"↑", "↖0", "↗", "S"}), ("uttt", {"00", "71"}), ("tron", {"↑", "←"})],
+)
+def test_actions_have_at_most_three_characters_for_small_cells(name: str, some: set[str]) -> None:
+    game = games()[name]()
+    state, room = game.initial(1), np.zeros(game.max_actions, np.int64)
+    mover = max(0, int(game.rules.to_move(state)))
+    legal = room[: int(game.rules.legal(state, mover, room))]
+    briefs = {game.brief(state, mover, int(action)) for action in legal}
+    assert some & briefs and all(1 <= len(brief) <= 3 for brief in briefs)
+    if name != "tron":  # which way is open depends on the start
+        assert some <= briefs
+
+
+def test_small_cells_get_the_brief_of_their_own_action() -> None:
+    search, (part,) = searched("uttt", "uct", 500)
+    names = NodeNames(search.game, search.game.bench_position())
+    words = names.words(part, {})
+    briefs = names.briefs(words)
+    assert briefs.keys() == words.keys()
+    assert all(briefs[path] == words[path].replace(" ", "") for path in words)
