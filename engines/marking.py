@@ -7,6 +7,7 @@ A board is a list of marks, row by row: the seat of each mark, or OPEN.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from engines.editing import (
     ERROR,
@@ -44,6 +45,7 @@ class MarksEditing(Editing):
         Tool(MIRROR, "Mirror"),
         Tool(EMPTY, "Empty board"),
     )
+    one_begins: ClassVar[bool] = True  # whether it is always `first`
     text_title = "As text"
     text_note = "rows, who moves, the last move"
 
@@ -165,9 +167,9 @@ class MarksEditing(Editing):
 
     def remarks(self, state: State) -> Sequence[Remark]:
         board = self.board(state)
-        uneven = abs(board.count(0) - board.count(1)) > 1
+        uneven = self._uneven(board)
         level = ERROR if uneven else OK
-        says = "their numbers differ by more than one" if uneven else self._to_move(state)
+        says = uneven or self._to_move(state)
         over = self.ended(state)
         return (
             Remark(level, f"{counted(board)}: {says}"),
@@ -177,6 +179,15 @@ class MarksEditing(Editing):
                 * bool(over)
             ),
         )
+
+    def _uneven(self, board: Board) -> str:
+        """Why the seats cannot have these numbers of marks, "" if they can."""
+        first, ahead = self.first, board.count(self.first) - board.count(1 - self.first)
+        if abs(ahead) > 1:
+            return "their numbers differ by more than one"
+        if ahead < 0 and self.one_begins:
+            return f"{SEATS[first]} begins, so {SEATS[1 - first]} cannot have more"
+        return ""
 
     def _to_move(self, state: State) -> str:
         return f"{SEATS[self.mover_of(state)]} is to move"

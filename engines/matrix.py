@@ -180,7 +180,7 @@ class Matrix(Game):
     dtype = STATE
     simultaneous = True
     legal_depends_on_others = False
-    turn_word, uneditable = "round", "the matrix is edited as text, in Set-up"
+    turn_word, uneditable = "round", "its tables are fixed, and Set-up chooses one"
     opens_with = "duct:preset=equilibrium"
     rules = Rules(
         to_move,

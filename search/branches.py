@@ -144,6 +144,11 @@ class Branches:
     def __len__(self) -> int:
         return int(self.node.size)
 
+    @property
+    def cuts(self) -> bool:
+        """Whether its search skips what cannot change the answer, so that it has windows."""
+        return self.ledger is not None and self.kind is Kind.LIMIT
+
     def bounds(self) -> NDArray[np.float64]:
         """What UCB1 compares at each row's parent, NaN without visits and for the focus; [R]."""
         if not self.explore.size:

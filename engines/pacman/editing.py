@@ -169,12 +169,16 @@ class MazeEditing(Editing):
     # -- words -------------------------------------------------------------------------------------
 
     def remarks(self, state: State) -> Sequence[Remark]:
-        return (self._left(state), *self._met(state), *self._scared(state))
+        return (self._left(state), *self._late(state), *self._met(state), *self._scared(state))
 
     def _left(self, s: State) -> Remark:
         if not s.left:
             return Remark(ERROR, "Everything is eaten: Pac-Man has won", "Nothing is left to play.")
         return Remark(OK, f"{int(s.left)} of {int(s.meals)} food is left: {int(s.score):,} points")
+
+    def _late(self, s: State) -> Iterator[Remark]:
+        if s.turn >= s.rounds * (1 + self._ghosts):
+            yield Remark(ERROR, f"The time of {int(s.rounds)} rounds is over", "Set fewer rounds.")
 
     def _met(self, s: State) -> Iterator[Remark]:
         met = [

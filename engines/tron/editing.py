@@ -19,8 +19,12 @@ from engines.editing import (
     Quantity,
     Remark,
     Tool,
+    lines_of,
 )
 from engines.game import State
+from engines.reading import Reader, numbers
+from engines.tron import text
+from engines.tron.hearing import OUT, ends_of
 from engines.tron.rules import BORDER, DX, DY, FULL_ROW, HEIGHT, NOWHERE, WIDTH
 
 FREE = -1
@@ -33,6 +37,8 @@ class RibbonsEditing(Editing):
 
     tools = (Tool("mirror", "Mirror left, right"), Tool("clear", "Short ribbons"))
 
+    text_title = "What a bot would read"
+    text_note = "who moves, starts and heads; edit here too"
     alike = ("mirror",)
 
     # -- parts -------------------------------------------------------------------------------------
@@ -126,6 +132,51 @@ class RibbonsEditing(Editing):
             _give(s, x, y, p)
         s.x[p], s.y[p], s.start_x[p], s.start_y[p] = x, y, x, y
         s.place[p] = 0 if rides else len(riding(s))
+
+    # -- text --------------------------------------------------------------------------------------
+
+    def text(self, state: State) -> str:
+        return "\n".join(text.view(self.game, state, int(state.mover)))
+
+    def read(self, state: State, text: str) -> State:
+        lines, players = lines_of(text), self.game.seats
+        if len(lines) != players + 1:
+            raise EditError(f"There are {players + 1} lines: who moves, then one for each player.")
+        read = Reader(lines)
+        try:
+            count, mover = numbers(read, 2, "how many play, and who is to move", 0, players)
+            ends = [ends_of(read, p) for p in range(players)]
+        except ValueError as error:
+            raise EditError(str(error)) from None
+        if count != players or mover == players or ends[mover] == OUT:
+            raise EditError(f"{players} play here, and who moves is one of those who ride.")
+        after = state.copy()
+        for p, line in enumerate(ends):
+            self._take(after, p, line)
+        after.mover = mover
+        _follow(after)
+        return after
+
+    def _take(self, s: State, p: int, line: Sequence[int]) -> None:
+        """Puts a player where its line says: out, or with its head and its start in its ribbon."""
+        rides, joins = list(line) != OUT, bool(s.place[p])
+        if not rides:
+            self._seat(s, p, False)
+            return
+        if joins:
+            self._seat(s, p, True)
+        self._move(s, p, *line[2:])
+        start = int(s.start_x[p]), int(s.start_y[p])
+        if start == tuple(line[:2]):
+            return
+        owner = owner_of(s, *line[:2])
+        if owner not in (FREE, p):
+            raise EditError(f"The ribbon of {self.game.agent_name(owner)} is in this cell.")
+        if owner == FREE:
+            _give(s, line[0], line[1], p)
+        s.start_x[p], s.start_y[p] = line[:2]
+        if joins and start != (int(s.x[p]), int(s.y[p])):
+            _give(s, start[0], start[1], FREE)
 
     def use(self, state: State, tool: str) -> None:
         if tool == "mirror":
@@ -233,6 +284,7 @@ def _follow(s: State) -> None:
         cells = 0
         for p in range(int(s.players)):
             cells |= int(s.ribbon[p, row])
+        s.way[:, row] &= cells  # no direction is noted where no ribbon is
         s.taken[row] = cells | (FULL_ROW if row in (0, HEIGHT + 1) else BORDER)
     riders = riding(s)
     s.alive = len(riders)

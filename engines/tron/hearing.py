@@ -32,7 +32,7 @@ def heard(
         raise ValueError(
             f"There are 2 to {MOST} riders, the first is 0: {seat} of {players} cannot be."
         )
-    lines = [_ends(read, p) for p in range(players)]
+    lines = [ends_of(read, p) for p in range(players)]
     if lines[seat] == OUT:
         raise ValueError("Who is out is not asked any more.")
     if before is None:
@@ -45,7 +45,8 @@ def heard(
     return _next(before, lines)
 
 
-def _ends(read: Read, p: int) -> list[int]:
+def ends_of(read: Read, p: int) -> list[int]:
+    """The line of a rider: start x and y, head x and y; OUT once it is out."""
     what = f"rider {p}'s start and head `x y x y`"
     found = numbers(read, 4, what, NOWHERE, max(WIDTH, HEIGHT) - 1)
     if found != OUT and not all(

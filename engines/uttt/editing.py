@@ -46,6 +46,7 @@ class BoardsEditing(MarksEditing):
         Tool(EMPTY, "Empty board"),
     )
 
+    one_begins = False
     alike = (ROTATE, MIRROR)
 
     def __init__(self, game: Game) -> None:

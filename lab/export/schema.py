@@ -63,6 +63,8 @@ COLUMNS = (
     TableColumn("mean_error", float, "standard error of the mean"),
     TableColumn("bound", float, "what the selection rule compares, in the unit of the mean"),
     TableColumn("mean_kind", str, "what the mean measures"),
+    TableColumn("mean_seat", int, "of a depth-first search: the seat whose value the mean is"),
+    TableColumn("known", str, "of a depth-first search: how well it knows the value"),
     TableColumn("proven", str, "win, loss or draw where that is proved"),
     TableColumn("best", bool, "whether the search would play it"),
     TableColumn("played", bool, "whether it was played in this turn"),
@@ -105,7 +107,7 @@ TABLES: Mapping[str, frozenset[str]] = {
     "nodes": frozenset(
         (
             *(*_WHOSE, "id", "parent", "depth", "mover", "action", "words", "visits"),
-            *("mean", "bound", "mean_kind", "proven"),
+            *("counted", "mean", "bound", "mean_kind", "mean_seat", "known", "proven"),
         )
     ),
     "review": frozenset(

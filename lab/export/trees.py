@@ -17,7 +17,7 @@ from lab.files.replay import Replay, ReplayError
 from lab.files.verify import UNWATCHED, Repetition, Watch
 from lab.match.decide import Decision, Player
 from lab.match.nodes import NodeNames
-from search.branches import Branches, Wish
+from search.branches import Branches, Known, Wish
 
 LEAST = 10  # visits of a node that is exported
 MOST_NODES = 2_000_000  # of one tree
@@ -34,6 +34,7 @@ class WholeTree:
     seat: int
     part: Branches
     words: tuple[str | None, ...]  # by row
+    counted: str  # what one of the visits is
 
 
 def trees(
@@ -71,7 +72,8 @@ def trees_of(player: Player, turn: int, part: Part, least: int) -> Iterator[Whol
             seen.add(whole.agent)
             known = names.words(whole, lines, MOST_WORDS)
             words = tuple(known.get(path) for path in paths(whole))
-            yield WholeTree(game, turn, player.seat, whole, words)
+            counted = next((s.counted for s in snapshot.agents), "visit")
+            yield WholeTree(game, turn, player.seat, whole, words, counted)
 
 
 def _whole(player: Player, agent: int, least: int) -> Iterator[Branches]:
@@ -91,8 +93,12 @@ def visited(part: Branches, least: int) -> Branches:
         kept[row] &= kept[part.parent[row]]
     number = np.cumsum(kept, dtype=np.int32) - 1
     above = part.parent[kept]
+    ledger = part.ledger
+    if ledger is not None:
+        ledger = replace(ledger, **{name: getattr(ledger, name)[kept] for name in _LEDGER})
     return replace(
         part,
+        ledger=ledger,
         parent=np.where(above < 0, -1, number[above]).astype(np.int32),
         **{name: getattr(part, name)[kept] for name in _ROWS if getattr(part, name).size},
     )
@@ -102,6 +108,7 @@ _ROWS = (
     *("node", "depth", "mover", "action", "visits", "mean", "rest", "rest_visits"),
     *("explore", "proven"),
 )
+_LEDGER = ("known", "best", "skipped", "bound", "cause", "source", "seat")
 
 
 def paths(part: Branches) -> list[tuple[int, ...]]:
@@ -127,6 +134,7 @@ def _node(tree: WholeTree, row: int) -> dict[str, Cell]:
         "id": row,
         "depth": int(part.depth[row]),
         "visits": int(part.visits[row]),
+        "counted": tree.counted,
         "proven": PROVEN.get(int(part.proven[row])) if part.proven.size else None,
     }
     if row == 0:
@@ -135,7 +143,16 @@ def _node(tree: WholeTree, row: int) -> dict[str, Cell]:
         "parent": int(part.parent[row]),
         "mean": float(part.mean[row]),
         "mean_kind": part.kind.value,
-        "mover": int(part.mover[row]) + 1,
+        "mover": int(part.mover[row]) + 1 if part.mover[row] >= 0 else None,
         "action": int(part.action[row]),
         "words": tree.words[row],
+        **_ledger(part, row),
     }
+
+
+def _ledger(part: Branches, row: int) -> dict[str, Cell]:
+    """What a depth-first search says of a node besides its value."""
+    if part.ledger is None:
+        return {}
+    known = Known(int(part.ledger.known[row])).name.lower().replace("_", " ")
+    return {"known": known, "mean_seat": int(part.ledger.seat[row]) + 1}

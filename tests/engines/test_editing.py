@@ -316,6 +316,16 @@ def test_too_many_marks_of_one_seat_are_an_error() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("tictactoe", "O../.../... X"), ("connect_four", "/".join(["......."] * 5 + ["O......"]))],
+)
+def test_who_begins_cannot_have_fewer_marks(name: str, text: str) -> None:
+    game, editing, state = text_of(name, text)
+    wrong = [remark.text for remark in judged(editing, state) if remark.level == ERROR]
+    assert wrong == ["0 X and 1 O: X begins, so O cannot have more"] and game.check(state)
+
+
 def test_the_last_move_is_one_that_can_have_been() -> None:
     """X completes a line by hand: the move that led there is in that line."""
     game, editing, state = text_of("tictactoe", "XX./OO./X.O X")

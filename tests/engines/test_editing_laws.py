@@ -10,7 +10,17 @@ import numpy as np
 import pytest
 
 from engines import games
-from engines.editing import EditError, Editing, Handle, PartValue, judged, nearby, playable
+from engines.editing import (
+    ERROR,
+    EditError,
+    Editing,
+    Handle,
+    PartValue,
+    judged,
+    nearby,
+    playable,
+    used,
+)
 from engines.game import Game, State, same
 from lab.ui.editor.draft import EditedPosition
 from tests.conformance import check_actions, check_result
@@ -114,6 +124,15 @@ def play_on(game: Game, state: State) -> None:
         game.rules.step(state, random_joint(game, state, generator(turn)), generator(turn), None)
         assert turn % 20 or game.check(state) == "", turn
     assert game.check(state) == ""
+
+
+@each
+def test_a_tool_leaves_a_position_that_can_be_played_or_says_why(game: Game) -> None:
+    state = start(game, generator(3))
+    for tool in editor(game).tools:
+        after = used(editor(game), state, tool.name)
+        said = editor(game).remarks(after)
+        assert not game.check(after) or any(remark.level == ERROR for remark in said), tool.name
 
 
 @each

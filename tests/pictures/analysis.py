@@ -5,6 +5,7 @@ branches of a match, its review, the position editor.
 from __future__ import annotations
 
 from engines.knobs import replace
+from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.studio import USUAL, Studio
 
 SIZES = {"": USUAL, "b-1280x800": (1280, 800), "c-1920x1080": (1920, 1080)}
@@ -19,6 +20,7 @@ def analysis(made: Studio) -> None:
     made.controller.session.pause()
     _editor(made)
     _compare(made)
+    _maps(made)
     _branches(made)
     _trees(made)
     _review(made)
@@ -61,6 +63,22 @@ def _compare(made: Studio) -> None:
     made.settle()
     made.both("9-compare")
     lab.do("compare")
+
+
+def _maps(made: Studio) -> None:
+    """What is expected and what the choice hangs on, then how the choices of the match formed."""
+    lab = made.controller
+    lab.do("maps")
+    page, panel = lab.maps.page, lab.maps.page.expecting
+    made.until(lambda: lab.maps.hanging.done and panel.distances.view is not None)
+    made.settle()
+    made.both("9-maps")
+    page.show_view(MATCH_VIEW)
+    made.until(lambda: lab.maps.over_match.done)
+    made.settle()
+    made.both("9-maps-match")
+    page.show_view(POSITION)
+    lab.do("maps")
 
 
 def _branches(made: Studio) -> None:

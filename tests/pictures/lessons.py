@@ -28,6 +28,7 @@ def lessons(made: Studio) -> None:
     assert isinstance(found, LessonsPage)
     _iterations(made, found.mcts)
     _rounds(made, found.decoupled)
+    _plans(made, found)
     _trees(made, found.smitsimax)
     found.choose(ALPHABETA)
     page = found.alphabeta
@@ -74,6 +75,20 @@ def _trees(made: Studio, page: SmitsimaxPage) -> None:
             made.settle(0.3)
             made.both(f"4-smitsimax-{name}{suffix}")
         made.resize(USUAL)
+
+
+def _plans(made: Studio, found: LessonsPage) -> None:
+    """A beam where the best plan dies out and at its end; a child with its parents, and the end."""
+    for name, page, steps in (("beam", found.beam, (12, -1)), ("genetic", found.genetic, (11, -1))):
+        found.choose(name)
+        made.until(lambda page=page: page.lesson is not None)
+        for k, step in enumerate(steps, 1):
+            page.steps.go(step % page.steps.count)
+            for suffix, size in SIZES.items():
+                made.resize(size)
+                made.settle(0.3)
+                made.both(f"4-{name}-{k}{suffix}")
+            made.resize(USUAL)
 
 
 def _iterations(made: Studio, page: MctsLesson) -> None:

@@ -12,6 +12,9 @@ from lab.ui.shell.keys import KeysDialog
 from lab.ui.shell.window import Window
 from lab.words.settings import SettingsStore
 
+# the text size that a lecture begins with in percent, by the width of the window
+LECTURE_AT = ((0, 150), (1500, 175), (1800, 200))
+
 
 class AppearanceControl(QObject):
     """Changes looks and keeps them in the settings."""
@@ -22,6 +25,7 @@ class AppearanceControl(QObject):
         super().__init__(parent)
         self._window, self._store, self._settings = window, store, store.settings
         self.game = ""
+        self._lecture_percent = 0  # the size of text in a lecture, 0 outside of one
         window.centre.paths_toggled.connect(self.show_paths)
         window.centre.names_toggled.connect(self.show_names)
         window.trees.fold_changed.connect(self._fold_changed)
@@ -66,20 +70,39 @@ class AppearanceControl(QObject):
         self.set_text(100)
 
     def _step(self, step: int) -> None:
-        sizes = theme.SIZES
-        near = min(range(len(sizes)), key=lambda i: abs(sizes[i] - self._settings.text_percent))
+        sizes = self._sizes
+        near = min(range(len(sizes)), key=lambda i: abs(sizes[i] - self.percent))
         self.set_text(sizes[max(0, min(len(sizes) - 1, near + step))])
 
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        return theme.LECTURE_SIZES if self._lecture_percent else theme.SIZES
+
+    @property
+    def percent(self) -> int:
+        """The size of text on the screen."""
+        return self._lecture_percent or self._settings.text_percent
+
     def set_text(self, percent: int) -> None:
-        """Text at `percent` of its usual size."""
-        self._settings.text_percent = percent
+        """Text at `percent` of its usual size; in a lecture that size is not remembered."""
+        if self._lecture_percent:
+            self._lecture_percent = percent
+        else:
+            self._settings.text_percent = percent
         self._dress()
         self.told.emit(f"Text at {percent} %")
+
+    def set_lecture(self, on: bool) -> None:
+        """Whether text has the size of a lecture, or the one that is remembered."""
+        wide = self._window.width()
+        fitting = max(size for width, size in LECTURE_AT if width <= wide)
+        self._lecture_percent = max(fitting, self._settings.text_percent) if on else 0
+        self._dress()
 
     def _dress(self) -> None:
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            theme.apply(app, self._settings.theme, self._settings.text_percent)
+            theme.apply(app, self._settings.theme, self.percent, self._sizes[-1])
 
     # -- the board ---------------------------------------------------------------------------------
 
@@ -140,8 +163,8 @@ class AppearanceControl(QObject):
         self.remember()
 
     def remember(self) -> None:
-        """Keeps mode and widths for this game."""
-        if self.game:
+        """Keeps mode and widths for this game, unless a lecture changed them."""
+        if self.game and not self._lecture_percent:
             self._view().update(mode=self._window.trees.view_mode(), widths=self._window.widths())
 
     def recall(self, game: str) -> None:

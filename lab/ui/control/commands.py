@@ -117,6 +117,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "setup": look.toggle_setup,
         "trees_left": look.toggle_sides,
         "region": lab.window.next_region,
+        "lecture": lab.lecture.toggle,
     }
 
 

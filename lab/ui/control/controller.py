@@ -32,6 +32,7 @@ from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.export import ExportControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
+from lab.ui.control.lecture import LectureControl
 from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.maps import MapsControl
 from lab.ui.control.moment import Moment
@@ -124,6 +125,7 @@ class Controller(QObject):
         self.review = ReviewControl(window, moment, self.transport, self.branches, settings, self)
         self.lessons = LessonsControl(window, self.setup, moment, self)
         self.pages = PagesControl(window, self.setup, self)
+        self.lecture = LectureControl(window, self.appearance, self)
         self.tour = TourControl(window, settings, self)
         self.state = StateControl(
             window,

@@ -44,6 +44,7 @@ from lab.ui.export.choice import GROWTH, HTML, LESSON, MATCH, PICTURE, TABLE, Ex
 from lab.ui.export.dialog import ExportDialog
 from lab.ui.export.growth_film import GrowthFilm
 from lab.ui.export.match_film import LAST_MS, MatchFilm
+from lab.ui.export.review_page import review_page
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.parts import pictures
 from lab.ui.parts.combos import Entry
@@ -53,6 +54,7 @@ from lab.words.settings import Settings
 LIVE_MS, REST = 400, 15  # between two pictures of a view; so many times longer than taking one
 SETTLE_MS = 250  # after a choice, before a preview that takes long
 PREVIEW_WIDTH, PREVIEW_FRAMES = 640, 16
+NO_PAGE = "A page is of the review only."
 PNG, SVG = ".png", ".svg"
 AGAIN, READING = "Making the search again ...", "Reading the match ..."
 PICTURES = (Entry(PNG, "PNG", "pixels"), Entry(SVG, "SVG", "shapes, sharp at any size"))
@@ -149,6 +151,7 @@ class ExportControl(QObject):
                 Entry(JSON_LINES, "JSON lines"),
                 Entry(PARQUET, "Parquet", "", "" if has_parquet() else tables.NO_PARQUET),
                 Entry(DOT, "DOT", "a drawing of one tree"),
+                Entry(HTML, "HTML", "a review as a page"),
             ]
         )
 
@@ -216,6 +219,8 @@ class ExportControl(QObject):
             return NOTHING
         if choice.kind != TABLE:
             return ""
+        if choice.table == HTML:
+            return "" if choice.chosen_tables == ("review",) else NO_PAGE
         return tables.refusal(choice.chosen_tables, Path(f"table{choice.ending}"))
 
     def _look_closely(self) -> None:
@@ -350,6 +355,8 @@ class ExportControl(QObject):
             film = match_film(self._moment, choice, choice.width)
             return lambda desk: write_film(path, choice.film, film, desk)
         assert source is not None
+        if choice.kind == TABLE and choice.table == HTML:
+            return lambda desk: storing(path, review_page(source.read()).encode())(desk)
         if choice.kind == GROWTH:
             return lambda desk: write_growth(path, source, choice, desk)
         return lambda desk: tables.export(path, source.read(), job_of(choice), desk.beat)

@@ -25,6 +25,7 @@ from search.branches import Wish
 from search.forms import Form
 
 LOOK_MS = 100
+ENOUGH = 50_000  # iterations, after which the searches rest: the processes need the cores
 OVER = "The match is over in this position: nothing is left to expect or to choose."
 WAITS = "The searches of this position have not drawn any lines yet."
 
@@ -168,6 +169,7 @@ class MapsControl(QObject):
         """Shows what the searches say by now."""
         moment = self._moment
         thoughts = moment.thoughts()
+        self._rest(thoughts)
         self.page.set_state(moment.state_words())
         self.hanging.look()
         self.over_match.look()
@@ -180,6 +182,13 @@ class MapsControl(QObject):
         self._found = expectations(game, state, drawn, self._viewer)
         self._show()
         self._show_foreseen(thoughts)
+
+    def _rest(self, thoughts: tuple[Thought | None, ...]) -> None:
+        """Lets searches rest that run for this page only and know enough."""
+        known = [t for t in thoughts if t is not None and t.drawn is not None]
+        runs = self._moment.status.holding and self._moment.running_on and not self._held
+        if runs and known and all(t.snapshot.iterations >= ENOUGH for t in known):
+            self._transport.toggle_run()
 
     def _show(self) -> None:
         moment, panel, found = self._moment, self.page.expecting, self._found

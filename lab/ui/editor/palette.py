@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QPushButton,
+    QSizePolicy,
     QStyle,
     QStyleOptionButton,
     QVBoxLayout,
@@ -24,7 +25,9 @@ from lab.ui.parts.marks import Marks, marks_of, paint_glyph
 from lab.ui.parts.messages import label
 
 SIDE = 52  # pixels at 100 %
-MANY = 6  # paints above which there are two columns of buttons
+LEAST = 30  # height of a button in a low window, pixels at 100 %
+MANY = 6  # paints above which the buttons are in COLUMNS
+COLUMNS = 3
 
 
 class PaintButton(QPushButton):
@@ -34,6 +37,7 @@ class PaintButton(QPushButton):
         super().__init__(parent)
         self.paint_, self._marks = paint, marks
         self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.setAccessibleName("Clear" if paint.title == CLEAR else f"Put {paint.spoken}")
         key = f"\nKey: {paint.key}" if paint.key else ""
         self.setToolTip(f"{self.accessibleName()}{key}")
@@ -42,7 +46,8 @@ class PaintButton(QPushButton):
         side = theme.current().px(SIDE)
         return QSize(side, side)
 
-    minimumSizeHint = sizeHint
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(SIDE), theme.current().px(LEAST))
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -61,7 +66,7 @@ class PaintButton(QPushButton):
             else:
                 painter.setPen(ink or look.colour("ink"))
                 drawing = len(self.paint_.title) == 1 and self.paint_.words
-                painter.setFont(look.font(theme.TITLE if drawing else theme.TABLE, bool(drawing)))
+                painter.setFont(look.font(theme.CLOCK if drawing else theme.TABLE, bool(drawing)))
                 painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.paint_.title)
 
 
@@ -104,8 +109,9 @@ class PaintColumn(QWidget):
         for k, paint in enumerate(paints):
             button = PaintButton(paint, marks, self)
             self._group.addButton(button, k)
-            columns = 1 + (len(paints) > MANY)
-            self._buttons.addWidget(button, k // columns, k % columns)
+            columns = COLUMNS if len(paints) > MANY else 1
+            left = Qt.AlignmentFlag.AlignLeft
+            self._buttons.addWidget(button, k // columns, k % columns, left)
         self._keys.setText("  ".join(paint.key for paint in paints if paint.key))
         self._keys.setVisible(len(paints) <= MANY)
         self.by_turns.setVisible(any(paint.mark for paint in paints))

@@ -25,12 +25,12 @@ from lab.review.summary import summary_of
 from lab.review.words import body, headline, lost_words, move_words, seat_lines
 from lab.ui.board.export import draw, size_of
 from lab.ui.parts import theme
-from lab.ui.parts.marks import marks_of
+from lab.ui.parts.marks import marks_of, paint_mark
 from lab.ui.parts.painted import put
 from lab.ui.parts.theme import Theme
 
 WIDE, TALL, BOARD = 1000, 220, 360  # of the graph, and the width of a board
-GUTTER, LINE = 24, 1.8
+GUTTER, LINE, NAME = 24, 1.8, 90
 MOST = 200  # moves
 NO_REVIEW = "The match has no review yet: smitsilab review makes one."
 Paint = Callable[[QPainter, Theme], None]
@@ -115,6 +115,12 @@ def _paint_values(painter: QPainter, look: Theme, frames: Sequence[Frame], game:
                 painter.drawLine(before, after)
     below = QRectF(field.left(), field.bottom(), field.width(), 20)
     put(painter, below, "0", theme.AXIS, "ink2")
+    for seat, agent in enumerate(marks.leaders):
+        left = below.center().x() + (seat - len(marks.leaders) / 2) * NAME
+        middle = QPointF(left, below.center().y())
+        paint_mark(painter, marks.agent(agent), middle, 9, marks.colour(look, agent))
+        words = QRectF(left + 10, below.top(), NAME, below.height())
+        put(painter, words, f"Seat {seat + 1}", theme.AXIS, "ink2")
     put(painter, below, f"{game.turn_word} {last}", theme.AXIS, "ink2", right=True)
 
 

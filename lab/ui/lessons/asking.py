@@ -170,7 +170,10 @@ class AskingPage(LessonFrame):
         self.timer.start(TICK_MS)
         self.ask()
         if not event.spontaneous():  # the keys of the steps work at once
-            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.take_keys()
+
+    def take_keys(self) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -78,14 +78,18 @@ class LessonReasons(TitledDock):
     def __init__(self, views: Segments | None = None) -> None:
         super().__init__("Why", right=12, extra=views)
         self.setAccessibleName("Why")
-        self.why, around = Why(self), QVBoxLayout()
-        around.setContentsMargins(12, 0, 12, 10)
-        around.addWidget(self.why)
-        self.column.addLayout(around)
+        self.why, self._around = Why(self), QVBoxLayout()
+        self._around.setContentsMargins(12, 0, 12, 10)
+        self._around.addWidget(self.why)
+        self.column.addLayout(self._around)
 
     def say(self, head: str, text: str = "") -> None:
         """Says why there is no lesson, and shows none."""
         self.why.say(head, text)
+
+    def take_back(self) -> None:
+        """The box with the reason is here again, after it was elsewhere."""
+        self._around.addWidget(self.why)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(420), 640)

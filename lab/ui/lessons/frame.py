@@ -5,6 +5,7 @@ picture, the reasons at the right.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import ClassVar
 
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBo
 from lab.ui.lessons.docks import LessonReasons, LessonSetup
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts import theme
+from lab.ui.parts.band import Band
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
@@ -43,6 +45,7 @@ class LessonFrame(WorkspacePage):
         self._top, self._lines = QWidget(), (QFrame(), QFrame())
         self._head, self.inner, self.centre = QHBoxLayout(self._top), QVBoxLayout(), QVBoxLayout()
         self._buttons: dict[QAbstractButton, tuple[str, str]] = {}
+        self._lectures, self._away = False, list[QWidget]()
         self._lay_out_frame()
         theme.changed.connect(self._restyled)
         self._restyled()
@@ -79,13 +82,37 @@ class LessonFrame(WorkspacePage):
         box being edited keeps its keys.
         """
         steps = self.steps
-        does = {"Left": steps.one_back, "Right": steps.one_on, "C": steps.to_cut}
-        does |= {"Home": steps.to_first, "End": steps.to_last, "Space": steps.toggle}
-        for keys, what in (does | dict(more or {})).items():
+        does: dict[str, Callable[[], None]] = {"Left": steps.one_back, "Right": steps.one_on}
+        does |= {"C": steps.to_cut, "Home": steps.to_first, "End": steps.to_last} | dict(more or {})
+        does |= {"PgUp": does["Left"], "PgDown": does["Right"]}  # those of a presenter
+        does["Space"] = partial(self._play_or_step, does["Right"])
+        for keys, what in does.items():
             shortcut = QShortcut(self)
             shortcut.setKeys([QKeySequence(each) for each in keys.split()])
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(what)
+
+    def _play_or_step(self, step: Callable[[], None]) -> None:
+        """Plays or pauses; in a lecture goes one step on."""
+        (step if self._lectures else self.steps.toggle)()
+
+    def set_lecture(self, on: bool) -> None:
+        """The picture, the reason below it, and the steps; or everything as it was."""
+        if on == self._lectures:
+            return
+        self._lectures = on
+        if on:
+            bands = self.findChildren(Band, options=Qt.FindChildOption.FindChildrenRecursively)
+            below = [band for band in bands if not self.side.isAncestorOf(band)]
+            parts = [self.panel, self.side, *self._lines, *below]
+            self._away = [part for part in parts if not part.isHidden()]
+            self.inner.insertWidget(self.inner.indexOf(self.steps), self.side.why)
+        else:
+            self.side.take_back()
+        self.side.why.show()  # another parent hides it for a moment
+        for part in self._away:
+            part.setVisible(not on)
+        self._fit()
 
     def set_stops(self, *parts: QWidget) -> None:
         """Tab goes through these in turn; in place of the steps, through their buttons."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.lesson.mcts.steps import MoveRow
@@ -172,6 +172,14 @@ class Lanes(QWidget):
                     self.answered.emit(hit)
                     return
             self.picked.emit(number)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose the lane above and below."""
+        by = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
+        if by and self.shown.lanes:
+            self.picked.emit((self.shown.lane + by) % len(self.shown.lanes))
+        else:
+            super().keyPressEvent(event)
 
     # -- painting ----------------------------------------------------------------------------------
 

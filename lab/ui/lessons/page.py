@@ -39,6 +39,7 @@ class LessonsPage(WorkspacePage):
         self.setAccessibleName("Lessons")
         self.stack = QStackedWidget()
         self._made: dict[str, AskingPage] = {}
+        self._lectures = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -52,6 +53,7 @@ class LessonsPage(WorkspacePage):
             if isinstance(page, MctsLesson | SmitsimaxPage):
                 page.panel.match.wanted.connect(lambda: self.match_wanted.emit(name))
             self._made[name] = page
+            page.set_lecture(self._lectures)
             self.stack.addWidget(page)
         self.stack.setCurrentWidget(self._made[name])
 
@@ -112,6 +114,14 @@ class LessonsPage(WorkspacePage):
 
     def command_line(self) -> str:
         return self.shown.command_line()
+
+    def set_lecture(self, on: bool) -> None:
+        self._lectures = on
+        for page in self._made.values():
+            page.set_lecture(on)
+
+    def take_keys(self) -> None:
+        self.shown.take_keys()
 
     def end(self) -> None:
         for page in self._made.values():

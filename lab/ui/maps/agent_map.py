@@ -21,6 +21,7 @@ from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.spoken import describe
 from lab.words import numerals
 
 FAINT, STRONG = 0.08, 0.7  # how much of the hue a cell has at a share of 0 and of 1
@@ -115,7 +116,7 @@ class AgentMap(QWidget):
         self.words.setText(f"{count.sentence}.{view.foreign}")
         self.legend.setText(_legend(count))
         self.chart.setAccessibleName(f"{view.name}: what the choice hangs on")
-        self.chart.setAccessibleDescription(count.sentence)
+        describe(self.chart, count.sentence)
 
     def data(self) -> ChartData | None:
         """A row for each cell that is known."""

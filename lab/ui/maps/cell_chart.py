@@ -18,6 +18,7 @@ from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.painted import put_centred, text_line, text_width
+from lab.ui.parts.spoken import describe
 
 CellKey = tuple[int, int]  # column, row from below
 STEPS = {
@@ -97,7 +98,7 @@ class CellChart(Chart):
         return QSize(theme.current().px(280), theme.current().px(240))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(180), theme.current().px(130))
+        return QSize(theme.current().px(180), theme.current().px(104))
 
     # -- pointer and keys --------------------------------------------------------------------------
 
@@ -129,7 +130,7 @@ class CellChart(Chart):
             x, y = self._at[0] + step[0], self._at[1] + step[1]
             self._at, self._keyed = (min(max(x, 0), columns - 1), min(max(y, 0), rows - 1)), True
             cell = self._given.cells.get(self._at)
-            self.setAccessibleDescription(cell.words if cell is not None else "not searched yet")
+            describe(self, cell.words if cell is not None else "not searched yet")
             self.repaint_layers()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._at in self._given.cells:
             self.picked.emit(*self._at)

@@ -21,6 +21,7 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.slider import ParamSlider
+from lab.ui.parts.spoken import describe
 
 STYLES = (
     Choice(DOTS, "dots", "Every drawn line's place"),
@@ -129,7 +130,10 @@ class ExpectPanel(QWidget):
         self.guess_words.setText(f"What the other seat expects, {when}")
         self.legend.setText("" if cells else f"{KEY}     {HOLDS}")
         self.legend.setVisible(not cells)
-        self.sentence.setText(remark or headline(view.found, view.turn, view.word))
+        worst = headline(view.found, view.turn, view.word)
+        self.sentence.setText(remark or worst)
+        for board in (self.clouds, self.plans, self.guesses):
+            describe(board, f"{when}. {remark or worst}")
         unit = view.found.unit
         marked = "marked: beyond the own spread"
         self._apart.set_hint(f"{unit}; {marked}; {reached(view.found, view.turn)}")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
@@ -22,6 +23,7 @@ from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.spoken import describe
 from lab.words import numerals
 
 EARLY = 3  # marks before the last: a tenth of its iterations
@@ -76,7 +78,7 @@ class MatchPanel(QWidget):
         self.seats.chosen.connect(lambda seat: self.seat_chosen.emit(int(str(seat))))
         for number, chart in enumerate(self.charts):
             chart.picked.connect(self._picked)
-            chart.set_data(lambda number=number: self._data(number))
+            chart.set_data(partial(self._data, number))
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
@@ -95,11 +97,11 @@ class MatchPanel(QWidget):
         pair.setSpacing(16)
         titles = "Value of time", "Joint-line agreement"
         parts = ((self.time, self.value), (self.line, self.line_words))
-        for title, (chart, words) in zip(titles, parts, strict=True):
-            half, head = QVBoxLayout(), QLabel(title)
-            head.setProperty("look", "band")
-            for part in (head, words, chart):
-                half.addWidget(part, 1 if part is chart else 0)
+        for title, (curve, words) in zip(titles, parts, strict=True):
+            half, name = QVBoxLayout(), QLabel(title)
+            name.setProperty("look", "band")
+            for part in (name, words, curve):
+                half.addWidget(part, 1 if part is curve else 0)
             pair.addLayout(half, 1)
         column.addWidget(self._curves, 2)
 
@@ -158,7 +160,7 @@ class MatchPanel(QWidget):
             [ShareCurve(name, points)] if found.answered else [],
             f"{view.iteration}s, log scale; share of {view.word}s with the last action by then",
         )
-        self.time.setAccessibleDescription(self.value.text())
+        describe(self.time, self.value.text())
 
     def _show_line(self, view: MatchView) -> None:
         found, last = view.found, len(view.found.marks) - 1
@@ -175,7 +177,7 @@ class MatchPanel(QWidget):
         ]
         title = f"{view.word}; share of {view.iteration}s that play every agent's best root action"
         self.line.set_shares(curves if words else [], f"{title}; dashed: {names[1]}")
-        self.line.setAccessibleDescription(self.line_words.text())
+        describe(self.line, self.line_words.text())
 
     # -- what the user did -------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, paint_mark
+from lab.ui.parts.spoken import describe
 
 MARGIN = 12  # pixels at 100 %
 
@@ -31,9 +32,7 @@ class MapPart(QWidget):
         """Another content, or another look."""
         self.updateGeometry()
         self.update()
-        text = "\n".join(self.lines())
-        if text != self.accessibleDescription():
-            self.setAccessibleDescription(text)
+        describe(self, "\n".join(self.lines()))
 
     def content_height(self) -> float:
         """The height that shows everything, in pixels."""

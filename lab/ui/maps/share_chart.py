@@ -120,7 +120,7 @@ class ShareChart(Chart):
         return QSize(theme.current().px(320), theme.current().px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(200), theme.current().px(110))
+        return QSize(theme.current().px(200), theme.current().px(90))
 
 
 def _levels(low: float, high: float, _pixels: float) -> list[ChartTick]:

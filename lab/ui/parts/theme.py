@@ -6,6 +6,7 @@ Roles are those of `TOKENS`; the hues of agents depend on the game and come from
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 from lab.ui.parts import sheet
 
 SIZES = (90, 100, 115, 130, 150)  # text sizes in percent
+LECTURE_SIZES = (*SIZES, 175, 200, 230)  # those of a lecture
 SCHEMES = ("system", "light", "dark")
 AXIS, TABLE, BODY, TITLE, CLOCK = 11, 12, 13, 15, 20  # text heights in pixels at 100 %
 
@@ -111,6 +113,7 @@ class _State(QObject):
         self.theme = make("light")
         self.scheme = "system"
         self.percent = 100
+        self.most = SIZES[-1]
 
     @Slot()
     def follow_system(self) -> None:
@@ -121,7 +124,7 @@ class _State(QObject):
             and self.scheme == "system"
             and _resolve("system") != self.theme.name
         ):
-            apply(app, "system", self.percent)
+            apply(app, "system", self.percent, self.most)
 
 
 _state = _State()
@@ -129,19 +132,30 @@ changed = _state.changed
 
 
 def current() -> Theme:
-    """The theme on screen."""
-    return _state.theme
+    """The theme on screen, or inside `as_if` that one."""
+    return _instead.theme or _state.theme
+
+
+class _Instead(threading.local):
+    """The theme that a thread paints in at the moment, if it is not that on the screen."""
+
+    theme: Theme | None = None
+
+
+_instead = _Instead()
 
 
 @contextmanager
 def as_if(name: str) -> Iterator[Theme]:
-    """What is painted inside has the colours of the theme `name`; nothing on the screen changes."""
-    before = _state.theme
-    _state.theme = make(name, _state.percent)
+    """What this thread paints inside has the colours of the theme `name`; nothing on the screen
+    changes.
+    """
+    before, made = _instead.theme, make(name, _state.percent)
+    _instead.theme = made
     try:
-        yield _state.theme
+        yield made
     finally:
-        _state.theme = before
+        _instead.theme = before
 
 
 def scheme() -> str:
@@ -149,11 +163,16 @@ def scheme() -> str:
     return _state.scheme
 
 
-def apply(app: QApplication, scheme: str = "system", percent: int = 100) -> Theme:
-    """Applies style, palette, font and style sheet to the application, then emits `changed`."""
+def apply(
+    app: QApplication, scheme: str = "system", percent: int = 100, most: int = SIZES[-1]
+) -> Theme:
+    """Applies style, palette, font and style sheet to the application, then emits `changed`. Text
+    has `most` percent at most.
+    """
     if scheme not in SCHEMES:
         raise ValueError(f"The theme {scheme} is not one of: {', '.join(SCHEMES)}.")
-    _state.scheme, _state.percent = scheme, max(SIZES[0], min(percent, SIZES[-1]))
+    _state.scheme, _state.most = scheme, most
+    _state.percent = max(SIZES[0], min(percent, most))
     theme = make(_resolve(scheme), _state.percent)
     _state.theme = theme
     if app.style().name() != "fusion":

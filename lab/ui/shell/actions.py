@@ -12,7 +12,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 # switches, which a held key must not turn twice
-ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review")
+# switches, which a held key must not turn twice
+ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review", "lecture")
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -242,16 +243,8 @@ COMMANDS: tuple[Command, ...] = (
         check=True,
     ),
     Command("region", "View", "Next region", ("F6",)),
-    Command(
-        "system",
-        "View",
-        "System theme",
-        (),
-        check=True,
-        group="theme",
-        line=True,
-        anywhere=True,
-    ),
+    Command("lecture", "View", "Lecture mode", ("F11",), "large text only", True, anywhere=True),
+    Command("system", "View", "System theme", (), "", True, "theme", True, anywhere=True),
     Command("light", "View", "Light theme", (), check=True, group="theme", anywhere=True),
     Command("dark", "View", "Dark theme", (), check=True, group="theme", anywhere=True),
     Command("larger", "View", "Larger text", ("Ctrl++", "Ctrl+="), line=True, anywhere=True),

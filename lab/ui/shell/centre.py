@@ -73,7 +73,7 @@ class Centre(QWidget):
         self.setup_button = QToolButton(self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
         self._has_title, self._caption_text, self._person = QWidget(self), "", False
-        self._has_figures = False
+        self._has_figures = self._has_branches = self._has_comment = self._lectures = False
         self._ratio = 9 / 16
         self._lay_out()
         self._dress()
@@ -212,12 +212,11 @@ class Centre(QWidget):
         """
         self._person = person
         self.clocks.setVisible(person)
-        self.score.setVisible(not person and not self._explores)
         self.counter.setVisible(person)
         self.messages.setVisible(person)
         for box in (self.paths, self.names):
             box.setVisible(places)
-        self.arrange()
+        self._show_parts()
 
     def set_legend(self, names: Sequence[PathName], owner: Sequence[int]) -> None:
         """What the paths of one agent mean, in place of the score; empty for the score."""
@@ -242,34 +241,46 @@ class Centre(QWidget):
         """Shows or hides the strip with the figures of programs; the board makes room."""
         if self._has_figures != on:
             self._has_figures = on
-            self.figures.setVisible(on and not self._explores)
-            self.arrange()
+            self._show_parts()
 
     def show_branches(self, on: bool) -> None:
         """Shows or hides the band Branches; the board makes room."""
-        self._show_below(self.branches, on and not self._explores)
+        if self._has_branches != on:
+            self._has_branches = on
+            self._show_parts()
 
     def show_comment(self, on: bool) -> None:
         """Shows or hides the comment of the turn; the board makes room."""
-        self._show_below(self.comment, on)
-
-    def _show_below(self, part: QWidget, on: bool) -> None:
-        if part.isHidden() == on:
-            part.setVisible(on)
-            self.arrange()
+        if self._has_comment != on:
+            self._has_comment = on
+            self._show_parts()
 
     def set_exploring(self, on: bool) -> None:
         """Whether trees are looked into: the card of a node in place of timeline and score."""
         if on != self._explores:
             self._explores = on
             self.setMinimumWidth(NARROW if on else LEAST)
-            self.timeline.setVisible(not on)
             self.node_scroll.setVisible(on)
-            self.figures.setVisible(self._has_figures and not on)
-            self.score.setVisible(not self._person and not on)
             self.think.set_brief(on)
             self.show_node_board(False)
-            self.arrange()
+            self._show_parts()
+
+    def set_lecture(self, on: bool) -> None:
+        """Whether only the board is shown, or the card of a node with it."""
+        self._lectures = on
+        for part in (self._has_title, self.transport, self._line):
+            part.setVisible(not on)
+        self._show_parts()
+
+    def _show_parts(self) -> None:
+        """Shows the parts that there is room for."""
+        room = not self._explores and not self._lectures
+        self.timeline.setVisible(room)
+        self.figures.setVisible(room and self._has_figures)
+        self.score.setVisible(room and not self._person)
+        self.branches.setVisible(room and self._has_branches)
+        self.comment.setVisible(self._has_comment and not self._lectures)
+        self.arrange()
 
     def show_node_board(self, on: bool) -> None:
         """The position ahead in place of the match's."""
@@ -298,14 +309,16 @@ class Centre(QWidget):
             for part in fixed
             if not part.isHidden()
         )
-        below = round(0.42 * height) if self._explores else look.px(LEAST_TIMELINE)
+        timeline = 0 if self._lectures else look.px(LEAST_TIMELINE)
+        below = round(0.42 * height) if self._explores else timeline
         room = height - used - below - 1
         if not self.branches.isHidden():
             most = room - LEAST_BOARD
             self.branches.set_room(min(BRANCHES * height, most), most)
             room -= self.branches.sizeHint().height()
         wanted = round((self.width() - 24) * self._ratio)
-        self._frame.setFixedHeight(max(LEAST_BOARD, min(wanted, room)))
+        whole = self._lectures and not self._explores  # nothing else takes the room
+        self._frame.setFixedHeight(max(LEAST_BOARD, room if whole else min(wanted, room)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._show_caption()

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
@@ -42,6 +42,13 @@ class WorkspacePage(QWidget):
     def command_line(self) -> str:
         """The command line of what is on the page; "" where there is none."""
         return ""
+
+    def set_lecture(self, on: bool) -> None:
+        """Whether only what is taught is shown, without docks."""
+
+    def take_keys(self) -> None:
+        """Gives the focus to what is taught."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def end(self) -> None:
         """The window closes: stops whatever the page is running, and waits for it."""

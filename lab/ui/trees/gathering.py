@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from lab.match.records import NamedBranches
+from lab.match.records import NamedBranches, Thought
 from lab.ui.trees.tree_parts import TreePart
 from lab.words.columns import Column
 from lab.words.known import depth_words
@@ -52,8 +52,18 @@ class Gathering:
             thought.turn,
             node if node is not None and node.agent == part.agent else None,
             thought.limits,
+            _errors(thought, part),
             self._recency.visits(part, now, (thought.seat, thought.turn)),
         )
+
+
+def _errors(thought: Thought, part: Branches) -> tuple[tuple[int, float], ...]:
+    """The standard errors of the root actions' means."""
+    own = (each.stats for each in thought.agents if each.stats.agent == part.agent)
+    stats = next(own, None)
+    if stats is None or part.ledger is not None:
+        return ()
+    return tuple(zip(stats.actions.tolist(), stats.error.tolist(), strict=True))
 
 
 def _name(column: Column, part: Branches) -> str:

@@ -163,8 +163,10 @@ def _paint_legend(painter: QPainter, layout: IcicleLayout) -> None:
         ("chosen", "selected, and what the others play with it" if own else "selected"),
         ("rare", "actions too rare to draw"),
     ]
+    if any(tree.part.cuts for tree in trees):
+        entries.insert(1, ("cut", "refuted, the rest of its replies cut"))
     if any(tree.part.ledger is not None for tree in trees):
-        entries[1:1] = [("open", "searching now"), ("cut", "refuted, the rest of its replies cut")]
+        entries.insert(1, ("open", "searching now"))
     x, side = room.left(), float(look.px(12))
     for kind, words in entries:
         wide = side + look.px(6) + text_width(words, theme.AXIS)

@@ -30,13 +30,14 @@ class OpenStep(NamedTuple):
     where: str  # "root", then how far ahead the action is that led there
     mover: int  # who chose it, -1 at the root, CHANCE for an outcome
     name: str  # of the action
-    numbers: tuple[str, str, str]  # which child is being searched, alpha, beta
+    numbers: tuple[str, ...]  # which child is being searched; alpha and beta, if it has a window
 
 
 class OpenNodes(NamedTuple):
     """What the rows show."""
 
     title: str = ""
+    tip: str = ""
     steps: tuple[OpenStep, ...] = ()
 
 
@@ -51,9 +52,11 @@ def open_nodes(tree: TreePart | None, turn_word: str) -> OpenNodes:
         path = (*path, node.action) if ply else ()
         where = numerals.ahead(ply - 1, turn_word) if ply else "root"
         name = (tree.words.get(path) or str(node.action)) if ply else ""
-        steps.append(OpenStep(where, node.mover, name, (place_words(node), *window_words(node))))
+        numbers = (place_words(node), *(window_words(node) if tree.part.cuts else ()))
+        steps.append(OpenStep(where, node.mover, name, numbers))
+    tip = f"α: what seat {tree.seat + 1} is sure of. β: what the others can hold it to."
     title = f"Searching now: depth {ledger.searching}"
-    return OpenNodes(title, tuple(steps))
+    return OpenNodes(title, tip * tree.part.cuts, tuple(steps))
 
 
 class OpenRows(QWidget):
@@ -76,6 +79,7 @@ class OpenRows(QWidget):
         if shown != self.shown:
             self.shown = shown
             self.setVisible(bool(shown.steps))
+            self.setToolTip(shown.tip)
             self.setAccessibleDescription(
                 ". ".join((shown.title, *map(spoken, shown.steps))) if shown.steps else ""
             )
@@ -99,7 +103,8 @@ class OpenRows(QWidget):
         look = theme.current()
         title = QRectF(0, 0, self.width() - 3 * look.px(NUMBER), high)
         put(painter, title, self.shown.title, theme.TABLE, bold=True)
-        self._paint_numbers(painter, HEADS, 0, high, "ink2")
+        heads = HEADS[: len(self.shown.steps[0].numbers)] if self.shown.steps else ()
+        self._paint_numbers(painter, heads, 0, high, "ink2")
 
     def _paint_numbers(
         self, painter: QPainter, numbers: tuple[str, ...], top: float, high: float, role: str
@@ -131,6 +136,6 @@ class OpenRows(QWidget):
 
 def spoken(step: OpenStep) -> str:
     """A row in words."""
-    place, alpha, beta = step.numbers
     name = f" {step.name}" if step.name else ""
-    return f"{step.where}{name}: child {place}, alpha {alpha}, beta {beta}"
+    numbers = zip(("child", "alpha", "beta"), step.numbers, strict=False)
+    return f"{step.where}{name}: " + ", ".join(f"{word} {number}" for word, number in numbers)

@@ -5,12 +5,11 @@ Unlike the icicle it opens every node: lines whose children are not there yet ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QGuiApplication,
+    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -18,34 +17,28 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
-from lab.ui.parts.painted import put, text_width
-from lab.ui.trees.outline_columns import cells_of, columns_of, last_of
+from lab.ui.trees.outline_columns import (
+    HELP,
+    MEAN,
+    OTHERS,
+    ROOMY,
+    Line,
+    columns_of,
+    error_words,
+    ordered,
+    table,
+)
+from lab.ui.trees.outline_paint import INDENT, LINE, TITLE, OutlinePaint
 from lab.ui.trees.own_keys import takes
-from lab.ui.trees.tree_parts import TreePart, paint_agent
+from lab.ui.trees.tree_parts import TreePart
 from lab.words import numerals
 from lab.words.known import value_words
 from search.branches import Path
-
-LINE, TITLE, INDENT = 23, 22, 18  # pixels at 100 %
-WIDTHS = (150, 60, 60, 64)  # of the columns; the first holds the bar
-BARE = 520  # below this width the bars go
-OTHERS = -2  # the row of a line for the children that are left out
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line: a row of the part, or what is left out below `parent`."""
-
-    path: Path
-    row: int  # OTHERS where it stands for several
-    level: int
-    parent: int
 
 
 class Outline(QAbstractScrollArea):
@@ -72,6 +65,7 @@ class Outline(QAbstractScrollArea):
         self._open: set[Path] = set()
         self._order: dict[Path, int] = {}
         self._lines: list[Line] = []
+        self._by, self._rising = "", False  # the column that sorts, "" for the first
         theme.changed.connect(self._measure)
 
     def set_kinds(self, kinds: tuple[str, ...]) -> None:
@@ -112,6 +106,7 @@ class Outline(QAbstractScrollArea):
 
     def _list(self) -> None:
         self._lines = []
+        self._keeps = self.viewport().underMouse() and bool(self._order)
         if self.tree is not None:
             self._add_below(0, self.tree.part.focus, 0)
         self._measure()
@@ -130,18 +125,35 @@ class Outline(QAbstractScrollArea):
             self._lines.append(Line(path, OTHERS, level, row))
 
     def _sorted(self, rows: list[int]) -> list[int]:
-        """Most visited first; under the pointer as before, where lines may not move."""
+        """By the column that sorts; under the pointer as before, where lines may not move."""
         assert self.tree is not None
-        part = self.tree.part
-        keep = self.viewport().underMouse() and bool(self._order)
+        part, last = self.tree.part, len(self._order)
         paths = {row: part.path(row) for row in rows}
-        last = len(self._order)
-        if keep:
+        if self._keeps:
             return sorted(rows, key=lambda r: (self._order.get(paths[r], last), -part.visits[r]))
-        found = sorted(rows, key=lambda r: (-int(part.visits[r]), int(part.node[r])))
+        found = ordered(self.tree, rows, self.sorted_by, self._rising)
         for place, row in enumerate(found):
             self._order[paths[row]] = place
         return found
+
+    @property
+    def sorted_by(self) -> str:
+        """The column that sorts the lines."""
+        return self._by if self._by in self._columns else self._columns[0]
+
+    def sort_by(self, column: str) -> None:
+        """Sorts by a column, the highest first; a second time, the lowest."""
+        self._rising = column == self.sorted_by and not self._rising
+        self._by, self._order = column, {}
+        self._list()
+
+    @property
+    def _roomy(self) -> bool:
+        return self.viewport().width() >= theme.current().px(ROOMY)
+
+    @property
+    def _columns(self) -> tuple[str, ...]:
+        return columns_of(self.tree, self._roomy)
 
     def _measure(self) -> None:
         look = theme.current()
@@ -169,110 +181,29 @@ class Outline(QAbstractScrollArea):
         with QPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.viewport().rect(), look.colour("panel"))
-            self._paint_titles(painter)
+            drawn = self._drawn
+            drawn.titles(painter)
             top, line = look.px(TITLE), look.px(LINE)
             for place in range(self.verticalScrollBar().value(), len(self._lines)):
                 if top > self.viewport().height():
                     break
-                self._paint_line(painter, self._lines[place], QRectF(0, top, wide, line))
+                drawn.line(painter, self._lines[place], QRectF(0, top, wide, line))
                 top += line
 
-    def _edges(self) -> list[float]:
-        """Where the columns of numbers end."""
-        look, right = theme.current(), float(self.viewport().width() - theme.current().px(12))
-        widths = [look.px(w) for w in WIDTHS]
-        if self.viewport().width() < look.px(BARE):
-            widths[0] = look.px(64)
-        return [right - sum(widths[k + 1 :]) for k in range(len(widths))]
-
-    def _paint_titles(self, painter: QPainter) -> None:
-        look, edges = theme.current(), self._edges()
-        titles = columns_of(self.tree)
-        box = QRectF(look.px(12), 0, edges[0] - look.px(WIDTHS[0]), look.px(TITLE))
-        put(painter, box, "Action", theme.AXIS, "ink2")
-        for k, (title, right) in enumerate(zip(titles, edges, strict=True)):
-            left = right - look.px(WIDTHS[k]) + look.px(4)
-            if k == 0:
-                right = self._bar_left()
-            put(painter, QRectF(left, 0, right - left, look.px(TITLE)), title, theme.AXIS, "ink2",
-                right=True)  # fmt: skip
-        painter.fillRect(
-            QRectF(0, look.px(TITLE) - 1, self.viewport().width(), 1), look.colour("line")
+    @property
+    def _drawn(self) -> OutlinePaint:
+        """How it is painted now."""
+        return OutlinePaint(
+            self.tree,
+            self._marks,
+            self._kinds,
+            self.viewport().width(),
+            self._columns,
+            (self.sorted_by if self._by else "", self._rising),
+            self._selected,
+            frozenset(self._open),
+            self._checked,
         )
-
-    def _bar_left(self) -> float:
-        """Where the visits' numbers end and their bars begin."""
-        look = theme.current()
-        bare = self.viewport().width() < look.px(BARE)
-        return self._edges()[0] - (0 if bare else look.px(84))
-
-    def _paint_line(self, painter: QPainter, line: Line, box: QRectF) -> None:
-        look = theme.current()
-        assert self.tree is not None
-        part, edges = self.tree.part, self._edges()
-        is_chosen = line.row >= 0 and line.path == self._selected
-        if is_chosen:
-            painter.fillRect(box, look.colour("mark"))
-        left = look.px(10) + line.level * look.px(INDENT)
-        end = self._bar_left() - look.px(64)
-        if line.row == OTHERS:
-            left_out = int(part.rest[line.parent])
-            words = f"others ({left_out})"
-            put(painter, QRectF(left + look.px(36), box.top(), end - left, box.height()), words,
-                theme.TABLE, "ink2")  # fmt: skip
-            self._number(painter, box, self._bar_left(), numerals.count(
-                int(part.rest_visits[line.parent])), "ink2")  # fmt: skip
-            return
-        self._paint_name(painter, line, box, left, end, is_chosen)
-        row = line.row
-        share = self.tree.share(row)
-        self._number(painter, box, self._bar_left(), f"{int(part.visits[row]):,}")
-        self._paint_bar(painter, box, share, int(part.mover[row]))
-        self._number(painter, box, edges[1], numerals.percent(share))
-        self._number(painter, box, edges[2], self.tree.value(row, 3))
-        self._number(painter, box, edges[3], last_of(self.tree, row))
-
-    def _paint_name(
-        self, painter: QPainter, line: Line, box: QRectF, left: float, end: float, bold: bool
-    ) -> None:
-        assert self.tree is not None
-        look, part, row = theme.current(), self.tree.part, line.row
-        side = float(look.px(14))
-        if self.tree.can_open(row):
-            glyph = "down" if line.path in self._open else "right"
-            spot = QRectF(left, box.center().y() - side / 2, side, side)
-            paint_glyph(painter, spot, glyph, look.colour("ink2"))
-        at = QPointF(round(left + look.px(23)), round(box.center().y()))
-        paint_agent(painter, self._marks, self._kinds, int(part.mover[row]), at)
-        name = self.tree.name_of(row)
-        at_x = left + look.px(34)
-        if (part.agent, line.path) in self._checked:
-            check = QRectF(at_x, box.center().y() - side / 2, side, side)
-            paint_glyph(painter, check, "check", look.colour("mark_edge"))
-            at_x += side + look.px(3)
-        put(painter, QRectF(at_x, box.top(), end - at_x, box.height()), name, bold=bold)
-        if row in self.tree.on_line:
-            after = at_x + text_width(name, theme.TABLE, bold) + look.px(8)
-            if after + text_width("principal variation", theme.AXIS) < end:
-                put(painter, QRectF(after, box.top(), end - after, box.height()),
-                    "principal variation", theme.AXIS, "ink2")  # fmt: skip
-
-    def _number(
-        self, painter: QPainter, box: QRectF, right: float, text: str, role: str = "ink"
-    ) -> None:
-        wide = theme.current().px(64)
-        put(painter, QRectF(right - wide, box.top(), wide, box.height()), text, role=role,
-            right=True)  # fmt: skip
-
-    def _paint_bar(self, painter: QPainter, box: QRectF, share: float, mover: int) -> None:
-        look, left, right = theme.current(), self._bar_left(), self._edges()[0]
-        if right - left < look.px(20):
-            return
-        bar = QRectF(left + look.px(8), box.center().y() - 4, right - left - look.px(8), 8)
-        painter.fillRect(bar, look.colour("track"))
-        bar.setWidth(bar.width() * share)
-        colour = self._marks.colour(look, mover) if mover >= 0 else look.colour("ink3")
-        painter.fillRect(bar, colour)
 
     # -- pointer and keys --------------------------------------------------------------------------
 
@@ -283,9 +214,40 @@ class Outline(QAbstractScrollArea):
         inside = y >= look.px(TITLE) and place < len(self._lines)
         return self._lines[place] if inside else None
 
+    def _title_at(self, at: QPointF) -> str | None:
+        """The column whose title is there."""
+        if at.y() >= theme.current().px(TITLE):
+            return None
+        return self._column_at(at.x())
+
+    def _column_at(self, x: float) -> str | None:
+        drawn = self._drawn
+        spans = zip(self._columns, drawn.edges, drawn.widths, strict=True)
+        return next((column for column, right, wide in spans if right - wide <= x <= right), None)
+
+    def _tip(self, event: QHelpEvent) -> None:
+        """What a column is, or a mean's error."""
+        column, line = self._column_at(event.pos().x()), self.line_at(event.pos().y())
+        words = ""
+        if event.pos().y() < theme.current().px(TITLE) and column is not None:
+            words = f"{column}\n{HELP.get(column, '')}\nA click sorts by it.".replace("\n\n", "\n")
+        elif line is not None and line.row >= 0 and column == MEAN and self.tree is not None:
+            words = error_words(self.tree, line.row)
+        QToolTip.showText(event.globalPos(), words, self)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            self._tip(event)
+            return True
+        return super().viewportEvent(event)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         line = self.line_at(event.position().y())
-        if line is None or self.tree is None or event.button() != Qt.MouseButton.LeftButton:
+        if self.tree is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        if (column := self._title_at(event.position())) is not None:
+            self.sort_by(column)
+        if line is None:
             return
         left = theme.current().px(10) + line.level * theme.current().px(INDENT)
         if line.row == OTHERS:
@@ -359,19 +321,7 @@ class Outline(QAbstractScrollArea):
 
     def text(self) -> str:
         """The lines as a table with tabs, indented by level; what is copied."""
-        if self.tree is None:
-            return ""
-        part = self.tree.part
-        rows = ["\t".join(("Action", *columns_of(self.tree)))]
-        for line in self._lines:
-            indent = "  " * line.level
-            if line.row == OTHERS:
-                others = int(part.rest_visits[line.parent])
-                rows.append(f"{indent}others ({int(part.rest[line.parent])})\t{others}")
-                continue
-            name = self.tree.name_of(line.row)
-            rows.append("\t".join((indent + name, *cells_of(self.tree, line.row))))
-        return "\n".join(rows)
+        return table(self.tree, self._lines) if self.tree is not None else ""
 
     def _speak(self) -> None:
         """Says the selected line: level, name, visits, share, rank."""

@@ -58,6 +58,7 @@ class TreePart:
     turn: int = 0  # the turn of the match whose position is searched
     ahead: NodeLine | None = None  # the positions on the way to the node asked for
     limits: tuple[tuple[int, int, int], ...] = ()  # as in `Thought`
+    errors: tuple[tuple[int, float], ...] = ()  # of root actions: the mean's standard error
     # [R] visits in the last second, NaN where that is not known; () while none is
     recent: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0), compare=False)
     # [R] share of all visits in B's tree minus that in A's, where two are compared; else ()
@@ -81,6 +82,37 @@ class TreePart:
     def bounds(self) -> NDArray[np.float64]:
         """What the rows' parents compare; [R], NaN where no bound is known."""
         return self.part.bounds()
+
+    @cached_property
+    def mean_range(self) -> tuple[float, float]:
+        """The lowest and the highest mean of the part, with the errors of root actions."""
+        means = self.part.mean[1:][self.part.visits[1:] > 0]
+        means = means[np.isfinite(means)]
+        return (float(means.min()), float(means.max())) if means.size else (0.0, 0.0)
+
+    @cached_property
+    def _spread(self) -> float:
+        """The standard deviation of single values, pooled over the root actions; NaN where no
+        error is known.
+        """
+        known = {action: error for action, error in self.errors if np.isfinite(error)}
+        part, total, weight = self.part, 0.0, 0
+        for row in np.flatnonzero(part.depth == 1).tolist() if not part.focus else ():
+            error, visits = known.get(int(part.action[row])), int(part.visits[row])
+            if error is not None:
+                total, weight = total + (error * visits) ** 2, weight + visits
+        return float(np.sqrt(total / weight)) if weight else float("nan")
+
+    def error(self, row: int) -> tuple[float, bool]:
+        """The standard error of a row's mean, and whether it is an estimate: below the root only
+        the spread at the root is known. NaN where there is none.
+        """
+        known = dict(self.errors)
+        part = self.part
+        if not part.focus and part.depth[row] == 1 and int(part.action[row]) in known:
+            return known[int(part.action[row])], False
+        visits = int(part.visits[row])
+        return (self._spread / visits**0.5 if visits else float("nan")), True
 
     @cached_property
     def on_line(self) -> frozenset[int]:

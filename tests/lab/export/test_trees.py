@@ -15,8 +15,9 @@ from lab.export.job import Job, NoFormat, export, rows_of
 from lab.export.match_rows import Part
 from lab.export.schema import Row
 from lab.export.trees import WholeTree, trees
-from lab.files.replay import Replay, ReplayError, header, load
+from lab.files.replay import Replay, ReplayError, header, load, save
 from lab.files.verify import UNWATCHED, Repetition
+from lab.match.play import play
 from tests.lab.export import matches
 
 
@@ -168,3 +169,15 @@ def test_growth_ends_in_the_recorded_statistics(board: Replay, race: Replay, tur
             for n in range(1, 6)
         ]
         assert sums == sorted(set(sums))
+
+
+def test_nodes_of_a_depth_first_search_say_how_well_they_are_known(tmp_path: Path) -> None:
+    path = tmp_path / "alphabeta.jsonl"
+    save(path, play("tictactoe", ["alphabeta:depth=3", "random"], budget="500it", seed=2))
+    rows = list(rows_of(load(path), Job(("nodes",), Part(3, 3), least=1)))
+    assert {row["counted"] for row in rows} == {"node"} and "known" not in rows[0]
+    below = rows[1:]
+    known = {str(row["known"]) for row in below}
+    assert "exact" in known and known & {"at most", "at least"}
+    assert all(row["mean_seat"] in (1, 2) for row in below)
+    assert {(int(str(row["depth"])) % 2, row["mover"]) for row in below} == {(1, 1), (0, 2)}

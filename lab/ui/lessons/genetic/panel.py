@@ -52,13 +52,18 @@ class GeneticPanel(MazePanel):
         name = named("Parents are mixed", self.mixing)
         self.finish((*knobs[:4], name, self.mixing, self.seed), TRY, GUESS)
         self.mixing.picked.connect(self.report)
-        for knob in knobs:
-            knob.changed.connect(self.report)
+        for slider in knobs:
+            slider.changed.connect(self.report)
 
     @property
     def question(self) -> GeneticQuestion:
         """The lesson to ask for."""
-        counts = (int(each.value) for each in (self.population, self.generations, self.turns))
-        mutation = round(float(self.mutation.value), 3)
-        names = mutation, self.mixing.name, int(self.seed.value)
-        return GeneticQuestion(self.mazes.name, *counts, *names)
+        return GeneticQuestion(
+            self.mazes.name,
+            int(self.population.value),
+            int(self.generations.value),
+            int(self.turns.value),
+            round(float(self.mutation.value), 3),
+            self.mixing.name,
+            int(self.seed.value),
+        )

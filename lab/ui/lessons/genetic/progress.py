@@ -63,11 +63,10 @@ class Progress(PlainPage):
         x = self._x(self._now)
         painter.setPen(QPen(look.colour("mark"), 10 * look.scale))
         painter.drawLine(QLineF(x, top, x, top + tall))
-        pens = (("mean", "ink2", 1.4, [3, 2]), ("best", "hue0", 2.4, []))
-        for name, role, width, dash in pens:
+        for name, role, width in (("mean", "ink2", 1.4), ("best", "hue0", 2.4)):
             pen = QPen(look.colour(role), width * look.scale)
-            if dash:
-                pen.setDashPattern(dash)
+            if name == "mean":
+                pen.setDashPattern([3, 2])
             painter.setPen(pen)
             places = [top + tall * (1 - (y - low) / (high - low)) for y in heights[name]]
             points = [QPointF(self._x(k), y) for k, y in enumerate(places, 1)]

@@ -128,6 +128,7 @@ class WalkPanel(LessonSetup):
         entries = [Entry(text, words) for text, words in EXAMPLES.items()]
         self.examples.set_entries([*entries, Entry(OWN, "One of my own")])
         self.text.setAccessibleName("Position as text")
+        self.text.setPlaceholderText("that of the match")
         self.text.setText(USUAL.position)
         self.examples.choose(USUAL.position)
         self.wrong.hide()
@@ -155,6 +156,8 @@ class WalkPanel(LessonSetup):
             self.text.setText("")
         self.examples.choose(OWN)
         self.match.take(start, search)
+        self.picture.hide()
+        self.facts.setText("")
         self.wrong.hide()
         self.changed.emit()
 

@@ -62,8 +62,7 @@ class SmitsimaxPage(AskingPage):
         self.side.answered.connect(self._guess)
         guesses = {str(k + 1): partial(self._guess, k) for k in range(MOST_GUESSES)}
         steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
-        trees = {"Up": partial(self._next_tree, -1), "Down": partial(self._next_tree, 1)}
-        self.bind({"Right": self._on} | steps | trees | guesses)
+        self.bind({"Right": self._on} | steps | guesses)
         self.set_stops(self.lanes, self.steps, self.side.trees, self.side.steps)
 
     @property
@@ -97,10 +96,6 @@ class SmitsimaxPage(AskingPage):
         self.agent = agent
         self.steps.set_surprises(self.lesson.surprises(agent))
         self._moved(self.steps.step)
-
-    def _next_tree(self, by: int) -> None:
-        if self.lesson is not None:
-            self.show_tree((self.agent + by) % len(self.lesson.names))
 
     def _moved(self, k: int) -> None:
         """Shows step `k` of the lesson, from 0, or asks for it first."""

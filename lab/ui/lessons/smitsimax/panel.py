@@ -76,6 +76,7 @@ class SharedPanel(LessonSetup):
         entries = [Entry(text, words) for text, words in EXAMPLES.items()]
         self.examples.set_entries([*entries, Entry(OWN, "Another game or seed")])
         self.text.setAccessibleName("Position as text")
+        self.text.setPlaceholderText("that of the match")
         self.text.setText(FIRST.position)
         self.examples.choose(FIRST.position)
         self.wrong.hide()

@@ -169,7 +169,8 @@ def test_a_contest_comes_back_to_the_page(tmp_path: Path, monkeypatch: pytest.Mo
             "uct:c=0.4,budget=40it",
             ("minimax:budget=40it",),
         ), "A is the first side, at the budgets of the comparison"
-        assert checksum(plan.grid.start) == checksum(lab.moment.frame.state)
+        assert checksum(plan.grid.start(0)) == checksum(lab.moment.frame.state)
+        assert box.starts.isHidden(), "a board cannot be shaken"
         assert box.facts.text().startswith("A scores ") and "of 12 matches" in box.facts.text()
         assert box.verdict.text() and box.button.text().startswith("Play ")
         lab.compare._set(1, parse_seat("uct:c=0.4", lab.moment.game))  # type: ignore[arg-type]

@@ -13,9 +13,10 @@ from PySide6.QtSvg import QSvgRenderer
 
 from lab.files.replay import load
 from lab.ui.control.controller import Controller
+from lab.ui.control.export_lesson import NO_LESSON
 from lab.ui.control.export_sources import NOTHING, recorded
 from lab.ui.control.export_work import Cancelled, Refusal, Work
-from lab.ui.export.choice import GROWTH, KINDS, MATCH, PICTURE, TABLE, ExportChoice
+from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.export.dialog import ExportDialog
 from lab.ui.parts import pictures
 from tests.lab.ui.lab_window import opened, until
@@ -237,7 +238,8 @@ def test_before_the_first_turn_there_are_only_pictures(tmp_path: Path) -> None:
         for kind in KINDS:
             dialog = shown(lab, kind)
             assert dialog.save.isEnabled() == (kind == PICTURE)
-            assert (dialog.preview.words == NOTHING) == (kind != PICTURE)
+            reason = {PICTURE: "", LESSON: NO_LESSON}.get(kind, NOTHING)
+            assert dialog.preview.words == reason
         dialog.close()
 
 
@@ -275,3 +277,18 @@ def test_a_choice_comes_back_and_skips_what_is_wrong() -> None:
     kept = json.loads(json.dumps(choice.kept()))
     assert ExportChoice.read(kept) == ExportChoice(kind=GROWTH, film=".webp", frames=7, names=False)
     assert ExportChoice.read({"frames": "many", "kind": 3, "other": 1}) == ExportChoice()
+
+
+def test_a_review_as_a_page_needs_a_review(lab: Controller, tmp_path: Path) -> None:
+    dialog = shown(lab, TABLE)
+    for name, box in dialog.table.boxes.items():
+        box.setChecked(name in ("review", "turns"))
+    dialog.table.format.choose(".html")
+    dialog._told()
+    assert dialog.preview.words == "A page is of the review only."
+    dialog.table.boxes["turns"].setChecked(False)
+    dialog._told()
+    assert dialog.save.isEnabled()
+    assert "has no review yet" in write(lab, tmp_path / "a.html")
+    assert not list(tmp_path.iterdir())
+    dialog.close()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -12,6 +14,23 @@ from lab.ui.control.controller import Controller
 from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.shell.workspaces import MAPS, MATCH
 from tests.lab.ui.lab_window import opened, until
+
+
+class NoRun:
+    """Stands in for the searches in processes, which other tests run."""
+
+    answers: ClassVar[dict[tuple[int, int], object]] = {}
+    failure, total, running = "", 1, False
+
+    def __init__(self, *_: object) -> None: ...
+    def stop(self) -> None: ...
+    def close(self) -> None: ...
+
+
+@pytest.fixture(autouse=True)
+def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lab.ui.control.hanging.MapsRun", NoRun)
+
 
 SEATS = ("smitsimax:c=1,budget=200it", "smitsimax:c=0.3,budget=200it")
 

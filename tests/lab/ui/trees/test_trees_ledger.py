@@ -17,12 +17,13 @@ from lab.ui.trees.icicle_cuts import open_rows
 from lab.ui.trees.icicle_tints import strengths, tints
 from lab.ui.trees.node_panel import NodePanel
 from lab.ui.trees.node_words import node_words
-from lab.ui.trees.open_rows import open_nodes
+from lab.ui.trees.open_rows import open_nodes, spoken
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.tree_parts import Tint, TreePart, TreesView
 from search.alphabeta import AlphaBeta
 from search.branches import CHANCE, Known, Wish
 from search.expectimax import Expectimax
+from search.minimax import Minimax
 from tests.lab.ui.lab_window import hold_still, opened, until
 from tests.search.test_depth_first import searched, tree
 from tests.search.test_ledger import PLAIN, part
@@ -185,3 +186,16 @@ def test_looking_changes_no_game(tmp_path) -> None:
                 search.branches(Wish((0,), keep=(((0,), (1,)),)))
         ends.append(repr(search.snapshot()))
     assert ends[0] == ends[1]
+
+
+def test_a_search_without_windows_shows_none() -> None:
+    game, state = tree(TEXT)
+    search = Minimax(game, Minimax.Params(deepening=False))
+    search.start(state, 0)
+    search.advance(7)
+    nodes = open_nodes(TreePart(part(search), {}, ""), "move")
+    assert [step.numbers for step in nodes.steps] == [("2 of 3",), ("1 of 3",)]
+    assert spoken(nodes.steps[1]) == "this move 1: child 1 of 3" and not nodes.tip
+    other = open_nodes(shown(7, "MAX(MIN(3, 5, 10), MIN(4, 2, 5), 1)", seat=1), "move")
+    assert "α: what seat 2 is sure of" in other.tip
+    assert spoken(other.steps[0]) == "root: child 2 of 3, alpha −∞, beta −3.000"
