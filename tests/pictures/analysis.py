@@ -162,7 +162,7 @@ def _editor(made: Studio) -> None:
 
 def _review(made: Studio) -> None:
     """A match between a strong and a weak search, at its first mistake, with the better line."""
-    made.begin("uttt", "uct:budget=2000it", "uct:budget=120it")
+    made.begin("uttt", "uct:budget=2000it", "uct:budget=30it")
     lab = made.controller
     lab.transport.set_speed(float("inf"))
     made.until(lambda: lab.moment.head.outcome)
@@ -171,9 +171,11 @@ def _review(made: Studio) -> None:
     made.until(lambda: runner.running)
     made.until(lambda: not runner.running)
     lab.review._do("next mistake")
-    lab.review._do("line")
-    made.until(lambda: runner.running)
-    made.until(lambda: not runner.running)
+    made.settle(1.0)
+    if lab.review.page.show_line.isEnabled():
+        lab.review._do("line")
+        made.until(lambda: runner.running)
+        made.until(lambda: not runner.running)
     made.settle(1.0)
     for suffix, size in SIZES.items():
         made.resize(size)
