@@ -171,6 +171,8 @@ TEXTS = [
     "MAX(MIN(MAX(MIN(5, 6), MIN(7, 4, 5)), MAX(3)), MIN(MAX(6, MIN(6, 9)), MAX(MIN(7, 5))))",
     # a deep cut: the grandchild is cut by what the root is sure of
     "MAX(6, MIN(MAX(MIN(5, 9), MIN(2, 3)), 8), MIN(MAX(MIN(4, 9, 12), 3), 7))",
+    # two nodes above have what cuts MIN(4, 9): the one nearer to the root is the cause
+    "MAX(5, MIN(MAX(5, MIN(4, 9)), 6), 2)",
     "MAX(MIN(4, CHANCE(0.5: MIN(8, 6, 7), 0.5: MAX(4, MIN(2, 9)))), "
     "MIN(CHANCE(0.25: 1, 0.75: 2), 7))",
 ]
@@ -244,29 +246,30 @@ def test_the_deepest_plies_go_where_rows_do_not_suffice() -> None:
     own = int(game.rules.to_move(state))
     for kind in (Minimax, AlphaBeta):
         params = {"deepening": False} if kind is Minimax else PLAIN
-        search = searched(kind, game, state, depth=6, **params)
+        search = searched(kind, game, state, depth=5, **params)
         right = Recursion(game, own, cuts=kind is AlphaBeta)
-        right.search(state, 6, -np.inf, np.inf, ())
+        right.search(state, 5, -np.inf, np.inf, ())
         found = part(search)
         plies = int(found.depth.max())
         assert len(found) <= ROWS + game.max_actions
-        assert plies == (4 if kind is Minimax else 6)
+        assert plies == (4 if kind is Minimax else 5)
         agrees(found, right, plies)
 
 
 def test_table_and_null_windows_note_no_wrong_bound() -> None:
-    """Against the values of a search without cuts, at every depth that is finished."""
+    """Against the values of a search without cuts; as listed, some moves are searched again."""
     game = games()["tictactoe"]()
-    state = game.initial(1)
-    for cell in (0, 4, 8):
-        joint = np.full(2, PASS, np.int64)
-        joint[int(game.rules.to_move(state))] = cell
-        game.rules.step(state, joint, generator(0), None)
-    sources = set[int]()
-    for depth in (3, 5):
+    sources, times = set[int](), set[int]()
+    again = {"deepening": False, "ordering": "listed"}
+    for cells, depth, more in (((0, 4, 8), 3, {}), ((0, 4, 8), 5, {}), ((0, 1, 2), 5, again)):
+        state = game.initial(1)
+        for cell in cells:
+            joint = np.full(2, PASS, np.int64)
+            joint[int(game.rules.to_move(state))] = cell
+            game.rules.step(state, joint, generator(0), None)
         right = Recursion(game, 1, cuts=False)
         right.search(state, depth, -np.inf, np.inf, ())
-        found = part(searched(AlphaBeta, game, state, depth=depth, table=1 << 12))
+        found = part(searched(AlphaBeta, game, state, depth=depth, table=1 << 12, **more))
         ledger = found.ledger
         assert ledger is not None and ledger.depth == depth and ledger.finished
         sources |= set(ledger.source.tolist())
@@ -278,8 +281,11 @@ def test_table_and_null_windows_note_no_wrong_bound() -> None:
             assert known in (Known.EXACT, Known.AT_MOST, Known.AT_LEAST)
             assert known == Known.AT_LEAST or true <= found.mean[row] + 1e-12
             assert known == Known.AT_MOST or true >= found.mean[row] - 1e-12
-            below = int(found.visits[found.parent == row][row == 0 :].sum()) if row else 0
+            below = int(found.visits[1:][found.parent[1:] == row].sum())
             assert int(found.visits[row]) > below
+            if found.depth[row] == 1 and ledger.source[row] == 0:
+                times.add(int(found.visits[row]) - below)
+    assert times == {1, 2}, "with a null window, and some again"
     assert sources == {0, 1, 2}
 
 

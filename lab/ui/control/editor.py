@@ -138,8 +138,9 @@ class EditorControl(QObject):
         """Puts the position into the match, as a branch of the turn from which it was edited."""
         if draft.turn is not None:
             self._moment.session.set_up(draft.turn, draft.state.copy())
+            self._moment.go_to(self._moment.head.turn)  # the board follows the branch
             word = f"{draft.game.turn_word} {draft.turn}"
-            self.told.emit(f"The position is a branch of {word}; Ctrl+Z goes back.")
+            self.told.emit(f"The position follows {word}; Ctrl+Z goes back.")
 
     def _discard(self, draft: EditedPosition) -> None:
         if draft.is_changed:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
@@ -99,9 +99,9 @@ class ExportControl(QObject):
 
     def offer(self, event: QContextMenuEvent) -> None:
         """The menu of the view under the pointer."""
-        below = self._window.childAt(event.pos())
-        view = view_at(views_of(self._window), below)
+        view = view_at(views_of(self._window), self._window.childAt(event.pos()))
         menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         pictures.add_entries(menu, view.widget)
         menu.popup(event.globalPos())
 

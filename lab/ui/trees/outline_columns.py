@@ -25,7 +25,10 @@ HELP = {
     GROWTH: "Visits in the last second.",
     MEAN: "What the visits brought on average; the bar is its standard error, one to each side.",
     BOUND: "What the parent's selection rule compares.",
-    SHARE: "The share of the parent's visits.",
+    SHARE: "The share of the parent's visits, or of the nodes searched below it.",
+    NODES: "Nodes searched below it at the depth on show, and itself.",
+    VALUE: "For the seat that chooses it, in the game's units: exactly, at most or at least.",
+    CUT: "Replies never looked at, since one of those before was enough.",
 }
 
 
@@ -42,7 +45,7 @@ class Line:
 def columns_of(tree: TreePart | None, roomy: bool = False) -> tuple[str, ...]:
     """The titles of the columns."""
     if tree is not None and tree.part.ledger is not None:
-        return SEARCHED
+        return SEARCHED if tree.part.cuts else SEARCHED[:-1]
     return (VISITS, GROWTH, SHARE, MEAN, BOUND) if roomy else COLUMNS
 
 

@@ -69,6 +69,7 @@ def test_nothing_of_the_match_changes_until_it_is_played(tmp_path):
 
 def test_a_position_becomes_a_branch_of_its_turn(tmp_path):
     with opened(tmp_path, "tictactoe", *TOYS) as lab:
+        until(lab, lambda: lab.moment.head.outcome)  # else it only goes on from the last turn
         page = edit(lab, 2)
         session = lab.session
         until(lab, lambda: not session.status.playing)
@@ -80,6 +81,7 @@ def test_a_position_becomes_a_branch_of_its_turn(tmp_path):
         button.click()
         until(lab, lambda: lab.moment.head.turn == 3 and same(lab.moment.head.state, wanted))
         assert lab.window.page is None and lab.session is session
+        until(lab, lambda: lab.moment.turn == 3)
         assert [frame.state for frame in lab.moment.frames[:3]] == line
         until(lab, lambda: lab.window.centre.branches.isVisible())
         rows = lab.moment.view.lines.rows
