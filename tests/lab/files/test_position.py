@@ -12,6 +12,8 @@ import pytest
 from engines import games
 from engines.editing import changed, used
 from engines.game import Game, State, same
+from engines.matrix import Matrix
+from engines.matrix.editing import TableEditing
 from lab.cli.running import run
 from lab.files.position import KeptPosition, PositionError, load_position, save_position
 from lab.files.replay import load
@@ -144,3 +146,14 @@ def test_rules_are_measured_from_the_position(
         assert run([*line, *more]) == 0
         signatures.append(json.loads(capsys.readouterr().out)["signature"])
     assert signatures[1] == signatures[2]
+
+
+def test_a_match_begins_with_a_payoff_table(tmp_path: Path) -> None:
+    game, file, out = Matrix.configure(matrix="own", rounds=2), tmp_path / "p", tmp_path / "m"
+    state = TableEditing(game).read(game.initial(1), "4 -1 0.1; 0 2.5 -3")
+    save_position(file, KeptPosition(game, state))
+    seats = ["--seat", "random", "--seat", "random", "--budget", "1it"]
+    assert run(["match", game.spec, *seats, "--from", str(file), "--out", str(out)]) == 0
+    replay = load(out)
+    assert same(replay.initial, state) and replay.game.spec == game.spec
+    assert not any(verify(replay))
