@@ -230,6 +230,8 @@ def set_map(s: State, place: int) -> None:
     """Another maze: everything goes to the nearest walkable cells, shelters are those of the
     maze.
     """
+    if place == s.map:
+        return
     before = MAPS[int(s.map)].cells
     open_ = any(s.e_kind[k] == SHELTERED for k in range(int(s.effects)))
     for k in range(int(s.effects) - 1, -1, -1):
@@ -237,7 +239,8 @@ def set_map(s: State, place: int) -> None:
             set_effect(s, SHELTERED, NOBODY, 0, cell=int(s.e_cell[k]))
     s.map, s.offset, s.cells = place, OFFSET[place], len(MAPS[place].cells)
     for column in (s.cell, s.m_cell[: s.minions]):
-        column[:] = [nearest(s, *before[int(cell)]) for cell in column]
+        middles = [(x + 0.5, y + 0.5) for x, y in (before[int(cell)] for cell in column)]
+        column[:] = [nearest(s, *middle) for middle in middles]
     s.m_seen[:] = NOWHERE
     for cell in MAPS[place].shelters if open_ else ():
         set_effect(s, SHELTERED, NOBODY, SHELTER_ENERGY, cell=cell)

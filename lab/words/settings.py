@@ -43,6 +43,10 @@ class Settings:
     tour: bool = True  # it has still to be offered
     branches: bool = True  # the band of the match's lines, where there is more than one
     comment: bool = False  # the box for comments
+    # from how many points lost on a reviewed move is marked
+    slip: float = 4.0
+    mistake: float = 9.0
+    blunder: float = 20.0
     # what was chosen last in the dialog Export
     export: dict[str, Any] = field(default_factory=dict)
     folder: str = ""  # where files were opened or saved last

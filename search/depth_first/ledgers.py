@@ -53,14 +53,15 @@ class Ledgers:
         there is room for.
         """
         self.current, self._last = self._last, self.current
-        self._last_rows, self._last_plies = int(s.rows), int(s.plies)
-        s.plies = MOST_PLIES if last else FIRST_PLIES if first else self._next_plies()
-        s.rows = 1
+        # fields by name in brackets: short searches begin often, and as attributes they are slow
+        self._last_rows, self._last_plies = int(s["rows"]), int(s["plies"])
+        s["plies"] = MOST_PLIES if last else FIRST_PLIES if first else self._next_plies()
+        s["rows"] = 1
         self.current[0] = BLANK
 
     def _next_plies(self) -> int:
         """How many plies the next depth records: one more than the last if that took no time."""
-        rows, nodes, plies = self._last_rows, int(self._last[0].nodes), self._last_plies
+        rows, nodes, plies = self._last_rows, int(self._last[0]["nodes"]), self._last_plies
         if nodes < FEW or rows * CHEAP < nodes:
             return min(MOST_PLIES, plies + 1)
         return FIRST_PLIES if rows * DEAR > nodes else plies

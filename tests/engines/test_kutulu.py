@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.editing import changed
 from engines.game import FORFEIT, PASS, State
 from engines.kutulu import CodeOfKutulu
 from engines.kutulu import rules as r
@@ -291,3 +292,18 @@ def test_the_script_steps_away_from_a_wanderer() -> None:
     state.m_cell[0] = MAPS[int(state.map)].number(3, 1)
     rng = np.random.Generator(np.random.SFC64(1))
     assert policy(state, 2, rng) == DOWN
+
+
+def test_another_maze_by_hand_takes_all_to_the_nearest_cells() -> None:
+    """In the same maze twice, nobody who was on a cell of both has moved."""
+    game = CodeOfKutulu()
+    editing, state = game.editing(), game.bench_position()
+    assert editing is not None
+    place = int(state.map)
+    for other in (m for m, each in enumerate(MAPS) if m != place and each.width == 15):
+        after = changed(editing, state, "map", other)
+        assert game.check(after) == "" and int(after.map) == other
+        for a in range(4):
+            x, y = MAPS[place].cells[int(state.cell[a])]
+            there = MAPS[other].number(x, y)
+            assert there < 0 or after.cell[a] == there

@@ -4,7 +4,12 @@ branches of a match, its review, the position editor.
 
 from __future__ import annotations
 
+import dataclasses
+
 from engines.knobs import replace
+from lab.match.contender import Contesting
+from lab.match.seat import SearchSeat
+from lab.ui.compare.page import ACTIONS, TREES
 from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.studio import USUAL, Studio
 
@@ -21,9 +26,11 @@ def analysis(made: Studio) -> None:
     _editor(made)
     _compare(made)
     _maps(made)
+    _export(made)
     _branches(made)
     _trees(made)
     _review(made)
+    _ledger(made)
 
 
 def _trees(made: Studio) -> None:
@@ -62,7 +69,55 @@ def _compare(made: Studio) -> None:
     made.until(lambda: all(one.finished for one in lab.session.compared))
     made.settle()
     made.both("9-compare")
+    lab.compare._set(1, replace_search(lab.compare._specs[0], c=3.0))
+    lab.compare.page.show_view(TREES)
+    made.until(lambda: all(lab.compare.page.trees.shown))
+    made.until(lambda: all(one.finished for one in lab.session.compared))
+    made.settle()
+    made.both("9-compare-trees")
+    lab.compare.page.show_view(ACTIONS)
     lab.do("compare")
+
+
+def replace_search(spec: Contesting, **knobs: float) -> SearchSeat:
+    """The same search with other knobs."""
+    assert isinstance(spec, SearchSeat)
+    params = spec.params
+    for name, value in knobs.items():
+        params = replace(params, name, value)
+    return dataclasses.replace(spec, params=params)
+
+
+def _export(made: Studio) -> None:
+    """The dialog, with a film of the match."""
+    lab = made.controller
+    lab.export.open_film()
+    dialog = lab.export.dialog
+    assert dialog is not None
+    made.settle(2.0)
+    for scheme in ("light", "dark"):
+        made.look(scheme)
+        made.shot(f"9-export-{scheme}", dialog)
+    made.look("light")
+    dialog.close()
+
+
+def _ledger(made: Studio) -> None:
+    """The tree of alpha-beta: where its nodes went, and what was refuted."""
+    made.begin("connect_four", "alphabeta:budget=400000it", "alphabeta:budget=400000it")
+    lab, page = made.controller, made.window.trees.pages.tree
+    lab.session.pause()
+    lab.do("tree")
+    lab.do("think")
+    made.until(lambda: len(page._trees) == 1 and page._trees[0].part.iterations > 400_000)
+    lab.do("run")
+    made.settle(1.0)
+    part = page._trees[0].part
+    page._choose(part.agent, part.line[:2])
+    made.settle(1.0)
+    made.both("9-tree-alphabeta")
+    lab.do("tree")
+    lab.transport.think_on(False)
 
 
 def _maps(made: Studio) -> None:
@@ -107,7 +162,7 @@ def _editor(made: Studio) -> None:
 
 def _review(made: Studio) -> None:
     """A match between a strong and a weak search, at its first mistake, with the better line."""
-    made.begin("uttt", "uct:budget=2000it", "uct:budget=120it")
+    made.begin("uttt", "uct:budget=2000it", "uct:budget=30it")
     lab = made.controller
     lab.transport.set_speed(float("inf"))
     made.until(lambda: lab.moment.head.outcome)
@@ -116,9 +171,11 @@ def _review(made: Studio) -> None:
     made.until(lambda: runner.running)
     made.until(lambda: not runner.running)
     lab.review._do("next mistake")
-    lab.review._do("line")
-    made.until(lambda: runner.running)
-    made.until(lambda: not runner.running)
+    made.settle(1.0)
+    if lab.review.page.show_line.isEnabled():
+        lab.review._do("line")
+        made.until(lambda: runner.running)
+        made.until(lambda: not runner.running)
     made.settle(1.0)
     for suffix, size in SIZES.items():
         made.resize(size)

@@ -83,6 +83,7 @@ def _bred(generation: Generation, bred: Bred, child: Individual) -> GeneticStep:
     mother, father = bred.mother.winner + 1, bred.father.winner + 1
     changed = [h for h, origin in enumerate(child.origins) if origin == MUTATED]
     words = f"{_mixed(bred, mother, father)} {_mutations(generation, bred, child, changed)}"
+    words += _replayed(generation, bred, child)
     head = f"Child {child.number} plays {child.arrows}."
     brief = f"child {child.number}" + (f", {len(changed)} mutated" if changed else "")
     parts = generation.number, BREED, brief, head, words.strip(), LINES[BREED], child.number
@@ -123,6 +124,19 @@ def _mutations(
     if h < len(child.plan):
         words += f" There it plays {WORDS[child.plan[h]]}."
     return words
+
+
+def _replayed(generation: Generation, bred: Bred, child: Individual) -> str:
+    """Says so where an inherited gene plays another action than in the parent."""
+    for h, action in enumerate(child.plan):
+        tournament = bred.father if bred.from_father[h] else bred.mother
+        parent = generation.individuals[tournament.winner]
+        if not bred.mutated[h] and h < len(parent.plan) and parent.plan[h] != action:
+            return (
+                f" The gene of turn {h + 1} is inherited, but plays {WORDS[action]}: it is a place "
+                "in the list of legal actions, which differ there."
+            )
+    return ""
 
 
 def best_step(number: int, best: Individual, found: int, most: float) -> GeneticStep:

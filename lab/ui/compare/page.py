@@ -233,6 +233,11 @@ class ComparePage(WorkspacePage):
 
     # -- what the user did -------------------------------------------------------------------------
 
+    def show_view(self, view: str) -> None:
+        """Shows the actions or the trees."""
+        self.views.set_value(view)
+        self._view_chosen(view)
+
     def _view_chosen(self, view: object) -> None:
         self._bands.setVisible(view == ACTIONS)
         self.trees.setVisible(view == TREES)
@@ -247,8 +252,7 @@ class ComparePage(WorkspacePage):
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() == Qt.Key.Key_Y:
-            self.views.set_value(ACTIONS if self.views.value() == TREES else TREES)
-            self._view_chosen(self.views.value())
+            self.show_view(ACTIONS if self.views.value() == TREES else TREES)
         else:
             super().keyPressEvent(event)
 

@@ -159,6 +159,11 @@ class ComparedTrees(QWidget):
             if tree.part.common or tree.part.agent in agents
         )
 
+    @property
+    def shown(self) -> tuple[tuple[TreePart, ...], ...]:
+        """A's and B's trees."""
+        return self._trees
+
     # -- showing -----------------------------------------------------------------------------------
 
     def _show(self) -> None:

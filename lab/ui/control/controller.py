@@ -122,7 +122,7 @@ class Controller(QObject):
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
-        self.review = ReviewControl(window, moment, self.transport, self.branches, self)
+        self.review = ReviewControl(window, moment, self.transport, self.branches, settings, self)
         self.lessons = LessonsControl(window, self.setup, moment, self)
         self.pages = PagesControl(window, self.setup, self)
         self.lecture = LectureControl(window, self.appearance, self)

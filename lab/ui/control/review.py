@@ -23,6 +23,7 @@ from lab.ui.review.page import ReviewPage
 from lab.ui.review.view import ReviewRow, ReviewView
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH, REVIEW
+from lab.words.settings import Settings
 
 LOOK_MS = 100
 
@@ -40,6 +41,7 @@ class ReviewControl(QObject):
         moment: Moment,
         transport: TransportControl,
         branches: BranchesControl,
+        settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -49,7 +51,8 @@ class ReviewControl(QObject):
         self._rows = ReviewRows()
         self._view: ReviewView | None = None
         self._seat, self._by_turn, self._played = 0, False, False
-        self._thresholds = self._limits = Thresholds()
+        limits = Thresholds(settings.slip, settings.mistake, settings.blunder)
+        self._thresholds = self._limits = limits
         self._shown: tuple[object, ...] = ()
         self._kept: tuple[object, ...] = ()  # what is shown, so that its identity stays its own
         self._wanted: int | None = None  # a turn to show once the line is on the board again
@@ -162,6 +165,7 @@ class ReviewControl(QObject):
             "line": self._show_line,
             "try": self._try,
             "play": self._play_on,
+            "undo": self._moment.session.undo,
         }[name]()
 
     def _order(self, by_turn: bool) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -37,6 +38,7 @@ class ReviewSearch(QObject):
         super().__init__(parent)
         self._moment = moment
         self.found = MergedReview()
+        self._file: Path | None = None  # of the match that is searched
         self.processes: int | None = None  # that search; None: one for each core
         self.runner = ReviewRunner(self)
         self.runner.judged.connect(self._judged)
@@ -60,6 +62,7 @@ class ReviewSearch(QObject):
         if file is None or not path:
             self.told.emit(NOTHING)
             return
+        self._file = file
         words = [str(file), *self._of(spec), "--through", str(through or path[-1])]
         words += ["--turns", ",".join(map(str, turns))] if turns is not None else []
         words += ["--processes", str(self.processes)] if self.processes is not None else []
@@ -83,7 +86,10 @@ class ReviewSearch(QObject):
             self.start(self.spec)
 
     def _judged(self, head: ReviewHead | None, moves: Sequence[ReviewedMove]) -> None:
-        if head is not None:
+        """Keeps what was found, unless another match is on the board by now."""
+        if self._moment.session.file != self._file:
+            self.runner.stop()
+        elif head is not None:
             self._moment.session.review(head, moves)
 
     # -- words -------------------------------------------------------------------------------------

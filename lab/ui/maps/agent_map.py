@@ -23,6 +23,7 @@ from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
 from lab.words import numerals
+from lab.words.brief import brief
 
 FAINT, STRONG = 0.08, 0.7  # how much of the hue a cell has at a share of 0 and of 1
 NO_BREAK = "\u00a0"
@@ -173,8 +174,9 @@ def _most(count: SettingsCount) -> str:
 def _legend(count: SettingsCount) -> str:
     """The signs of the most frequent actions."""
     letters = count.letters
+    signs = {word: "" if brief(word) == sign else f"{sign} " for word, sign in letters.items()}
     listed = [
-        f"{letters[word]} {word} {number}" if letters[word] != word else f"{word} {number}"
+        f"{signs[word]}{word} ({number})"
         for word, number in zip(count.words[:LISTED], count.counts, strict=False)
     ]
     more = len(count.words) - LISTED

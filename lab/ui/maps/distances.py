@@ -85,11 +85,12 @@ class DistanceTable(MapPart):
         if agent.viewer is not None:
             box = QRectF(left + look.px(NAME), y, look.px(SEEN), line)
             put(painter, box, f"seen by seat {agent.viewer + 1}", theme.AXIS, "ink2")
+        wide = min(look.px(56), ends[1] - ends[0] - look.px(10))
         for turn, end in enumerate(ends[:-1]):
             far = agent.is_far(turn)
-            box = QRectF(end - look.px(70), y, look.px(70), line)
+            box = QRectF(end - wide, y, wide, line)
             if far:
-                painter.fillRect(box.adjusted(look.px(14), 2, look.px(6), -2), look.colour("mark"))
+                painter.fillRect(box.adjusted(0, 2, look.px(5), -2), look.colour("mark"))
             role = "ink2" if math.isnan(agent.apart(turn)) else "ink"
             text = length(agent.apart(turn), view.found.unit)
             put(painter, box, text, theme.TABLE, role, bold=far, right=True)

@@ -108,6 +108,7 @@ class ReviewGraph(Chart):
 
     def _turns(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         step = max(1.0, numerals.nice_step(high - low, max(2, int(pixels / 60))))
+        step = step if step.is_integer() else 2 * step
         first = math.ceil(low / step) * step
         return [(float(t), f"{t:g}") for t in np.arange(first, high + 1e-9, step)]
 

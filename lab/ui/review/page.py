@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -55,7 +55,7 @@ class ReviewPage(WorkspacePage):
     """
 
     stepped = Signal(int)
-    wanted = Signal(str)  # a name of `ASKS`
+    wanted = Signal(str)
     left = Signal()
     ended = Signal()
 
@@ -261,7 +261,9 @@ class ReviewPage(WorkspacePage):
             Qt.Key.Key_End: "last",
             Qt.Key.Key_Down: "line",
         }.get(Qt.Key(event.key()), "")
-        if step:
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.wanted.emit("undo")
+        elif step:
             self.stepped.emit(step)
         elif name:
             self.wanted.emit(name)

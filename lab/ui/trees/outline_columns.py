@@ -27,7 +27,7 @@ HELP = {
     BOUND: "What the parent's selection rule compares.",
     SHARE: "The share of the parent's visits, or of the nodes searched below it.",
     NODES: "Nodes searched below it at the depth on show, and itself.",
-    VALUE: "For the seat that chooses it, in the game's units: exactly, at most or at least.",
+    VALUE: "Exactly (=), at most (≤) or at least (≥) so much, in the game's units.",
     CUT: "Replies never looked at, since one of those before was enough.",
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lab.files.replay import load
-from tests.lab.cli.conftest import Run
+from tests.lab.cli.conftest import TRACES, Run
 
 HERE = ("--processes", "0", "--budget", "200it")
 
@@ -98,3 +98,15 @@ def test_wrong_input_is_one_sentence(
 ) -> None:
     code, out, err = run("review", replay, "--processes", 0, *words)
     assert (code, out) == (2, "") and said in err and err.count("\n") == 1
+
+
+def test_a_match_of_the_contest_s_site(run: Run, tmp_path: Path) -> None:
+    """Commands that are not in the search's list stand next to one that is."""
+    source, out = TRACES.parent / "codingame", tmp_path / "site.jsonl"
+    (path,) = source.glob("csb_*.json")
+    words = ("--processes", 0, "--budget", "30it", "--turns", "2,3", "--out", out)
+    code, _, err = run("review", path, *words)
+    assert code == 0, err
+    (review,) = load(out).tree.reviews
+    assert sorted(review.moves) == [(2, 0), (2, 1), (3, 0), (3, 1)]
+    assert all(move.nearest and move.is_judged for move in review.moves.values())

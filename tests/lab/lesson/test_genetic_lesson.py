@@ -198,6 +198,16 @@ def test_steps_say_the_numbers_of_their_generation(lesson: GeneticLesson) -> Non
             assert child is not None and child.arrows in step.head
             count = child.origins.count(MUTATED)
             assert ("No gene is mutated." in step.why) == (not count)
+            bred = each.traced.bred[step.child - 1 - len(each.elite)]
+            sides = [bred.father if other else bred.mother for other in bred.from_father]
+            parents = [each.individuals[side.winner].plan for side in sides]
+            other = [
+                h
+                for h, action in enumerate(child.plan)
+                if child.origins[h] != MUTATED and parents[h][h] != action
+            ]
+            assert ("is inherited, but plays" in step.why) == bool(other)
+            assert not other or f"of turn {other[0] + 1} is inherited" in step.why
     last, best = lesson.steps[-1], lesson.best.best
     assert f"generation {lesson.best.number}." in last.why and WORDS[best.plan[0]] in last.why
     assert ("No plan of this length" in last.why) == (best.fitness == lesson.most)

@@ -18,9 +18,9 @@ from lab.ui.parts.slider import ParamSlider
 
 USUAL = GeneticQuestion()
 TRY = (
-    "Seed 25 comes to the best plan there is in generation 5. With seed 5 all sequences end in a "
-    "poorer one. At mutation 0 the genes of the first generation are only rearranged. Two "
-    "relatives keep no population: annealing changes one sequence, shooting draws each one afresh."
+    "Seed 25 comes to the best plan there is in generation 5; seed 5 stays at a poorer one. At "
+    "mutation 0 the genes of the first generation are only rearranged. Two relatives keep no "
+    "population: annealing changes one sequence, shooting draws each one afresh."
 )
 GUESS = "Before each mother is chosen: click her among the dotted ones, or press her number."
 

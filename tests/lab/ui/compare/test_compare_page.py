@@ -181,7 +181,7 @@ def test_a_contest_comes_back_to_the_page(tmp_path: Path, monkeypatch: pytest.Mo
 def tree_view(lab: Controller) -> None:
     """Shows both trees, once they are there."""
     QTest.keyClick(lab.compare.page, Qt.Key.Key_Y)
-    until(lab, lambda: all(len(trees) for trees in lab.compare.page.trees._trees))
+    until(lab, lambda: all(len(trees) for trees in lab.compare.page.trees.shown))
 
 
 def test_both_trees_are_tinted_by_what_b_spends_more(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_both_trees_are_tinted_by_what_b_spends_more(tmp_path: Path) -> None:
         page = lab.compare.page
         assert all(side.thought and not side.thought.trees for side in lab.session.compared)
         tree_view(lab)
-        first, second = (trees[0] for trees in page.trees._trees)
+        first, second = (trees[0] for trees in page.trees.shown)
         names = [label.text() for label in page.trees.names]
         assert names == ["A  UCT", "B  UCT"] and page.trees.legend.isVisible()
         path = first.line[:1]
@@ -207,9 +207,9 @@ def test_both_trees_are_tinted_by_what_b_spends_more(tmp_path: Path) -> None:
         assert f"B {numerals.percent(shares[1])}" in said
         assert [view.view.selected for view in page.trees.icicles] == [(first.part.agent, path)] * 2
         page.trees.icicles[1].zoomed.emit(second.part.agent, path)
-        until(lab, lambda: all(trees[0].part.focus == path for trees in page.trees._trees))
+        until(lab, lambda: all(trees[0].part.focus == path for trees in page.trees.shown))
         QTest.keyClick(page.trees, Qt.Key.Key_Backspace)
-        until(lab, lambda: all(trees[0].part.focus == () for trees in page.trees._trees))
+        until(lab, lambda: all(trees[0].part.focus == () for trees in page.trees.shown))
         QTest.keyClick(page, Qt.Key.Key_Y)
         until(lab, lambda: not any(side.thought.trees for side in lab.session.compared))
 
@@ -220,7 +220,7 @@ def test_trees_of_other_forms_say_so(tmp_path: Path) -> None:
         tree_view(lab)
         page = lab.compare.page
         assert "different forms" in page.trees.note.text() and not page.trees.legend.isVisible()
-        second = page.trees._trees[1][0]
+        second = page.trees.shown[1][0]
         page.trees.icicles[1].chosen.emit(second.part.agent, second.line[:1])
         assert page.trees.icicles[0].view.selected is None
         assert ": B " in page.trees.said.text() and "A " not in page.trees.said.text()[3:]

@@ -1,6 +1,7 @@
 """A match is reviewed by a process while the window goes on; its file keeps what was found."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -108,3 +109,15 @@ def test_escape_shows_the_answer_first_and_then_leaves(lab: Controller) -> None:
     lab.do("review")
     assert lab.window.workspaces.name == "review"
     assert not control.search.runner.running, "everything is reviewed already"
+
+
+def test_what_is_found_of_another_match_is_not_kept(lab: Controller) -> None:
+    search = lab.review.search
+    rows(lab)
+    before, found = lab.moment.view.reviews, search.found
+    assert found.head is not None
+    search._file = Path("another.jsonl.gz")
+    search._judged(found.head, tuple(found.moves.values()))
+    until(lab, lambda: lab.session.has_obeyed(lab.session.view))
+    lab.moment.refresh()
+    assert lab.moment.view.reviews is before
