@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from search.depth_first import frames
 
 DEF, LEAF, CHANCE, LOOP, CHILD = "def", "leaf", "chance", "loop", "child"
-AGAIN, LOTTERY, LOTTERY_SUM = "again", "lottery", "lottery sum"
+AGAIN, LOTTERY, LOTTERY_RETURN = "again", "lottery", "lottery return"
 HIGHEST, LOWEST, SUM, CUT, RETURN = "highest", "lowest", "sum", "cut", "return"
 
 
@@ -43,8 +43,8 @@ _HARD = (
     *_OPENING,
     CodeLine("window", "    low, high = α, β"),
     CodeLine(LOTTERY, "    if node is CHANCE:"),
-    CodeLine(LOTTERY_SUM, "        best = sum(share · value(child, −∞, ∞))"),
-    CodeLine(CHANCE, "        return min(max(best, low), high)"),
+    CodeLine(CHANCE, "        best = sum(share · value(child, −∞, ∞))"),
+    CodeLine(LOTTERY_RETURN, "        return min(max(best, low), high)"),
     *_BEST,
     _CHILD,
     *_TAKING,
@@ -56,11 +56,11 @@ _NULL = (
     *_BEST,
     CodeLine("first", "        if child is the first or β is α⁺:"),
     CodeLine(CHILD, "            v = value(child, α, β)"),
-    CodeLine("others", "        else:                      # null window"),
+    CodeLine("others", "        else:      # null window: α⁺ is just above α"),
     CodeLine("above", "            {own}: v = value(child, α, α⁺)"),
     CodeLine("below", "            {other}: v = value(child, β⁻, β)"),
     CodeLine("inside", "            if α < v < β and child is no leaf:"),
-    CodeLine(AGAIN, "                v = value(child, α, β)"),
+    CodeLine(AGAIN, "                v = value(child, α, β)     # again"),
     *_TAKING,
     _BEST_RETURNED,
 )
@@ -103,5 +103,5 @@ def lines(
     return [
         CodeLine(each.key, each.text.format(own=own, other=other))
         for each in _LISTINGS.get(algorithm, _WINDOWED[windows])
-        if chance or each.key not in (CHANCE, LOTTERY, LOTTERY_SUM)
+        if chance or each.key not in (CHANCE, LOTTERY, LOTTERY_RETURN)
     ]

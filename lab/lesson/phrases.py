@@ -71,6 +71,13 @@ class Phrases:
         known = f"α is {here.alpha_text} and β is {here.beta_text}"
         return f"{known}." if here.null is None else f"{known}: a null window {here.null.words}."
 
+    def _asks(self, node: int, null: NullWindow) -> str:
+        """The question of the null window in which a node is searched."""
+        narrow = [n for n in self._tree.path(node) if self._nodes[n].null == null]
+        more = "more" if null.side == ABOVE else "less"
+        asked = f"{self._name(narrow[0])} is worth {more} than {figures(null.value)}"
+        return f"The null window only asks whether {asked}."
+
     def _unmoved(self, node: int) -> str:
         """Why a node's new value moves no bound."""
         here, rises = self._nodes[node], self._board.rises(node)

@@ -321,8 +321,8 @@ class Sentences(Phrases):
         )
         end = f"{other} will never come this way."
         if here.null is not None and bound == here.null.edge:
-            held = f"The null window only asks about {figures(here.null.value)}."
-            end = "That settles it."
+            held = self._asks(node, here.null)
+            end = "Nothing more is asked of this node."
         if self._hard and here.value[0] != bound:
             end += f" Fail-hard: it returns its bound, {limit}."
         here_can = (

@@ -183,6 +183,9 @@ def test_a_null_window_is_recognised_and_a_second_search_is_a_step() -> None:
     ]
     opens = lesson.steps[titles.index("4th MIN opens")]
     assert opens.head == "α is 7 and β is 7⁺: a null window just above 7."
+    cut = lesson.steps[titles.index("MAX 2.1 sees 7: cut 4 and 5")]
+    assert (cut.note, cut.line) == ("α 7 ≥ β 3⁺: cut", "cut")
+    assert cut.why.startswith("The null window only asks whether the 2nd MIN is worth more than 3.")
     again = lesson.steps[titles.index("Root searches the 2nd MIN again")]
     assert again.head == "The null window just above 3 found 6: the 2nd MIN is searched again."
     assert again.why.startswith("It only asks whether the branch is higher than 3;")
