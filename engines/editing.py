@@ -101,7 +101,7 @@ class Paint:
 @dataclass(frozen=True)
 class Quantity:
     """A number of the position, from `low` to `high`; one of `choices`, if there are any; on or
-    off, if it is a `switch`.
+    off, if it is a `switch`; shown with its decimals, if it can be a `fraction`.
     """
 
     part: str
@@ -113,6 +113,7 @@ class Quantity:
     unit: str = ""
     choices: tuple[tuple[int, str], ...] = ()
     switch: bool = False
+    fraction: bool = False
 
     @property
     def words(self) -> str:
@@ -120,6 +121,8 @@ class Quantity:
         known = dict(self.choices)
         if self.choices:
             return known.get(round(self.value), "")
+        if self.fraction:
+            return f"{self.value:.12g}"
         return f"{self.value:,.0f}{'°' if self.unit == '°' else ''}"
 
 

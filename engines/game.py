@@ -58,7 +58,7 @@ class Game(ContestText):
     title: ClassVar[str]  # shown to people
     Options: ClassVar[type[HasFields]] = NoParams
     EvalParams: ClassVar[type[HasFields]] = NoParams
-    dtype: ClassVar[np.dtype[Any]]
+    dtype: np.dtype[Any]  # of the state; an instance may have another than its class
     # by algorithm: knobs that suit this game better than the algorithm's own
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     # the algorithm that plays it best in equal time, as measured (resources/strength.md); "" if

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.knobs import KnobError
-from engines.matrix import TITLES, Matrix
+from engines.matrix import Matrix
+from engines.matrix.tables import TITLES
 from search.base import AgentStats
 from search.duct import DUCT, Params
 from search.equilibrium import exploitability, solve_zero_sum

@@ -38,6 +38,7 @@ NAMES = (
 MORE: dict[str, list[dict[str, Value]]] = {
     "brew": [{"league": 2}],
     "xmasrush": [{"league": "0"}, {"league": "1"}],
+    "matrix": [{"matrix": "own", "rounds": 4}],
 }
 CONFIGURED = [
     games()[name].configure(**options)

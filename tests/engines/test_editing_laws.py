@@ -27,7 +27,12 @@ from tests.conformance import check_actions, check_result
 from tests.matches import generator, random_joint, random_match
 
 SEEDS, EDITS, TURNS = 3, 8, 200
-VARIANTS = {"brew": {"league": 1}, "kutulu": {"league": "2"}, "goofspiel": {"prizes": "random"}}
+VARIANTS = {
+    "brew": {"league": 1},
+    "kutulu": {"league": "2"},
+    "goofspiel": {"prizes": "random"},
+    "matrix": {"matrix": "own", "rounds": 4},
+}
 GAMES = [
     game
     for name, kind in games().items()

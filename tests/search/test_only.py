@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engines.matrix import PAYOFF
+from engines.matrix.tables import PAYOFF
 from search import algorithms
 from search.alphabeta import AlphaBeta
 from search.base import Search

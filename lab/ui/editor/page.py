@@ -189,6 +189,8 @@ class EditorPage(WorkspacePage):
         if handle is not None:
             self._group = handle.group
             self.kinds.set_value(handle.kind)
+        elif self._group not in [group.name for group in draft.parts.groups]:
+            self._group = draft.parts.groups[0].name
         marked = self._marked(handle)
         self.panel.set_parts(draft.parts, self._group, marked, draft.game.owner)
         self.panel.set_remarks(draft.remarks, draft.playable)

@@ -28,6 +28,7 @@ from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, KeyButton, Segments
 
 WHOLE = 3  # the most groups of the whole position
+MARKED = 8  # the most segments that have room for marks
 THINK, PLAY, DISCARD, BRANCH = "think", "play", "discard", "branch"
 
 
@@ -151,7 +152,8 @@ class EditorPanel(QWidget):
         chosen = group in [each.name for each in agents]
         self.title.setText(group if own else parts.groups[0].name)
         choices = [
-            Choice(each.name, str(k + 1), each.name, each.agent) for k, each in enumerate(agents)
+            Choice(each.name, str(k + 1), each.name, each.agent if len(agents) <= MARKED else None)
+            for k, each in enumerate(agents)
         ]
         self.switch.set_choices(choices, marks_of(tuple(owner)))
         self.switch.setVisible(len(agents) > 1)

@@ -1,0 +1,58 @@
+"""Searches play the payoff table of the position, and not the one with which the game begins."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines.matrix import Matrix
+from engines.matrix.editing import TableEditing
+from search.equilibrium import exploitability, solve_zero_sum
+from tests.search.own_table import TABLE
+
+SCRIPT, ROOT = Path(__file__).with_name("own_table.py"), Path(__file__).parents[2]
+GAME = Matrix.configure(matrix="own", largest=10)
+PAYOFFS = GAME.table(TableEditing(GAME).read(GAME.initial(1), TABLE))
+LARGEST = 6  # results are shares of the largest payoff
+
+
+@pytest.fixture(scope="module")
+def learned() -> Any:
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT)],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_regret_matching_goes_to_the_equilibrium_of_the_table(learned: Any) -> None:
+    row, column, worth = solve_zero_sum(PAYOFFS)
+    assert worth == pytest.approx(21 / 14) and row == pytest.approx([9 / 14, 0, 5 / 14])
+    found = learned["policies"]
+    assert found[0] == pytest.approx(row, abs=0.06) and found[1] == pytest.approx(column, abs=0.06)
+    assert exploitability(PAYOFFS, *found) < 0.2
+
+
+def test_duct_learns_what_the_table_pays(learned: Any) -> None:
+    visits, means = np.array(learned["visits"]), np.array(learned["means"], float)
+    assert visits.shape == (3, 2) and (visits > 0).all()
+    assert 2 * means - 1 == pytest.approx(PAYOFFS / LARGEST)
+
+
+def test_uct_learns_what_the_table_pays(learned: Any) -> None:
+    """In its tree Column answers the row that Row chose."""
+    lowest, highest = (np.array(learned[name]) for name in ("lowest", "highest"))
+    assert 2 * lowest - 1 == pytest.approx(PAYOFFS.min(axis=1) / LARGEST)
+    assert 2 * highest - 1 == pytest.approx(PAYOFFS.max(axis=1) / LARGEST)
