@@ -21,9 +21,10 @@ from lab.lesson import beam, decoupled, genetic, mcts, smitsimax
 from lab.lesson.growth import BRANCHES, PLIES, measure, rows
 from lab.lesson.match_start import MatchStart, read_start
 from lab.lesson.mazes import MAZES
-from lab.lesson.study import ORDERS, Compared, Lesson, Question, data_of, study, told
+from lab.lesson.study import ORDERS, WINDOWS, Compared, Lesson, Question, data_of, study, told
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm, parse_search
+from search.depth_first import frames
 
 USUAL = mcts.TreeQuestion()
 SHARED = smitsimax.SharedQuestion()
@@ -55,6 +56,8 @@ def _alphabeta(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--order", choices=ORDERS, default="written", help="of the branches; default as written"
     )
+    words = "fail-soft, fail-hard, or null windows after the first branch; default soft"
+    parser.add_argument("--windows", choices=WINDOWS, default=frames.SOFT, help=words)
     _prints(parser, _run_alphabeta)
 
 
@@ -315,7 +318,8 @@ def _print(
 
 
 def _run_alphabeta(args: argparse.Namespace) -> None:
-    lesson = study(Question(args.tree, args.values, *_search(args.search), args.order))
+    asked = (*_search(args.search), args.order, args.windows)
+    lesson = study(Question(args.tree, args.values, *asked))
     if args.json:
         show_json(data_of(lesson))
     else:

@@ -8,6 +8,7 @@ import numpy as np
 
 from lab.export.trees import WholeTree
 from lab.files.replay import ReplayError
+from lab.words.known import counted, signed_value
 from lab.words.numerals import NOTHING
 
 MOST = 500  # nodes; more are no drawing that anybody can read
@@ -48,10 +49,12 @@ def _title(tree: WholeTree) -> str:
 
 def _label(tree: WholeTree, row: int) -> str:
     part = tree.part
-    visits, mean = f"{int(part.visits[row]):,} visits", float(part.mean[row])
+    visits, mean = f"{int(part.visits[row]):,} {counted(part)}", float(part.mean[row])
     if row == 0:
         return f"root\n{visits}"
     words = tree.words[row] or str(int(part.action[row]))
+    if part.ledger is not None:
+        return f"{words}\n{visits}\n{signed_value(part, row, 3)}"
     return f"{words}\n{visits}\nmean {NOTHING if np.isnan(mean) else f'{mean:.3g}'}"
 
 

@@ -2,7 +2,7 @@
 `Desk` makes them in its own thread.
 """
 
-from lab.lesson.study import ALGORITHMS, ORDERS, Compared, Lesson, Question, check, study
+from lab.lesson.study import ALGORITHMS, ORDERS, WINDOWS, Compared, Lesson, Question, check, study
 from lab.lesson.telling import LessonStep, Opened
 from lab.lesson.watching import CUT, DONE, LATER, OPEN, NodeView
 
@@ -13,6 +13,7 @@ __all__ = [
     "LATER",
     "OPEN",
     "ORDERS",
+    "WINDOWS",
     "Compared",
     "Lesson",
     "LessonStep",

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from search.depth_first import frames
+
 DEF, LEAF, CHANCE, LOOP, CHILD = "def", "leaf", "chance", "loop", "child"
+AGAIN, LOTTERY, LOTTERY_RETURN = "again", "lottery", "lottery return"
 HIGHEST, LOWEST, SUM, CUT, RETURN = "highest", "lowest", "sum", "cut", "return"
 
 
@@ -22,17 +25,44 @@ class CodeLine:
 
 _LEAF = CodeLine(LEAF, "    if node is a leaf: return its number")
 _CHANCE = "    if node is CHANCE: return sum(share · {value})"
-_WINDOWED = (
-    CodeLine(DEF, "def value(node, α, β):"),
-    _LEAF,
-    CodeLine(CHANCE, _CHANCE.format(value="value(child, −∞, ∞)")),
+_OPENING = (CodeLine(DEF, "def value(node, α, β):"), _LEAF)
+_SUMMED = CodeLine(CHANCE, _CHANCE.format(value="value(child, −∞, ∞)"))
+_BEST = (
     CodeLine("best", "    best = −∞ if node is {own} else ∞"),
     CodeLine(LOOP, "    for child in node:"),
-    CodeLine(CHILD, "        v = value(child, α, β)"),
+)
+_TAKING = (
     CodeLine(HIGHEST, "        {own}: best = max(best, v); α = max(α, v)"),
     CodeLine(LOWEST, "        {other}: best = min(best, v); β = min(β, v)"),
     CodeLine(CUT, "        if α ≥ β: break            # cut"),
-    CodeLine(RETURN, "    return best"),
+)
+_CHILD = CodeLine(CHILD, "        v = value(child, α, β)")
+_BEST_RETURNED = CodeLine(RETURN, "    return best")
+_SOFT = (*_OPENING, _SUMMED, *_BEST, _CHILD, *_TAKING, _BEST_RETURNED)
+_HARD = (
+    *_OPENING,
+    CodeLine("window", "    low, high = α, β"),
+    CodeLine(LOTTERY, "    if node is CHANCE:"),
+    CodeLine(CHANCE, "        best = sum(share · value(child, −∞, ∞))"),
+    CodeLine(LOTTERY_RETURN, "        return min(max(best, low), high)"),
+    *_BEST,
+    _CHILD,
+    *_TAKING,
+    CodeLine(RETURN, "    return min(max(best, low), high)"),
+)
+_NULL = (
+    *_OPENING,
+    _SUMMED,
+    *_BEST,
+    CodeLine("first", "        if child is the first or β is α⁺:"),
+    CodeLine(CHILD, "            v = value(child, α, β)"),
+    CodeLine("others", "        else:      # null window: α⁺ is just above α"),
+    CodeLine("above", "            {own}: v = value(child, α, α⁺)"),
+    CodeLine("below", "            {other}: v = value(child, β⁻, β)"),
+    CodeLine("inside", "            if α < v < β and child is no leaf:"),
+    CodeLine(AGAIN, "                v = value(child, α, β)     # again"),
+    *_TAKING,
+    _BEST_RETURNED,
 )
 _MINIMAX = (
     CodeLine(DEF, "def value(node):"),
@@ -57,14 +87,21 @@ _MAXN = (
     CodeLine(HIGHEST, "    return the best of children for the mover"),
 )
 _LISTINGS = {"minimax": _MINIMAX, "expectimax": _EXPECTIMAX, "maxn": _MAXN}
+_WINDOWED = {frames.SOFT: _SOFT, frames.HARD: _HARD, frames.NULL: _NULL}
 
 
-def lines(algorithm: str, chance: bool, own: str = "MAX", other: str = "MIN") -> list[CodeLine]:
+def lines(
+    algorithm: str,
+    chance: bool,
+    own: str = "MAX",
+    other: str = "MIN",
+    windows: str = frames.SOFT,
+) -> list[CodeLine]:
     """The code of an algorithm for a tree with or without CHANCE; `own` and `other` are the names
-    of the two sides.
+    of the two sides, `windows` how those of a search with cuts are used.
     """
     return [
         CodeLine(each.key, each.text.format(own=own, other=other))
-        for each in _LISTINGS.get(algorithm, _WINDOWED)
-        if chance or each.key != CHANCE
+        for each in _LISTINGS.get(algorithm, _WINDOWED[windows])
+        if chance or each.key not in (CHANCE, LOTTERY, LOTTERY_RETURN)
     ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
 from engines.textbook.tree import CHANCE, LEAF
 from lab.lesson import code, words
-from lab.lesson.watching import LATER, OPEN, Board, NodeView
+from lab.lesson.phrases import Phrases
+from lab.lesson.watching import LATER, OPEN, Board
 from lab.lesson.weighing import Weights
 from lab.words.numerals import figures
 
@@ -16,6 +17,7 @@ OPENS = "opens"
 SEES = "sees"
 TAKES = "takes"
 STAYS = "stays"
+AGAIN = "again"
 NOTES = "notes"
 WORTH = "worth"
 STOPS = "stops"
@@ -31,6 +33,8 @@ class Draft:
     child: int = -1
     seen: list[int] = field(default_factory=list)
     better: bool = False
+    moved: bool = False  # whether α or β of the node changed
+    found: float = math.nan  # by the child, before it returned its value
     cut: list[int] = field(default_factory=list)
     ended: bool = False  # what follows is a step of its own
     kept: dict[str, Any] = field(default_factory=dict)  # the board as it was then
@@ -50,79 +54,20 @@ class StepText:
     brief: str = ""
 
 
-class Sentences:
+class Sentences(Phrases):
     """Words for drafts, on one board."""
 
-    def __init__(self, board: Board, weights: Weights) -> None:
-        self._board = board
-        self._tree = board.tree
-        self._rules = board.rules
-        self._weights = weights
+    def __init__(self, board: Board, weights: Weights, hard: bool = False) -> None:
+        super().__init__(board)
+        self._weights, self._hard = weights, hard
 
     def of(self, draft: Draft) -> StepText:
         """The words of a step."""
-        self._nodes: Sequence[NodeView] = draft.kept["nodes"]
+        self._nodes, self._moved = draft.kept["nodes"], draft.moved
         if draft.cut:
             return self._cut(draft)
         said: StepText = getattr(self, f"_{draft.kind}")(draft)
         return said
-
-    # -- parts -------------------------------------------------------------------------------------
-
-    def _who(self, node: int) -> str:
-        return self._tree.words[node]
-
-    def _name(self, node: int) -> str:
-        return words.name(self._tree, node)
-
-    def _title(self, node: int) -> str:
-        return words.title(self._tree, node)
-
-    def _value(self, node: int) -> str:
-        return words.numbers(self._nodes[node].value)
-
-    def _goal(self, node: int) -> str:
-        """What the mover of a node wants."""
-        if self._rules.vectors:
-            return f"takes what is best for {self._who(node)}"
-        return "takes the highest" if self._board.rises(node) else "takes the lowest"
-
-    def _rival(self, node: int) -> int:
-        """The nearest node above whose bound cuts here: one that wants the opposite."""
-        rises = self._board.rises(node)
-        above = [
-            n
-            for n in reversed(self._tree.path(node)[:-1])
-            if self._tree.kind[n] != CHANCE and self._board.rises(n) != rises
-        ]
-        bound = self._nodes[node].alpha if not self._board.rises(node) else self._nodes[node].beta
-        return next(
-            (n for n in above if self._nodes[n].value[0] == bound), above[0] if above else 0
-        )
-
-    def _from(self, node: int) -> str:
-        """Where a node's value comes from."""
-        kids = [
-            n
-            for n in self._tree.below(node)
-            if self._nodes[n].order or self._nodes[n].status not in (LATER, OPEN)
-        ]
-        best = next((n for n in kids if self._nodes[n].value == self._nodes[node].value), -1)
-        return words.way(self._tree, best) if best >= 0 else "elsewhere"
-
-    def _window(self, node: int) -> str:
-        """The window in words, where there is one."""
-        here = self._nodes[node]
-        return f"α is {figures(here.alpha)} and β is {figures(here.beta)}."
-
-    def _onward(self, draft: Draft) -> str:
-        """Where the search goes after this step."""
-        last = draft.kept["open"][-1].node
-        return (
-            f" The search goes on with {self._name(last)}."
-            if last != draft.node and draft.kind != OPENS
-            else ""
-        )
 
     # -- kinds of steps ----------------------------------------------------------------------------
 
@@ -208,19 +153,14 @@ class Sentences:
     def _improved(self, node: int) -> str:
         """The bound that moves, or the best value."""
         rises, value, here = self._board.rises(node), self._value(node), self._nodes[node]
-        if self._rules.window and not self._moved(node):
+        if self._rules.window and not self._moved:
             return (
                 f"The best here is {value}; {'α' if rises else 'β'} stays "
-                f"{figures(here.alpha if rises else here.beta)}."
+                f"{here.alpha_text if rises else here.beta_text}."
             )
         if self._rules.window:
             return f"{'α' if rises else 'β'} is now {value}."
         return f"{self._title(node)} has {value}."
-
-    def _moved(self, node: int) -> bool:
-        """Whether the node's value is its own bound, and not one that it came in with."""
-        here = self._nodes[node]
-        return here.value[0] == (here.alpha if self._board.rises(node) else here.beta)
 
     def _meaning(self, node: int) -> str:
         """What a new value of an open node means."""
@@ -231,11 +171,8 @@ class Sentences:
                 f"{figures(self._nodes[node].value[int(self._tree.kind[node])])} is the "
                 f"most for {who} so far."
             )
-        if self._rules.window and not self._moved(node):
-            return (
-                f"{who} already {'has more' if self._board.rises(node) else 'holds it lower'} "
-                "elsewhere, so no bound moves."
-            )
+        if self._rules.window and not self._moved:
+            return self._unmoved(node)
         if not self._has_more(node):
             verb = "gets" if self._board.rises(node) else "holds this node to"
             return f"{who} {verb} {value}: no branch is left here."
@@ -259,8 +196,8 @@ class Sentences:
         node, value = draft.node, self._value(draft.node)
         child = f"{words.branch(self._tree, draft.child)} branch"
         why = (
-            f"The {child} is worth {self._nodes[draft.child].text or value}. "
-            f"{self._meaning(node)}{self._onward(draft)}"
+            f"The {child} is worth {self._nodes[draft.child].text or value}"
+            f"{self._clamped(draft)}. {self._meaning(node)}{self._onward(draft)}"
         )
         return StepText(
             f"{self._title(node)} takes {value}", self._improved(node), why, self._taking(node)
@@ -270,7 +207,7 @@ class Sentences:
         node, value = draft.node, self._value(draft.node)
         gives = (
             f"the {words.branch(self._tree, draft.child)} branch gives "
-            f"{self._nodes[draft.child].text}, which changes nothing."
+            f"{self._nodes[draft.child].text}{self._clamped(draft)}, which changes nothing."
         )
         why = f"{self._who(node)} {self._goal(node)}; {gives}"
         return StepText(
@@ -279,6 +216,23 @@ class Sentences:
             why + self._onward(draft),
             self._taking(node),
         )
+
+    def _again(self, draft: Draft) -> StepText:
+        """A null window found something better: the child is searched once more."""
+        node, child = draft.node, draft.child
+        null, here = self._asked(draft), self._nodes[node]
+        better = "higher" if self._board.rises(node) else "lower"
+        head = (
+            f"The null window {null.words} found {figures(draft.found)}: "
+            f"{self._name(child)} is searched again."
+        )
+        why = (
+            f"It only asks whether the branch is {better} than {figures(null.value)}; what it "
+            f"found can be a bound. The value is inside α {here.alpha_text} and β "
+            f"{here.beta_text}, so the exact one is needed."
+        )
+        title = f"{self._title(node)} searches {self._name(child)} again"
+        return StepText(title, head, why, code.AGAIN)
 
     def _notes(self, draft: Draft) -> StepText:
         node, value = draft.node, self._value(draft.child)
@@ -344,6 +298,7 @@ class Sentences:
         node, here, rises = draft.node, self._nodes[draft.node], self._board.rises(draft.node)
         rival, value = self._rival(node), self._value(node)
         bound = here.beta if rises else here.alpha
+        limit = here.bound_text(bound)
         left = self._left(draft.cut)
         verb = (
             f"sees {words.listed([words.shown(self._tree, n) for n in draft.seen])}"
@@ -351,19 +306,25 @@ class Sentences:
             else f"takes {value}"
         )
         pair = (
-            f"α is {value} and β is {figures(bound)}",
-            f"α {value} ≥ β {figures(bound)}: cut",
+            f"α is {value} and β is {limit}",
+            f"α {value} ≥ β {limit}: cut",
         )
         if not rises:
             pair = (
-                f"β is {value} and α is {figures(bound)}",
-                f"β {value} ≤ α {figures(bound)}: cut",
+                f"β is {value} and α is {limit}",
+                f"β {value} ≤ α {limit}: cut",
             )
         who, other = self._who(node), self._who(rival)
         held = (
             f"{other} can already {'get' if not rises else 'hold it to'} {figures(bound)} "
             f"{self._from(rival)}."
         )
+        end = f"{other} will never come this way."
+        if here.null is not None and bound == here.null.edge:
+            held = self._asks(node, here.null)
+            end = "Nothing more is asked of this node."
+        if self._hard and here.value[0] != bound:
+            end += f" Fail-hard: it returns its bound, {limit}."
         here_can = (
             f"Here {who} can {'get' if rises else 'hold it to'} {value} or "
             f"{'more' if rises else 'less'}, whatever {left[1]}."
@@ -372,27 +333,8 @@ class Sentences:
         return StepText(
             title,
             f"{pair[0]}, so this node is cut.",
-            f"{held} {here_can} {other} will never come this way.",
+            f"{self._came(draft)}{held} {here_can} {end}",
             code.CUT,
             pair[1],
             self._brief(node),
         )
-
-    def _brief(self, node: int) -> str:
-        name = self._name(node)
-        return f"{name} node is cut" if name.startswith("the ") and node else f"{name} is cut"
-
-    def _left(self, nodes: list[int]) -> tuple[str, str]:
-        """The branches that are cut: for the title, and at the end of "whatever ..."."""
-        if all(self._tree.kind[n] == LEAF for n in nodes) and len(nodes) <= 4:
-            kids = words.listed([words.shown(self._tree, n) for n in nodes])
-            letters = any(
-                self._nodes[n].value[0] != self._nodes[n].value[0] and self._tree.words[n]
-                for n in nodes
-            )
-            if letters:
-                return kids, f"{kids} {'is' if len(nodes) == 1 else 'are'}"
-            return kids, "the next leaf is" if len(nodes) == 1 else "the other leaves are"
-        if len(nodes) == 1:
-            return words.shown(self._tree, nodes[0]), "the last branch is worth"
-        return f"{len(nodes)} branches", f"the other {len(nodes)} branches are worth"

@@ -22,7 +22,6 @@ from lab.lesson.telling import LessonStep, Teller
 from lab.lesson.watching import BackupRules, Board
 from lab.lesson.weighing import Weights
 from lab.match.seats import parse_algorithm
-from lab.words.numerals import figures
 from search.depth_first import frames
 from search.depth_first.search import DepthFirst
 
@@ -31,6 +30,11 @@ ORDERS = {
     orders.BEST: "best first",
     orders.WORST: "worst first",
     orders.LEARNED: "learned",
+}
+WINDOWS = {
+    frames.SOFT: "fail-soft",
+    frames.HARD: "fail-hard",
+    frames.NULL: "null windows",
 }
 ALGORITHMS = ("alphabeta", "minimax", "expectimax", "paranoid", "maxn")
 MOST_NODES = 1 << 16  # that one lesson visits
@@ -47,6 +51,7 @@ class Question:
     # depth, unit, deepening, table, weights ...
     params: Mapping[str, Value] = field(default_factory=dict)
     order: str = orders.WRITTEN
+    windows: str = frames.SOFT  # how a search with cuts uses them: SOFT, HARD or NULL
 
 
 @dataclass(frozen=True)
@@ -125,12 +130,15 @@ def study(question: Question) -> Lesson:
     refusal = kind.supports(game)
     if refusal:
         raise KnobError(f"{kind.title} does not fit this tree: {refusal}")
+    _check_windows(question, kind)
     params = params_of(question)
     text, searched, places = orders.reordered(game.tree, question.values, question.order)
-    search = recorded(kind, Textbook.configure(tree=text, values=question.values), params)
+    searching = Textbook.configure(tree=text, values=question.values)
+    search = recorded(kind, searching, params, question.windows)
     board, weights = Board(game.tree, _rules(game, search)), _weights(params)
     deepening = bool(params.deepening)  # type: ignore[attr-defined]  # each depth-first search has it
-    teller = Teller(board, searched, places, Sentences(board, weights), deepening)
+    sentences = Sentences(board, weights, question.windows == frames.HARD)
+    teller = Teller(board, searched, places, sentences, deepening)
     teller.tell(search.events)
     if search.missing:
         teller.stop(_unknown(board), search.missing)
@@ -139,7 +147,9 @@ def study(question: Question) -> Lesson:
         question=question,
         tree=game.tree,
         steps=tuple(teller.steps[:MOST_STEPS]),
-        code=tuple(lines(kind.name, game.chance, *words.sides(game.tree, search.seat))),
+        code=tuple(
+            lines(kind.name, game.chance, *words.sides(game.tree, search.seat), question.windows)
+        ),
         goals=tuple(board.goal(n, weights.model == "uniform") for n in nodes),
         weighted=frozenset(n for n in nodes if game.tree.kind[n] < CHANCE and board.gathers(n)),
         window=kind.cuts,
@@ -150,10 +160,23 @@ def study(question: Question) -> Lesson:
     )
 
 
-def recorded(kind: type[DepthFirst], game: Textbook, params: HasFields) -> DepthFirst:
+def _check_windows(question: Question, kind: type[DepthFirst]) -> None:
+    """KnobError where windows are asked for that the search does not have."""
+    if question.windows not in WINDOWS:
+        known = ", ".join(WINDOWS)
+        raise KnobError(f"Windows are one of {known}, not {question.windows}.")
+    if question.windows != frames.SOFT and not kind.cuts:
+        raise KnobError(f"{kind.title} has no windows: only a search with cuts has.")
+    if "scout" in question.params:
+        raise KnobError("A lesson has null windows by --windows null, not by the setting scout.")
+
+
+def recorded(
+    kind: type[DepthFirst], game: Textbook, params: HasFields, windows: str = frames.SOFT
+) -> DepthFirst:
     """A search that ran to its end, or to a leaf without a value, with its events."""
     search = kind(game, params)
-    search.record(True)
+    search.record(True, windows)
     search.start(game.initial(0), _seat(game))
     search.advance(MOST_NODES)
     return search
@@ -219,7 +242,9 @@ def arguments(question: Question) -> list[str]:
     changed = [f"{k}={_written(v)}" for k, v in own.items() if v != getattr(usual, k)]
     search = f"{question.algorithm}:{','.join(changed)}" if changed else question.algorithm
     values = ["--values", question.values] if question.values else []
-    return ["alphabeta", question.tree, "--search", search, "--order", question.order, *values]
+    windows = ["--windows", question.windows] if question.windows != frames.SOFT else []
+    asked = ["--search", search, "--order", question.order, *windows, *values]
+    return ["alphabeta", question.tree, *asked]
 
 
 def _written(value: Value) -> str:
@@ -230,7 +255,7 @@ def told(lesson: Lesson) -> Sequence[str]:
     """The lesson as lines of text."""
     out = []
     for k, step in enumerate(lesson.steps, 1):
-        bounds = f"   α {figures(step.alpha)}, β {figures(step.beta)}" if lesson.window else ""
+        bounds = f"   α {step.here.alpha_text}, β {step.here.beta_text}" if lesson.window else ""
         out += [f"{k:3}. {step.title}{bounds}", f"     {step.head} {step.why}"]
     return out
 
@@ -245,9 +270,15 @@ def data_of(lesson: Lesson) -> dict[str, Any]:
 
 
 def _step_data(step: LessonStep, window: bool) -> dict[str, Any]:
-    bounds = {"alpha": _finite(step.alpha), "beta": _finite(step.beta)} if window else {}
+    null = step.here.null
+    bounds = {
+        "alpha": _finite(step.alpha),
+        "beta": _finite(step.beta),
+        "null_window": null.words if null is not None else None,
+    }
+    bounds = bounds if window else {}
     words = {"title": step.title, "head": step.head, "why": step.why, "line": step.line}
-    return {**words, **bounds, "looked": step.looked, "cut": step.cut}
+    return {**words, **bounds, "looked": step.looked, "again": step.again, "cut": step.cut}
 
 
 def _finite(x: float) -> float | None:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engines.textbook.tree import CHANCE, TextTree
 from lab.lesson import words
 from lab.lesson.sentences import (
+    AGAIN,
     ENDS,
     NOTES,
     OPENS,
@@ -60,10 +61,16 @@ class LessonStep:
     open: tuple[Opened, ...]  # root first
     leaves: tuple[int, ...]  # looked at in this step
     looked: int  # leaves so far
+    again: int  # looks at leaves that were looked at before, so far
     cut: int  # leaves so far
     best: str  # for the root so far: "3, from the left"
     is_cut: bool = False
     best_line: tuple[int, ...] = ()  # in the last step, from the root
+
+    @property
+    def here(self) -> NodeView:
+        """The node where the step happens."""
+        return self.nodes[self.node]
 
 
 class Teller:
@@ -138,7 +145,7 @@ class Teller:
             draft is None
             or draft.ended
             or draft.cut
-            or draft.kind not in (OPENS, TAKES, STAYS, NOTES)
+            or draft.kind not in (OPENS, TAKES, STAYS, NOTES, AGAIN)
         ):
             self._begin(Draft(OPENS, node))
         self._keep()
@@ -155,7 +162,7 @@ class Teller:
             and not draft.cut
         )
         if draft is None or not joins:
-            draft = self._begin(Draft(SEES, parent, better=better))
+            draft = self._begin(Draft(SEES, parent, better=better, moved=self.board.moved))
         draft.seen.append(node)
         self._keep()
 
@@ -179,17 +186,21 @@ class Teller:
             self._begin(Draft(WORTH, node))
             self.board.value[node] = (float(event["value"]) + 0.0,)
             self._keep()
+        found = self.board.value[node][0]
+        again = self.board.asks_again(node, event)
         better = self.board.closed(node, event)
         if node == 0:
             self._begin(Draft(ENDS, 0))
             self._keep()
             return
-        if was_cut and not better:
+        if was_cut and not better and not again:
             if self._draft is not None:
                 self._draft.ended = True
             return
-        kind = NOTES if self.board.gathers(parent) else TAKES if better else STAYS
-        self._begin(Draft(kind, parent, node, better=better))
+        kind = AGAIN if again else TAKES if better else STAYS
+        kind = NOTES if self.board.gathers(parent) else kind
+        moved = self.board.moved
+        self._begin(Draft(kind, parent, node, better=better, moved=moved, found=found))
         self._keep()
 
     # -- steps -------------------------------------------------------------------------------------
@@ -207,6 +218,7 @@ class Teller:
                     for n in names
                 ),
                 "looked": board.looked,
+                "again": board.again,
                 "cut": board.cut_leaves,
                 "best": self._best(),
             }
@@ -226,9 +238,7 @@ class Teller:
             return
         said, here = self._sentences.of(draft), draft.kept["nodes"][draft.node]
         rises = self.board.rises(draft.node)
-        moved = draft.better and draft.kind in (SEES, TAKES) and self.board.rules.window
-        moved = moved and here.value[0] == (here.alpha if rises else here.beta)
-        fresh = "" if not moved else "α" if rises else "β"
+        fresh = "" if not draft.moved else "α" if rises else "β"
         depth = (
             f"Depth {draft.depth}: "
             if draft.depth and draft.node == 0 and draft.kind == OPENS

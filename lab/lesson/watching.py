@@ -9,9 +9,30 @@ from typing import Any
 from engines.textbook.picture import ROWS
 from engines.textbook.tree import CHANCE, LEAF, TextTree
 from lab.lesson import words
+from lab.words.numerals import figures
 
 LATER, OPEN, DONE, CUT = "not yet", "open", "done", "cut"  # what the search has made of a node
 EXACT, AT_LEAST, AT_MOST = "", "≥ ", "≤ "
+ABOVE, BELOW = "above", "below"  # where a null window is, seen from the value it asks about
+
+
+@dataclass(frozen=True)
+class NullWindow:
+    """A window of zero width: its one bound is the value, the other is next to it."""
+
+    side: str  # ABOVE or BELOW
+    value: float
+    edge: float  # the bound next to the value, which no leaf has
+
+    @property
+    def words(self) -> str:
+        """As in "just above 3"."""
+        return f"just {self.side} {figures(self.value)}"
+
+    @property
+    def edge_text(self) -> str:
+        """As in "3⁺" or "3⁻"."""
+        return f"{figures(self.value)}{'⁺' if self.side == ABOVE else '⁻'}"
 
 
 @dataclass(frozen=True)
@@ -25,6 +46,22 @@ class NodeView:
     value: tuple[float, ...] = (math.nan,)
     bound: str = EXACT  # whether the value is a bound
     order: int = 0  # its place among the nodes looked at, from 1; 0 if not looked at
+    null: NullWindow | None = None  # that the node was opened with
+
+    def bound_text(self, bound: float) -> str:
+        """α or β as written: "3", "∞", or "3⁺" for the bound of a null window just above 3."""
+        edge = self.null is not None and bound == self.null.edge
+        return self.null.edge_text if self.null is not None and edge else figures(bound)
+
+    @property
+    def alpha_text(self) -> str:
+        """α as written."""
+        return self.bound_text(self.alpha)
+
+    @property
+    def beta_text(self) -> str:
+        """β as written."""
+        return self.bound_text(self.beta)
 
     @property
     def text(self) -> str:
@@ -59,8 +96,11 @@ class Board:
         self.value: list[tuple[float, ...]] = [(math.nan,)] * n
         self.bound = [EXACT] * n
         self.best = [-1] * n  # the child that the value comes from
+        self.null: list[NullWindow | None] = [None] * n
+        self.asked = [False] * n  # with a null window, by a parent that has a wider one
         self.stack: list[int] = []
-        self.looked = 0
+        self.looked = self.again = 0  # leaves, and how often one was looked at once more
+        self.moved = False  # whether the last event moved its parent's bound
 
     # -- kinds of nodes ----------------------------------------------------------------------------
 
@@ -77,15 +117,50 @@ class Board:
 
     def opened(self, node: int, event: Any) -> None:
         """A node is entered with a window."""
+        self._forget(node)
         self.status[node] = OPEN
         self.alpha[node], self.beta[node] = float(event["alpha"]), float(event["beta"])
+        self.null[node] = self._null_window(node)
         if not self.stack or self.stack[-1] != node:
             self.stack.append(node)
+            above = self.null[int(self.tree.parent[node])] if node else None
+            self.asked[node] = self.null[node] is not None and above is None
+
+    def _forget(self, node: int) -> None:
+        """What an earlier search found below a node no longer counts; leaves keep their place."""
+        for n in self.tree.walk(node):
+            self.status[n], self.value[n], self.bound[n] = LATER, (math.nan,), EXACT
+            self.best[n], self.null[n] = -1, None
+
+    def _null_window(self, node: int) -> NullWindow | None:
+        """The null window of a node, None where its window is wider. The parent that asks says
+        which of the two bounds is the value; below it the window is the same.
+        """
+        alpha, beta, parent = self.alpha[node], self.beta[node], int(self.tree.parent[node])
+        if not node or math.nextafter(alpha, math.inf) != beta:
+            return None
+        above = self.null[parent]
+        if above is not None:
+            return above
+        return (
+            NullWindow(ABOVE, alpha, beta) if self.rises(parent) else NullWindow(BELOW, beta, alpha)
+        )
+
+    def asks_again(self, node: int, event: Any) -> bool:
+        """Whether a node that is done was only asked, and its value is inside the parent's window:
+        then it is searched once more.
+        """
+        parent, value = int(self.tree.parent[node]), float(event["value"])
+        return self.asked[node] and self.alpha[parent] < value < self.beta[parent]
 
     def seen(self, node: int, event: Any) -> bool:
         """A leaf is looked at; whether its parent takes the value."""
-        self.looked += 1
-        self.order[node], self.status[node] = self.looked, DONE
+        if self.order[node]:
+            self.again += 1
+        else:
+            self.looked += 1
+            self.order[node] = self.looked
+        self.status[node] = DONE
         at_leaf = self.rules.vectors and self.tree.kind[node] == LEAF
         self.value[node] = (
             tuple(self.tree.payoff[node].tolist()) if at_leaf else (float(event["value"]) + 0.0,)
@@ -102,8 +177,18 @@ class Board:
                 EXACT if self.gathers(node) or self.best[node] < 0 else self.bound[self.best[node]]
             )
         if not self.rules.vectors:
-            self.value[node] = (float(event["value"]) + 0.0,)
-        return self._taken(node, event) if node else False
+            self._return(node, float(event["value"]) + 0.0)
+        if node == 0 or self.asks_again(node, event):
+            self.moved = False
+            return False
+        return self._taken(node, event)
+
+    def _return(self, node: int, value: float) -> None:
+        """The value that a node returns; fail-hard, it can be a bound instead of what it found."""
+        found = self.value[node][0]
+        if value != found and not math.isnan(found):
+            self.bound[node] = AT_MOST if value > found else AT_LEAST
+        self.value[node] = (value,)
 
     def cut(self, node: int) -> list[int]:
         """A node looks at no more children; returns the ones left out."""
@@ -116,9 +201,12 @@ class Board:
 
     def _taken(self, node: int, event: Any) -> bool:
         parent = int(self.tree.parent[node])
+        self.moved = False
         if self.gathers(parent):
             return False
+        before = self.alpha[parent], self.beta[parent]
         self.alpha[parent], self.beta[parent] = float(event["alpha"]), float(event["beta"])
+        self.moved = before != (self.alpha[parent], self.beta[parent])
         new, old = (self._mine(each, parent) for each in (self.value[node], self.value[parent]))
         better = math.isnan(old) or (new > old if self.rises(parent) else new < old)
         if better:
@@ -154,12 +242,15 @@ class Board:
 
     @property
     def cut_leaves(self) -> int:
-        """Leaves that were cut so far."""
-        return sum(self.status[leaf] == CUT for leaf in self.tree.leaves)
+        """Leaves that were cut so far, and never looked at."""
+        return sum(self.status[leaf] == CUT and not self.order[leaf] for leaf in self.tree.leaves)
 
     def views(self) -> tuple[NodeView, ...]:
         """All nodes as they are now."""
         bound = [EXACT if self.rules.vectors else b for b in self.bound]
         return tuple(
-            map(NodeView, self.status, self.alpha, self.beta, self.value, bound, self.order)
+            map(
+                NodeView,
+                *(self.status, self.alpha, self.beta, self.value, bound, self.order, self.null),
+            )
         )

@@ -26,9 +26,11 @@ Drawn = tuple[Ints, Ints]  # of one tree: who chooses [L, Q], NOBODY beyond its 
 def draw_lines(
     game: Game, state: State, seat: int, wish: DrawWish, harvest: Harvest
 ) -> DrawnLines | None:
-    """Lines from the trees as they are; None for a search without trees."""
+    """Lines from the trees as they are; None for a search without trees, or a depth-first one,
+    whose nodes are no expectations.
+    """
     parts = harvest(Wish(tuple(range(game.agents)), most=ROWS))
-    if not parts:
+    if not parts or parts[0].ledger is not None:
         return None
     rng, most = generator(0), wish.turns * (game.agents if parts[0].common else 1)
     drawn = [drawn_plies(part, wish.lines, most, rng) for part in parts]

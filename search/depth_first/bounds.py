@@ -4,7 +4,8 @@ the searching seat's.
 Values in a frame are seen by the seat that moves there, so every node takes the highest (Knuth and
 Moore, "An analysis of alpha-beta pruning", 1975: negamax); between a node of the searching seat and
 one of another the sign and the window turn round. Fail-soft: a node that cuts returns the best
-value it saw, a bound. Chance nodes are the exact mean of their outcomes, each searched with an open
+value it saw, a bound; a recorded search can be fail-hard, and have null windows without a table.
+Chance nodes are the exact mean of their outcomes, each searched with an open
 window, so no cut there can be wrong. Shapes as in `frames`.
 """
 
@@ -135,6 +136,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     owner, rules, is_over = np.array(game.owner), game.rules.filled(), game.rules.is_over
     weighs, calm = game.rules.chance is not None, game.rules.quiet is not None
     has_order, quiet, key, place = game.rules.order is not None, rules.quiet, rules.key, rules.place
+    asks = learned or traced  # null windows are possible
     quick = not (game.simultaneous or weighs or traced)  # leaves are read in one loop
     present, descend, worth = build_present(game), build_descend(game), build_worth(game)
     rate = build_rate(game, learned)
@@ -157,6 +159,14 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
         s.cuts, s.firsts = s.cuts + 1, s.firsts + (f.next == 1)
         if traced:
             tell(events, s, CUT, p, f, f.actions[f.next], f.node, above, v)
+
+    @inlined
+    def returned(s: Any, f: Any) -> float:
+        """The value of the closing frame `f` for its mover; inside the window if that is hard."""
+        best = f.best
+        if traced and s.hard != 0:
+            best = min(max(best, f.floor), f.beta)
+        return best
 
     @inlined
     def remember(s: Any, f: Any, state: Any, history: Any) -> None:
@@ -206,7 +216,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
         room, states, frames, table = borrowed((room, states, frames, table))
         history, rng, events, ledger = borrowed((history, rng, events, ledger))
         s, p, nodes, last = room[0], room[0].top, room[0].nodes, room[0].nodes + n
-        cut, scouts, extension = s.cut != 0, learned and s.scout != 0, s.extension
+        cut, scouts, extension = s.cut != 0, asks and s.scout != 0, s.extension
         ranked = (has_order and s.ordering == GAME) or (learned and s.ordering == LEARNED)
         mask = np.uint64(s.mask) if s.mask >= 0 else np.uint64(0)
         plies = s.plies  # nodes so near the root have a row in the ledger
@@ -218,7 +228,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 if p == 0:
                     p = -1
                     break
-                v, below, event, mark, source = f.best * f.sign, f.length, CLOSE, EXACT, EVALUATED
+                v, below = returned(s, f) * f.sign, f.length
+                event, mark, source = CLOSE, EXACT, EVALUATED
                 if stopped and f.next < f.count:
                     note_cut(events, s, f, p, frames[p - 1].node, v)
                 if learned and stopped:

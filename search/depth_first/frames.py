@@ -29,6 +29,9 @@ LISTED, GAME, LEARNED = 0, 1, 2  # move orders
 OPEN, SEE, CUT, CLOSE = 0, 1, 2, 3  # kinds of events
 # with the full window, with a null window, and again because it beat the null window
 NOT_ASKED, ASKED, AGAIN = 0, 1, 2
+# how a recorded search uses its windows: a value outside is returned as it is, or as the bound; or
+# children after the first get null windows
+SOFT, HARD, NULL = "soft", "hard", "null"
 
 EVENT = np.dtype(
     [
@@ -113,6 +116,7 @@ def room_dtype(game: Game) -> np.dtype[Any]:
             ("cut", np.int64),  # 1: cuts
             ("ordering", np.int64),
             ("scout", np.int64),  # 1: children after the first get null windows
+            ("hard", np.int64),  # 1: a recorded search returns no value outside its window
             ("extension", np.int64),  # turns below the limit for a quiescence extension
             ("age", np.int64),  # the decision's number: table entries of another are empty
             ("mask", np.int64),  # table entries minus 1, -1 for no table

@@ -22,9 +22,11 @@ from search.depth_first import bounds, sums
 from search.depth_first.frames import (
     EVENT,
     GAME,
+    HARD,
     HISTORY,
     LEARNED,
     LISTED,
+    NULL,
     TABLE,
     new_frames,
     room_dtype,
@@ -90,6 +92,7 @@ class DepthFirst(Search):
         self._events = np.zeros(1, EVENT).view(np.recarray)
         self._ledgers = Ledgers(game)
         self._age, self._begun, self._done = 0, False, True
+        self._windows: str | None = None
         self.finished: list[Finished] = []
 
     @classmethod
@@ -159,7 +162,9 @@ class DepthFirst(Search):
         if self._table.size != max(1, size):
             self._table = np.zeros(max(1, size), TABLE).view(np.recarray)
         s.mask = size - 1
-        s.scout = size > 0 and self.cuts and getattr(p, "scout", False)
+        usual = size > 0 and getattr(p, "scout", False)
+        s.scout = self.cuts and (usual if self._windows is None else self._windows == NULL)
+        s.hard = self._windows == HARD
 
     def _begin(self, depth: int) -> None:
         """Sets the stack up for a search to `depth` turns."""
@@ -181,17 +186,8 @@ class DepthFirst(Search):
     def advance(self, n: int, spent: float = 0.0) -> bool:
         while not self._done:
             n -= self._kernel(
-                *(
-                    self._room,
-                    self._states,
-                    self._frames,
-                    self._table,
-                    self._history,
-                    self.rng,
-                    self._events,
-                    self._ledgers.current,
-                    n,
-                ),
+                *(self._room, self._states, self._frames, self._table, self._history),
+                *(self.rng, self._events, self._ledgers.current, n),
             )
             s = self._room[0]
             if s.blank:
@@ -315,8 +311,11 @@ class DepthFirst(Search):
 
     # -- step by step ------------------------------------------------------------------------------
 
-    def record(self, on: bool) -> None:
-        """Turns event recording on or off from the next `start`; recording slows the search."""
+    def record(self, on: bool, windows: str | None = None) -> None:
+        """Turns event recording on or off from the next `start`; recording slows the search. A
+        recorded search can use its windows in another way: SOFT, HARD or NULL.
+        """
+        self._windows = windows if on else None
         self._events = np.zeros(MOST_EVENTS if on else 1, EVENT).view(np.recarray)
 
     @property

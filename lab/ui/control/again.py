@@ -29,7 +29,8 @@ class AgainControl(QObject):
     def show(self) -> None:
         """Follows the turn on show."""
         searches, turn = self._moment.searches, self._moment.searches.turn
-        on = self._dock.view_mode() == TREE and searches.recorded
+        looks_back = self._moment.cursor is not None or bool(self._moment.head.outcome)
+        on = self._dock.view_mode() == TREE and searches.recorded and looks_back
         cost = self._cost_s(turn) if on else None
         if self._asked is not None and (cost is None or self._asked != turn):
             self._moment.session.search_again(None)

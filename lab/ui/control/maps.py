@@ -207,7 +207,7 @@ class MapsControl(QObject):
     def _why(self, thoughts: tuple[Thought | None, ...]) -> str:
         """Why there are no lines, or not yet."""
         known = [t for t in thoughts if t is not None and t.turn == self._moment.turn]
-        if known and all(t.form is not Form.TREE for t in known):
+        if known and not any(_draws(t) for t in known):
             return treeless(self._moment.game)
         return WAITS
 
@@ -224,3 +224,9 @@ class MapsControl(QObject):
         ]
         shown = [each for each in found if len(known) == 2 or each.viewer == self._viewer]
         self.page.expecting.foreseen.set_shares(tuple(shown), marks_of(self._moment.game.owner))
+
+
+def _draws(thought: Thought) -> bool:
+    """Whether a search has a tree of visits, from which lines can be drawn."""
+    searched = any(agent.stats.counted == "node" for agent in thought.agents)
+    return thought.form is Form.TREE and not searched

@@ -235,7 +235,7 @@ class Preparing(QWidget):
         upper.addWidget(self._title, 1)
         upper.addWidget(self._time)
         lower.addWidget(
-            label("First time only; the next start takes less than a second.", "note", self), 1
+            label("First time only: later starts find it on the disk.", "note", self), 1
         )
         lower.addWidget(cancel)
         page.addLayout(upper)

@@ -40,6 +40,7 @@ from search.branches import Path, Wish
 
 REST_MS = 150  # of the pointer over a node before its position is shown
 ROOMY = 740  # pixels at 100 % from which on the choices have names and the tint its scale
+SHORT = 500  # pixels at 100 % below which the widths have short names
 WIDE_TINT, TINT = 150, 96  # of the choice of a tint
 
 
@@ -159,12 +160,16 @@ class TreePage(QWidget):
             self.ask()
         self._show()
 
+    @property
+    def _short(self) -> bool:
+        return self.width() < theme.current().px(SHORT)
+
     def _name_choices(self) -> None:
         """Widths and tints in the words of the searches on show."""
         searched = bool(self._trees) and all(t.part.ledger is not None for t in self._trees)
         if searched != self._searched:
             self._searched = searched
-            self.widths.set_choices(width_choices(searched))
+            self.widths.set_choices(width_choices(searched, self._short))
             self.tints.set_entries(tint_entries(searched))
             self.tints.choose(Tint.MEAN)
 
@@ -371,6 +376,7 @@ class TreePage(QWidget):
         for part in (*self._words, self.scale):
             part.setVisible(roomy)
         self.tints.setFixedWidth(look.px(WIDE_TINT if roomy else TINT))
+        self.widths.set_choices(width_choices(self._searched, self._short))
         if self.isVisible():
             self.ask()
 

@@ -37,7 +37,7 @@ class IterationBar(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Iterations")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._word = "iteration"
+        self._word, self._done = "iteration", "0"
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(6)
@@ -70,14 +70,24 @@ class IterationBar(QWidget):
         """The iterations done, in the search's own word, and whether it keeps running; `note` takes
         the place of "paused".
         """
-        self._count.setText(f"{word.capitalize()} {numerals.count(iterations)}")
-        self._word = word
+        self._done, self._word = numerals.count(iterations), word
         self._show_one()
         self.hundred.setAccessibleName(f"100 {word}s")
         self._state.setText(note or ("running" if running else "paused"))
         self.run.set_face("Pause" if running else "Run on", "pause" if running else "play")
         for button in (self.one, self.hundred):
             button.setEnabled(not running)
+        self._show_count()
+
+    def _show_count(self) -> None:
+        """How far the search is, in as many words as there is room for beside the buttons."""
+        self._count.setText(f"{self._word.capitalize()} {self._done}")
+        buttons = (self.one, self.hundred, self.run)
+        room = self.width() - 24 - sum(button.sizeHint().width() + 6 for button in buttons)
+        whole = self._count.sizeHint().width()
+        self._state.setVisible(whole + 6 + self._state.sizeHint().width() <= room)
+        if whole > room:
+            self._count.setText(self._done)
 
     def _show_one(self) -> None:
         """The button of one iteration, without its word where room is short."""
@@ -93,6 +103,7 @@ class IterationBar(QWidget):
         caps = self.width() >= 520 * theme.current().scale
         for button in (self.one, self.hundred, self.run):
             button.set_compact(not caps, False)
+        self._show_count()
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:

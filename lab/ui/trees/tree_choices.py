@@ -21,9 +21,12 @@ SEARCHED = {  # what the nodes of a depth-first search have
 }
 
 
-def width_choices(searched: bool = False) -> list[Choice]:
-    """The widths; `searched` if only trees of depth-first searches are on show."""
-    words = {Width.VISITS: "nodes"} if searched else {}
+def width_choices(searched: bool = False, short: bool = False) -> list[Choice]:
+    """The widths; `searched` if only trees of depth-first searches are on show, `short` where there
+    is little room.
+    """
+    words = {Width.SOFTENED: "soft", Width.LINE: "line"} if short else {}
+    words |= {Width.VISITS: "nodes"} if searched else {}
     return [Choice(w, words.get(w, w.value), f"{tip}\nKey: W") for w, tip in WIDTHS.items()]
 
 

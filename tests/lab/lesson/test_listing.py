@@ -54,6 +54,7 @@ def run(lesson: Lesson, own: str) -> dict[int, Any]:
     found: dict[int, Any] = {}
     names = {
         "inf": math.inf,
+        "nextafter": math.nextafter,
         "leaf_number": lambda node: _payoff(node, lesson),
         "share_sum": lambda node, values: sum(
             share * v for share, v in zip(_shares(node, lesson), values, strict=True)
@@ -66,6 +67,8 @@ def run(lesson: Lesson, own: str) -> dict[int, Any]:
     inner = names[name]
 
     def watched(node, *window):
+        for n in lesson.tree.walk(node.number):
+            found.pop(n, None)  # of an earlier search of this node
         found[node.number] = value = inner(node, *window)
         return value
 
@@ -94,12 +97,21 @@ def translated(text: list[str]) -> str:
             r"return sum\(share · (values?\(child.*?\))\)$",
             r"return share_sum(node, [\1 for child in node])",
         ),
+        (
+            r"best = sum\(share · (value\(child.*?\))\)$",
+            r"best = share_sum(node, [\1 for child in node])",
+        ),
         (r"return sum\(weight · values\)", "return share_sum(node, values)"),
         (r"return the best of children for the mover", "return best_for(node, children)"),
         (r"−∞", "-inf"),
         (r"∞", "inf"),
         (r"≥", ">="),
         (r"node is (\w+)", r"node.kind == '\1'"),
+        (r"child is the first", "child.number == next(iter(node)).number"),
+        (r"β is α⁺", "β == nextafter(α, inf)"),
+        (r"child is no leaf", "child.kind != 'leaf'"),
+        (r"α⁺", "nextafter(α, inf)"),
+        (r"β⁻", "nextafter(β, -inf)"),
         (r"^( +)others: (.*)$", r"\1if node.kind != own:\n\1    \2"),
         (r"^( +)(MAX|MIN|P\d): (.*)$", r"\1if node.kind == '\2':\n\1    \3"),
     )
@@ -113,23 +125,30 @@ def translated(text: list[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "words", "chance"),
+    ("algorithm", "words", "chance", "windows"),
     [
-        ("alphabeta", ("MAX", "MIN"), False),
-        ("alphabeta", ("MIN", "MAX"), True),
-        ("minimax", ("MAX", "MIN"), True),
-        ("expectimax", ("MAX", "MIN"), True),
-        ("paranoid", ("P1", "P2", "P3"), False),
-        ("maxn", ("P1", "P2", "P3"), False),
+        ("alphabeta", ("MAX", "MIN"), False, "soft"),
+        ("alphabeta", ("MIN", "MAX"), True, "soft"),
+        ("alphabeta", ("MAX", "MIN"), False, "hard"),
+        ("alphabeta", ("MIN", "MAX"), True, "hard"),
+        ("alphabeta", ("MAX", "MIN"), False, "null"),
+        ("alphabeta", ("MIN", "MAX"), True, "null"),
+        ("minimax", ("MAX", "MIN"), True, "soft"),
+        ("expectimax", ("MAX", "MIN"), True, "soft"),
+        ("paranoid", ("P1", "P2", "P3"), False, "soft"),
+        ("paranoid", ("P1", "P2", "P3"), False, "hard"),
+        ("paranoid", ("P1", "P2", "P3"), False, "null"),
+        ("maxn", ("P1", "P2", "P3"), False, "soft"),
     ],
 )
 def test_the_listing_run_on_random_trees_gives_the_values_of_the_steps(
-    algorithm: str, words: tuple[str, ...], chance: bool
+    algorithm: str, words: tuple[str, ...], chance: bool, windows: str
 ) -> None:
     rng = random.Random(7)
     compared = 0
     for _ in range(TREES):
-        lesson = study(Question(random_tree(rng, words, chance), algorithm=algorithm))
+        text = random_tree(rng, words, chance)
+        lesson = study(Question(text, algorithm=algorithm, windows=windows))
         last = lesson.steps[-1].nodes
         for number, value in run(lesson, words[0]).items():
             seen = last[number].value
@@ -143,11 +162,14 @@ def test_the_listing_run_on_random_trees_gives_the_values_of_the_steps(
 
 def test_every_step_names_a_line_of_the_listing() -> None:
     rng = random.Random(3)
-    for algorithm in ("alphabeta", "minimax", "expectimax", "paranoid", "maxn"):
+    plain = [(name, "soft") for name in ("alphabeta", "minimax", "expectimax", "paranoid", "maxn")]
+    for algorithm, windows in (*plain, ("alphabeta", "hard"), ("alphabeta", "null")):
         for chance in (False, True):
-            lesson = study(Question(random_tree(rng, ("MAX", "MIN"), chance), algorithm=algorithm))
-            keys = {line.key for line in lesson.code}
-            assert {step.line for step in lesson.steps} <= keys, algorithm
+            text = random_tree(rng, ("MAX", "MIN"), chance)
+            lesson = study(Question(text, algorithm=algorithm, windows=windows))
+            keys = [line.key for line in lesson.code]
+            assert len(set(keys)) == len(keys)
+            assert {step.line for step in lesson.steps} <= set(keys), algorithm
 
 
 def test_a_cut_node_keeps_its_own_number_not_the_bound_that_cut_it() -> None:

@@ -160,3 +160,11 @@ def test_lines_are_drawn_where_they_are_asked_for_and_visits_are_samples() -> No
         assert (thought.drawn is not None) == has, algorithm
         old = slim(thought)
         assert old is not None and old.drawn is None
+
+
+def test_nodes_searched_below_are_no_expectations() -> None:
+    """A depth-first search has a tree of nodes, not of visits."""
+    search = searched("tictactoe", "alphabeta")
+    game = search.game
+    assert search.branches(Wish((0,)))
+    assert draw_lines(game, game.bench_position(), 0, WISH, search.branches) is None

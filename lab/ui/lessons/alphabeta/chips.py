@@ -16,7 +16,6 @@ from lab.ui.lessons.alphabeta.drawing import TreeDrawing, skipped
 from lab.ui.lessons.alphabeta.shape import GUTTER
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
-from lab.words.numerals import figures
 
 # pixels at 100 %: a window's two halves, its height, and its distance from the node
 CHIP, NARROW_CHIP, CHIP_HIGH, BESIDE = 108, 84, 24, 10
@@ -143,7 +142,7 @@ class Chips:
             self.painter.fillRect(part, self.look.colour("mark" if moved else "panel"))
             known = math.isfinite(bound)
             role = "ink" if known or here else "ink2"
-            text = f"{name} {figures(bound)}"
+            text = f"{name} {view.bound_text(bound)}"
             put_centred(self.painter, part, text, theme.TABLE, role, bold=known)
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         self.painter.setPen(QPen(self.look.colour("line2"), 1))

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from engines.knobs import Knob, KnobError, Value
 from engines.textbook.tree import EXAMPLES, PLAYERS, read
-from lab.lesson import ALGORITHMS, ORDERS, Question, check
+from lab.lesson import ALGORITHMS, ORDERS, WINDOWS, Question, check
 from lab.lesson.orders import LEARNED
 from lab.ui.lessons.choice import ALPHABETA
 from lab.ui.lessons.docks import LessonSetup, named
@@ -25,6 +25,7 @@ from lab.ui.parts.knob_list import ChoiceRow
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.slider import ParamSlider
 from search import algorithms
+from search.depth_first.frames import HARD, NULL, SOFT
 from search.depth_first.params import TO_THE_END
 
 DEEPEST, TABLE = 12, 1 << 12
@@ -56,6 +57,11 @@ WEIGHTS = Knob(
     "The assumed probabilities of the others' replies.",
     choices={"uniform": "equally likely", "ranked": "best reply apart", "softmax": "by value"},
 )
+CHOICES = {
+    SOFT: (WINDOWS[SOFT], "a node returns what it found"),
+    HARD: (WINDOWS[HARD], "outside its window it returns the bound"),
+    NULL: (WINDOWS[NULL], "later branches are first asked if they are better"),
+}
 LETTERS = (
     "Leaves without a number. The search may finish without ever looking at them; if it does "
     "look, it asks for a value."
@@ -85,6 +91,7 @@ class LessonPanel(LessonSetup):
         self.examples = Combo("Examples")
         self.search = Combo("Search")
         self.order = Combo("Move order")
+        self.windows = Combo("Windows")
         self.levels = ParamSlider(DEPTH)
         self.unit = ChoiceRow(UNIT)
         self.weights = ChoiceRow(WEIGHTS)
@@ -106,6 +113,7 @@ class LessonPanel(LessonSetup):
         search.addWidget(self.levels)
         search.addWidget(self.unit)
         search.addLayout(_beside("Move order", self.order))
+        search.addLayout(_beside("Windows", self.windows))
         for row in (self.weights, self.table, self.deepening):
             search.addWidget(row)
         self._letters_title = QLabel()
@@ -129,6 +137,8 @@ class LessonPanel(LessonSetup):
         )
         self.order.set_entries([Entry(name, words) for name, words in ORDERS.items()])
         self.order.choose("written")
+        self.windows.set_entries([Entry(name, *words) for name, words in CHOICES.items()])
+        self.windows.choose(SOFT)
         self.table.setToolTip(
             "Remembers positions; in a tree this helps from one depth to the next."
         )
@@ -140,7 +150,7 @@ class LessonPanel(LessonSetup):
         self.text.textChanged.connect(self._written)
         self.letters.textChanged.connect(self._written)
         self.examples.picked.connect(self._example)
-        for combo in (self.search, self.order):
+        for combo in (self.search, self.order, self.windows):
             combo.picked.connect(self._searched)
         for row in (self.levels, self.unit, self.weights):
             row.changed.connect(self.report)
@@ -155,7 +165,7 @@ class LessonPanel(LessonSetup):
             f"QPlainTextEdit {{ border: 1px solid {edge}; border-radius: 4px; background: "
             f"{field}; padding: 3px; }}"
         )
-        for combo in (self.search, self.order):
+        for combo in (self.search, self.order, self.windows):
             combo.setFixedWidth(look.px(136))
         self._fit()
 
@@ -207,9 +217,9 @@ class LessonPanel(LessonSetup):
             if self.search.name == "expectimax"
             else {}
         )
-        return Question(
-            self.tree_text, self.letters.text().strip(), self.search.name, params, self.order.name
-        )
+        asked = (self.search.name, params, self.order.name)
+        windows = self.windows.name if self.windows.isEnabled() else SOFT
+        return Question(self.tree_text, self.letters.text().strip(), *asked, windows)
 
     def _written(self) -> None:
         self._fit()
@@ -270,6 +280,7 @@ class LessonPanel(LessonSetup):
         """Shows the options of the chosen search."""
         windowed = self.search.name in ("alphabeta", "paranoid")
         self.table.setEnabled(windowed)
+        self.windows.setEnabled(windowed)
         self.weights.setVisible(self.search.name == "expectimax")
         entries = [
             Entry(name, words, "", "" if windowed or name != LEARNED else "needs cuts")

@@ -26,6 +26,7 @@ from lab.ui.parts.messages import label
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 from lab.words.numerals import figures
+from search.depth_first.frames import NULL
 
 STEPS, TABLE, GROWTH = "steps", "table", "growth"
 
@@ -139,7 +140,7 @@ class LessonSide(LessonReasons):
                 (
                     str(i),
                     s.title,
-                    *((figures(s.alpha), figures(s.beta)) if window else ()),
+                    *((s.here.alpha_text, s.here.beta_text) if window else ()),
                 )
                 for i, s in enumerate(lesson.steps, 1)
             ]
@@ -153,7 +154,7 @@ class LessonSide(LessonReasons):
                 (
                     o.name,
                     o.kind,
-                    *((figures(o.view.alpha), figures(o.view.beta)) if window else ()),
+                    *((o.view.alpha_text, o.view.beta_text) if window else ()),
                     o.view.text or "–",
                 )
                 for o in step.open
@@ -167,9 +168,12 @@ class LessonSide(LessonReasons):
         ended = k == len(lesson.steps) - 1 and not lesson.missing
         words = "Value of the root" if ended else f"Best for {lesson.tree.words[0]} so far"
         best = (words, step.best)
+        asks = lesson.question.windows == NULL
+        again = [("Looked at again", str(step.again))] if asks else []
         self.facts.set_rows(
             [
                 ("Leaves looked at", f"{step.looked} of {leaves}"),
+                *again,
                 ("Leaves cut so far", str(step.cut)),
                 best,
             ]
@@ -188,7 +192,7 @@ class LessonSide(LessonReasons):
             bounds = (
                 ("", "")
                 if leaf or (view.status in (LATER, CUT) and not view.text)
-                else (figures(view.alpha), figures(view.beta))
+                else (view.alpha_text, view.beta_text)
             )
             rows.append(
                 (

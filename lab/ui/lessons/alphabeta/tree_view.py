@@ -28,7 +28,6 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.words.numerals import figures
 
 PITCH, RISE = 22, 62  # pixels at 100 % that a leaf and a row need at least to be read
 ROOM = 9  # pixels at 100 % between the numbers of two leaves
@@ -255,7 +254,7 @@ class TreeView(QAbstractScrollArea):
         if node in self._lesson.weighted:
             state += f", {self._lesson.goals[node]}"
         bounds = (
-            f", α {figures(view.alpha)}, β {figures(view.beta)}"
+            f", α {view.alpha_text}, β {view.beta_text}"
             if self._lesson.window and not leaf and view.status != LATER
             else ""
         )

@@ -149,3 +149,25 @@ def test_each_step_is_announced(page, monkeypatch):
         page.steps.go(k)
     steps = page.lesson.steps
     assert said == [f"Step {k + 1} of 9. {steps[k].head} {steps[k].why}" for k in (4, 8)]
+
+
+def test_windows_are_a_choice_of_searches_with_cuts(page, qtbot):
+    page.show_tree("MAX(MIN(3, 5), MIN(6, 8))")
+    box = page.panel.windows
+    for name, texts in (("null", ("just above 3", "Looked at again")), ("hard", ("low, high",))):
+        box.choose(name)
+        box.picked.emit(name)
+        asked(page, qtbot)
+        assert page.lesson.question.windows == name
+        shown = [s.why for s in page.lesson.steps] + [line.text for line in page.side.code.lines]
+        shown += [row[0] for row in page.side.facts.rows]
+        assert all(any(text in each for each in shown) for text in texts)
+        assert f"--windows {name}" in page.command_line()
+        if name == "null":
+            page.steps.go(next(k for k, s in enumerate(page.lesson.steps) if s.line == "again") - 1)
+            assert any("α 3, β 3⁺" in line for line in page.tree.lines())
+            assert any(row[-2] == "3⁺" for row in page.side.open.texts.rows)
+            assert not page.grab().isNull()
+    page.panel.choose("minimax")
+    asked(page, qtbot)
+    assert not box.isEnabled() and page.lesson.question.windows == "soft"

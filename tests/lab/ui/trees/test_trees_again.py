@@ -47,3 +47,13 @@ def test_a_long_search_waits_for_the_button(tmp_path, monkeypatch):
         until(lab, lambda: page._trees and page._trees[0].turn == 2)
         lab.do("tree")  # the graphs: nothing has to be repeated for them
         until(lab, lambda: not lab.session.view.workers)
+
+
+def test_while_the_match_is_played_nothing_is_repeated(tmp_path, monkeypatch):
+    monkeypatch.setattr(again, "UNASKED_S", 1e9)
+    with opened(tmp_path, "tictactoe", *UCT, speed=1.0) as lab:
+        lab.do("tree")
+        asked = []
+        monkeypatch.setattr(lab.session, "search_again", asked.append)
+        until(lab, lambda: lab.moment.head.turn >= 2)
+        assert not asked and lab.window.trees.pages.tree.again.isHidden()

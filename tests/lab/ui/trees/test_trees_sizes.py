@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.trees.bars import ROW, ROW_SMALL
+from lab.ui.trees.explorer import TreePage
+from lab.words.icicle import Width
 from tests.lab.ui import thoughts
 from tests.lab.ui.trees.test_trees_dock import FOUR, open_dock
 
@@ -138,3 +140,16 @@ def test_eight_agents_come_in_groups(qtbot: QtBot) -> None:
     )
     qtbot.mouseClick(second, Qt.MouseButton.LeftButton)
     assert [c.number for c in dock._shown()] == [4, 5, 6, 7]
+
+
+def test_narrow_trees_have_short_names_for_their_widths(qtbot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    page = TreePage(window)
+    window.show()
+    for width, names in ((900, ("visits", "softened", "along the line")),
+                         (400, ("visits", "soft", "line"))):  # fmt: skip
+        page.resize(width, 500)
+        assert tuple(choice.text for choice in page.widths._choices) == names
+        page._show()
+        assert page.icicles.view.width is Width.LINE
