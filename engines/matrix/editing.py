@@ -46,7 +46,7 @@ class TableEditing(Editing):
         *(Tool(name, title.capitalize()) for name, title in TITLES.items()),
     )
     text_title = "As text"
-    text_note = "one row after the other; lines of a spreadsheet can be pasted"
+    text_note = "rows; cells of a spreadsheet fit"
     help = "Payoffs are typed into the fields, or pasted as text. Ctrl+Z takes a change back."
 
     def __init__(self, game: Matrix) -> None:
