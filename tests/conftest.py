@@ -34,6 +34,14 @@ hypothesis.settings.register_profile("house", derandomize=True, deadline=None, d
 hypothesis.settings.load_profile("house")
 
 
+# these compile in processes of their own: if they came last, one core would wait for the other
+LONGEST = {"test_plain.py", "test_hostile.py", "test_compiled.py"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
 @pytest.fixture(scope="session")
 def qapp() -> QApplication:
     """The lab's own application, with its event filters, whichever test is the first to need it."""
