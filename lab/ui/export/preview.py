@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QStackedWidget, QTableWidget, QTableWidgetItem, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 
 EDGE = 12  # pixels at 100 % around the image
 
@@ -19,20 +20,20 @@ class _Picture(QWidget):
         self.image, self.words = QImage(), ""
         self.setAccessibleName("Preview")
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), look.colour("track"))
-        room = QRectF(self.rect()).adjusted(*(look.px(e) for e in (EDGE, EDGE, -EDGE, -EDGE)))
-        if self.image.isNull():
-            painter.setPen(look.colour("ink2"))
-            painter.setFont(look.font(theme.TABLE))
-            middle = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(room, middle, self.words)
-        else:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawImage(self._place(room), self.image)
-        painter.end()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), look.colour("track"))
+            room = QRectF(self.rect()).adjusted(*(look.px(e) for e in (EDGE, EDGE, -EDGE, -EDGE)))
+            if self.image.isNull():
+                painter.setPen(look.colour("ink2"))
+                painter.setFont(look.font(theme.TABLE))
+                middle = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+                painter.drawText(room, middle, self.words)
+            else:
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                painter.drawImage(self._place(room), self.image)
 
     def _place(self, room: QRectF) -> QRectF:
         """The middle of the room; an image that fits keeps its size."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
 from lab.ui.trees.tree_parts import TreePart, paint_agent
@@ -85,19 +86,20 @@ class OpenRows(QWidget):
             )
             self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, painter = theme.current(), QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        high = look.px(LINE)
-        steps = self.shown.steps
-        kept = steps if len(steps) <= ROWS else steps[: ROWS - 1]
-        self._paint_title(painter, high)
-        for place, step in enumerate(kept):
-            self._paint_step(painter, step, (place + 1) * high, high)
-        if len(kept) < len(steps):
-            box = QRectF(look.px(12), (len(kept) + 1) * high, self.width(), high)
-            put(painter, box, f"and {len(steps) - len(kept)} deeper", theme.TABLE, "ink2")
-        painter.end()
+        look = theme.current()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            high = look.px(LINE)
+            steps = self.shown.steps
+            kept = steps if len(steps) <= ROWS else steps[: ROWS - 1]
+            self._paint_title(painter, high)
+            for place, step in enumerate(kept):
+                self._paint_step(painter, step, (place + 1) * high, high)
+            if len(kept) < len(steps):
+                box = QRectF(look.px(12), (len(kept) + 1) * high, self.width(), high)
+                put(painter, box, f"and {len(steps) - len(kept)} deeper", theme.TABLE, "ink2")
 
     def _paint_title(self, painter: QPainter, high: float) -> None:
         look = theme.current()

@@ -363,4 +363,4 @@ def test_alternating_moves_of_a_larger_game(capsys: pytest.CaptureFixture[str]) 
             len(line.cells) - len(iteration.path) + 1
         )
     assert main(["lesson", "mcts", "--position", "connect_four@1", "--search", "uct:rave=50"]) != 0
-    assert "without its optional features" in capsys.readouterr().err
+    assert "without optional features" in capsys.readouterr().err

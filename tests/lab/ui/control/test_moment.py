@@ -79,7 +79,7 @@ def numbers(lines: list[str], name: str, agent: str) -> int:
 
 def bar_visits(lines: list[str], agent: str) -> dict[str, int]:
     """The visits of an agent's root actions in the band of bars."""
-    found = (re.match(rf"{re.escape(agent)}, (.+): ([\d,]+) visits", line) for line in lines)
+    found = (re.match(rf"{re.escape(agent)}, (.+): ([\d,]+) visits?", line) for line in lines)
     return {each[1]: number(each[2]) for each in found if each is not None}
 
 

@@ -208,11 +208,13 @@ def test_the_data_go_to_the_clipboard_and_into_a_file(
 
 def test_the_menu_offers_what_there_is(chart: Chart, qtbot: QtBot) -> None:
     shown = [a.text() for a in chart.set_data(lambda: DATA).made().actions() if a.text()]
-    assert shown == ["Copy data", "Save data as CSV ...", "Back to all"]
+    views = ["Copy picture", "Export ..."]
+    assert shown == ["Copy data", "Save data as CSV ...", *views, "Back to all"]
     still = made(qtbot, "").set_data(lambda: None).made().actions()
     assert [(a.text(), a.isEnabled()) for a in still] == [
         ("Copy data", False),
         ("Save data as CSV ...", False),
+        *((view, True) for view in views),
     ]
     menu = chart.set_data(lambda: DATA)
     reason = QContextMenuEvent.Reason.Keyboard

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -138,20 +139,23 @@ def test_delete_takes_the_branch_or_the_rest_of_the_main_line(band: BranchBand) 
     assert out == [("deleted", 20), ("deleted", 5)]
 
 
+def named(band: BranchBand, turn: int, text: str) -> QAction:
+    """A command of a turn's menu."""
+    return next(action for action in band.menu(turn).actions() if action.text() == text)
+
+
 def test_the_menu_offers_what_can_be_done_there(band: BranchBand) -> None:
     out = heard(band)
     texts = {a.text(): a for a in band.menu(30).actions() if a.text()}
     assert all(action.isEnabled() for action in texts.values())
     for text in ("Go here", "Make main line from here", "Delete this branch"):
         texts[text].trigger()
-    band.menu(31).actions()[-1].trigger()
+    named(band, 31, "Delete from this turn on").trigger()
     assert out == [("chosen", 30), ("promoted", 30), ("deleted", 30), ("deleted", 31)]
     disabled = {a.text() for a in band.menu(3).actions() if not a.isEnabled() and a.text()}
     assert disabled == {"Make main line from here", "Name this branch", "Delete this branch"}
     band.set_lines(MatchLines(LINES.path, ROWS, {}, (60, 70)), 20, [])
-    back = band.menu(START).actions()[-1]
-    assert back.text() == "Bring back 2 deleted branches"
-    back.trigger()
+    named(band, START, "Bring back 2 deleted branches").trigger()
     assert out[-1] == ("restored", 0)
 
 
