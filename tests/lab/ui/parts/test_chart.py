@@ -211,7 +211,7 @@ def test_the_menu_offers_what_there_is(chart: Chart, qtbot: QtBot) -> None:
     views = ["Copy picture", "Export ..."]
     assert shown == ["Copy data", "Save data as CSV ...", *views, "Back to all"]
     still = made(qtbot, "").set_data(lambda: None).made().actions()
-    assert [(a.text(), a.isEnabled()) for a in still] == [
+    assert [(a.text(), a.isEnabled()) for a in still if a.text()] == [
         ("Copy data", False),
         ("Save data as CSV ...", False),
         *((view, True) for view in views),
