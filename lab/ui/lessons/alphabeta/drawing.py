@@ -55,8 +55,9 @@ class TreeDrawing:
             self._line(node, "mark", 9)
         for node in ways:
             self._line(node, "ink", 2)
-        for node in self.best - {0}:
-            self._line(node, "ok", 4)
+        for node in shown:
+            if node and node in self.best:
+                self._line(node, "ok", 4)
         for node in shown:
             if node and self.tree.kind[self.tree.parent[node]] == CHANCE:
                 self._share(node)
@@ -123,6 +124,8 @@ class TreeDrawing:
                 self._leaf(node, view)
             else:
                 self._inner(node, view, focus)
+            if node in self.shape.folds.at:
+                self._folded(node)
 
     def _shape(self, node: int, view: NodeView, focus: bool) -> None:
         waits, never = view.status == LATER, skipped(view)
@@ -168,6 +171,15 @@ class TreeDrawing:
                 0, self.shape.half[node] + text_line(theme.AXIS, 2) * 0.85
             )
             put_centred(self.painter, QRectF(at, at), below, theme.AXIS, "ink2")
+
+    def _folded(self, node: int) -> None:
+        """How many leaves are folded into a node, below it."""
+        count = self.shape.folds.leaves(node)
+        words = f"+ {count} leaves" if count > 1 else "+ 1 leaf"
+        text = words if text_width(words, theme.AXIS) <= self.shape.step - 4 else f"+{count}"
+        reach = self.shape.reach(node)
+        at = QPointF(reach.center().x(), reach.bottom() + text_line(theme.AXIS, 2) * 0.6)
+        put_centred(self.painter, QRectF(at, at), text, theme.AXIS, "ink2")
 
     def _inner(self, node: int, view: NodeView, focus: bool) -> None:
         if not view.text:

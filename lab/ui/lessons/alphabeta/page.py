@@ -42,7 +42,8 @@ class AlphaBetaLesson(AskingPage):
         self.whole.setCheckable(True)
         self.whole.setToolTip(
             "Shows the whole tree at once, or every number readable.\nKeys: 0, + and −; "
-            "with the pointer, Ctrl and the wheel zoom, and dragging moves the tree."
+            "with the pointer, Ctrl and the wheel zoom, and dragging moves the tree.\n"
+            "A double-click on a node folds what is below it; F folds all that is not on the way."
         )
         for box in (self.chips, self.cuts):
             box.setChecked(True)

@@ -12,8 +12,8 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from engines.textbook.picture import layout
-from engines.textbook.tree import LEAF, TextTree
+from engines.textbook.tree import LEAF
+from lab.ui.lessons.alphabeta.folds import Folds
 
 # pixels at 100 %: for the rows' names, at the right, above the root, below the leaves
 GUTTER, SIDE, TOP, FOOT = 126, 24, 84, 76
@@ -37,7 +37,7 @@ class Shape:
 
     def __init__(
         self,
-        tree: TextTree,
+        folds: Folds,
         frame: QRectF,
         scale: float,
         wide: Mapping[int, float],
@@ -47,23 +47,24 @@ class Shape:
         """`wide` leaves are drawn wider than the others, in pixels, if there is room; `goals` say
         what happens at each node; `weighted` nodes are drawn like CHANCE.
         """
-        self.tree, self.frame, self.scale, self.wide = tree, frame, scale, wide
+        tree = folds.tree
+        self.tree, self.folds, self.frame, self.scale, self.wide = tree, folds, frame, scale, wide
         self.goals = goals
         self.words = [
             "CHANCE" if n in weighted else word for n, word in enumerate(tree.words)
         ]  # by shape
-        plan = layout(tree)
-        level = [len(tree.path(n)) - 1 for n in range(tree.kind.size)]
+        level = [len(tree.path(home)) - 1 for home in folds.home]
+        self.drawn = [n for n in range(tree.kind.size) if folds.home[n] == n]
         self.named = frame.width() >= NAMED * scale
         left = frame.left() + (GUTTER if self.named else SIDE) * scale
         right = frame.right() - SIDE * scale
         tight = min(1.0, frame.height() / (420 * scale))
         top, bottom = frame.top() + TOP * scale * tight, frame.bottom() - FOOT * scale * tight
-        self.step = (right - left) / len(tree.leaves)  # between two leaves
-        self.rise = (bottom - top) / max(1, level[-1])
+        self.step = (right - left) / len(folds.ends)  # between two leaves
+        self.rise = (bottom - top) / max(1, *level)
         self.places = [
             QPointF(left + x * self.step, top + self.rise * level[n])
-            for n, (x, _) in enumerate(plan.places)
+            for n, x in enumerate(folds.across)
         ]
         self.level = level
         self.gaps = {row: self._gap(row, level) for row in set(level)}
@@ -72,13 +73,13 @@ class Shape:
     def _gap(self, row: int, level: list[int]) -> float:
         """The least distance between inner nodes of a row."""
         xs = sorted(
-            self.places[n].x()
-            for n in range(len(level))
-            if level[n] == row and self.tree.kind[n] != LEAF
+            self.places[n].x() for n in self.drawn if level[n] == row and self.tree.kind[n] != LEAF
         )
         return min((b - a for a, b in pairwise(xs)), default=math.inf)
 
     def _half(self, node: int) -> float:
+        if self.folds.home[node] != node:
+            return self._half(self.folds.home[node])
         if self.tree.kind[node] == LEAF:
             return min(BOX * self.scale, 0.44 * self.step)
         return min(LARGEST * self.scale, 0.42 * self.gaps[self.level[node]], 0.3 * self.rise)
@@ -160,7 +161,7 @@ class Shape:
             return []
         found = []
         for row in sorted(set(self.level)):
-            nodes = [n for n in range(len(self.level)) if self.level[n] == row]
+            nodes = [n for n in self.drawn if self.level[n] == row]
             inner = [n for n in nodes if self.tree.kind[n] != LEAF] or nodes
             kinds = {self.tree.words[n] if self.tree.kind[n] != LEAF else "Leaf" for n in inner}
             if len(kinds) == 1:
@@ -173,7 +174,7 @@ class Shape:
         return next(
             (
                 n
-                for n in range(len(self.places))
+                for n in self.drawn
                 if self.outline(n).boundingRect().adjusted(-2, -2, 2, 2).contains(spot)
             ),
             -1,

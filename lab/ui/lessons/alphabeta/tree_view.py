@@ -4,6 +4,7 @@ what it will never look at. A tree too large for its numbers scrolls and zooms.
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QHelpEvent,
@@ -23,11 +24,14 @@ from lab.lesson import LATER, Lesson, LessonStep
 from lab.lesson.words import ordinal, title
 from lab.ui.lessons.alphabeta.chips import Chips
 from lab.ui.lessons.alphabeta.drawing import TreeDrawing, skipped
+from lab.ui.lessons.alphabeta.folds import Folds
 from lab.ui.lessons.alphabeta.shape import FOOT, GUTTER, NAMED, SIDE, TOP, Shape
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.spoken import announce
+from lab.words import numerals
 
 PITCH, RISE = 22, 62  # pixels at 100 % that a leaf and a row need at least to be read
 ROOM = 9  # pixels at 100 % between the numbers of two leaves
@@ -50,6 +54,7 @@ class TreeView(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._ring = OwnRing(self)
         self._tree: TextTree | None = None
+        self._folds: Folds | None = None
         self._lesson: Lesson | None = None
         self._step: LessonStep | None = None
         self._cuts, self._chips, self._words, self._stale = True, True, "", False
@@ -72,6 +77,8 @@ class TreeView(QAbstractScrollArea):
         """The tree after a step."""
         if lesson is not self._lesson:
             self._zoom = ZOOM
+        if self._folds is None or not _alike(lesson.tree, self._folds.tree):
+            self._folds = Folds(lesson.tree)
         self._tree, self._lesson, self._step, self._words = lesson.tree, lesson, step, ""
         self._stale = False
         self.setAccessibleDescription("\n".join(self.lines()))
@@ -145,11 +152,13 @@ class TreeView(QAbstractScrollArea):
         room, look, tree = self.viewport().size(), theme.current(), self._tree
         if tree is None or self._step is None:
             return room
+        assert self._folds is not None
+        ends = self._folds.ends
         widest = max(text_width(value_text(tree, n), theme.AXIS, True) for n in tree.leaves)
         pitch = max(look.px(PITCH), min(widest, look.px(90)) + look.px(ROOM))
         edge = GUTTER + SIDE if room.width() >= NAMED * look.scale else 2 * SIDE
-        levels = max(len(tree.path(leaf)) for leaf in tree.leaves) - 1
-        wide = round(pitch * len(tree.leaves) + look.px(edge))
+        levels = max(1, max(len(tree.path(end)) for end in ends) - 1)
+        wide = round(pitch * len(ends) + look.px(edge))
         high = look.px(RISE) * levels + look.px(0.5 * (TOP + FOOT))
         return QSize(max(room.width(), wide), max(room.height(), high))
 
@@ -212,6 +221,9 @@ class TreeView(QAbstractScrollArea):
             self.set_zoom(self._zoom * STEP)
         elif event.key() == Qt.Key.Key_Minus:
             self.set_zoom(self._zoom / STEP)
+        elif event.key() == Qt.Key.Key_F and self._folds is not None and self._step is not None:
+            way = {0, *(o.node for o in self._step.open), *self._step.best_line}
+            self._fold(Folds(self._folds.tree) if self._folds.at else self._folds.without(way))
         elif event.key() == Qt.Key.Key_0:
             self.show_whole(self._zoom > self._least())
         else:
@@ -229,6 +241,20 @@ class TreeView(QAbstractScrollArea):
                 (self.verticalScrollBar(), moved.y()),
             ):
                 bar.setValue(round(bar.value() - by))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._step is not None and self._folds is not None:
+            node = self._shape().at(event.position())
+            if node > 0:
+                self._fold(self._folds.turned(node))
+
+    def _fold(self, folds: Folds) -> None:
+        """Shows the tree with these nodes folded."""
+        self._folds, count = folds, len(folds.at)
+        self._measure()
+        self._follow()
+        self.viewport().update()
+        announce(self, f"{numerals.several(count, 'node')} folded" if count else "Nothing folded")
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -287,7 +313,8 @@ class TreeView(QAbstractScrollArea):
         frame = QRectF(QPointF(0, 0), self._extent()).adjusted(0.5, 0.5, -0.5, -0.5)
         frame.translate(-self._offset())
         scale, lesson = theme.current().scale, self._lesson
-        return Shape(self._tree, frame, scale, wide, lesson.goals, lesson.weighted)
+        assert self._folds is not None
+        return Shape(self._folds, frame, scale, wide, lesson.goals, lesson.weighted)
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -311,8 +338,7 @@ class TreeView(QAbstractScrollArea):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shape = self._shape()
         drawing = TreeDrawing(painter, shape, step)
-        nodes = range(self._tree.kind.size)
-        shown = [n for n in nodes if self._cuts or not skipped(step.nodes[n])]
+        shown = [n for n in shape.drawn if self._cuts or not skipped(step.nodes[n])]
         drawing.edges(shown)
         drawing.nodes(shown)
         chips = Chips(drawing, shown)
@@ -335,3 +361,8 @@ class TreeView(QAbstractScrollArea):
                 name = QRectF(left, row.y - line, room, line)
                 put(painter, name, row.word, theme.TABLE, bold=True)
                 put(painter, QRectF(left, row.y, room, line), row.goal, theme.AXIS, "ink2")
+
+
+def _alike(tree: TextTree, other: TextTree) -> bool:
+    """Whether two trees have the same nodes."""
+    return bool(np.array_equal(tree.parent, other.parent))
