@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.compare.contest import MATCHES
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
+from lab.ui.shell.status import Elided
 
 SHAKES = (0, 10, 50, 100)  # positions near this one that the matches begin in; 0: in this one
 PLAY, STOP = f"Play {MATCHES} matches of A against B", "Stop"
@@ -22,7 +23,7 @@ class ContestBox(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Which is better?")
-        self.button, self.note = QPushButton(PLAY, self), QLabel(self)
+        self.button, self.note = QPushButton(PLAY, self), Elided("About the matches", self)
         self.verdict, self.facts = label("", "strong", self), label("", "note", self)
         self.button.setProperty("look", "primary")
         self.note.setProperty("look", "caption")
@@ -51,8 +52,7 @@ class ContestBox(QWidget):
         self._running = running
         self.button.setText(STOP if running else PLAY)
         self.button.setEnabled(running or not refusal)
-        self.note.setText(refusal or note)
-        self.note.setToolTip(refusal or note)
+        self.note.set_text(refusal or note)
 
     def set_shakes(self, possible: bool, count: int) -> None:
         """Whether positions near this one can be drawn, and how many are."""
