@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engines.scene import Scene
 from lab.compare.facts import LETTERS
 from lab.compare.words import axis_words
-from lab.match.budget import ITERATIONS, TIME
+from lab.match.budget import ITERATIONS, NODES, TIME
 from lab.match.contender import Contender
 from lab.ui.compare.board import CompareBoard
 from lab.ui.compare.butterfly import Butterfly
@@ -43,6 +43,7 @@ from lab.ui.shell.workspaces import WorkspacePage
 OWN = "own"  # each side has a budget of its own
 BUDGETS = (
     Choice(ITERATIONS, "Same iterations", "Both get as many iterations"),
+    Choice(NODES, "Same nodes", "Both search until they have as many nodes"),
     Choice(TIME, "Same CPU time", "Both get as many milliseconds of CPU time"),
     Choice(OWN, "Each its own", "Each side has a budget of its own"),
 )

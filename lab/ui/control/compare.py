@@ -15,7 +15,7 @@ from lab.compare.command import Place, branch_of, command_line
 from lab.compare.facts import Comparison, compare
 from lab.compare.words import settings_words
 from lab.live.trust import Trust
-from lab.match.budget import ITERATIONS, TIME, Budget
+from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.contender import Contender, Contesting
 from lab.match.decide import turned
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
@@ -34,7 +34,11 @@ from lab.words import numerals
 from search import algorithms
 
 LOOK_MS = 100
-AMOUNTS = {ITERATIONS: 20_000, TIME: 200}  # what both get when a kind is first chosen
+AMOUNTS = {
+    ITERATIONS: 20_000,
+    NODES: 50_000,
+    TIME: 200,
+}  # what both get when a kind is first chosen
 OTHERS = ("smitsimax", "duct", "uct", "alphabeta", "minimax", "beam", "genetic")  # for B, by need
 OVER = "The match is over in this position: there is nothing to compare."
 START, CLOSE = "Start the program here", "Close this"

@@ -16,6 +16,7 @@ from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.store import SweepStore
 from lab.experiments.sweep.worker import match
 from lab.files.codec import checksum
+from lab.match.budget import Budget
 from lab.match.seats import parse_seat
 from lab.ui.compare.page import OWN
 from lab.ui.control.controller import Controller
@@ -176,6 +177,20 @@ def test_a_contest_comes_back_to_the_page(tmp_path: Path, monkeypatch: pytest.Mo
         lab.compare._set(1, parse_seat("uct:c=0.4", lab.moment.game))  # type: ignore[arg-type]
         assert not box.button.isEnabled() and "same player" in box.note.text()
         assert not box.verdict.text(), "that was said of others"
+
+
+def test_both_can_have_as_many_nodes(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
+        begin(lab, 2, "uct:c=0.1", "alphabeta")
+        page = lab.compare.page
+        lab.compare._budget_both("n", 0)  # as many nodes as such a comparison usually has
+        assert page.amount.value() == 50_000
+        lab.compare._budget_both("n", 120)
+        until(lab, lambda: all(s.spec.budget == Budget("n", 120) for s in lab.session.compared))
+        finish(lab)
+        first, second = (side.thought for side in lab.session.compared)
+        assert first and second and "--budget 120n" in page.command_line()
+        assert 120 <= first.snapshot.nodes < 200 and second.snapshot.nodes >= 120
 
 
 def tree_view(lab: Controller) -> None:
