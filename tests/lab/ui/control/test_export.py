@@ -26,7 +26,10 @@ from tests.lab.ui.lab_window import opened, until
 def lab(tmp_path_factory: pytest.TempPathFactory) -> object:
     """A finished match of two different searches."""
     with opened(tmp_path_factory.mktemp("lab"), "tictactoe", "uct:c=0.9", "greedy") as lab:
-        until(lab, lambda: lab.moment.head.outcome)
+        board = lab.window.centre.board
+        board.set_motion(False)  # two pictures of one moment are the same
+        until(lab, lambda: lab.moment.head.outcome and lab.moment.turn == lab.moment.head.turn)
+        until(lab, lambda: not board._timer.isActive())
         yield lab
 
 
