@@ -6,17 +6,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from engines.game import Game
 from engines.scene import Target
 from lab.compare.facts import AgentComparison, Comparison
 from lab.ui.parts import theme
-from lab.ui.parts.focus_ring import OwnRing
-from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
+from lab.ui.parts.view_part import ViewPart
 
 MARGIN, GUTTER, PAD = 12, 116, 8  # pixels at 100 %: outer margin, gutter of labels, of a column
 MOST_AGENTS = 4
@@ -43,68 +42,17 @@ class CompareView:
         return tuple(a for a in agents if a in kept)
 
 
-class ComparePart(QWidget):
-    """Subclasses give `content_height`, `paint` and `lines`, the same facts as sentences."""
+class ComparePart(ViewPart[CompareView]):
+    """A part that Tab goes to."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        super().__init__(name, parent)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.view: CompareView | None = None
-        self._ring = OwnRing(self)
-        theme.changed.connect(self._restyled)
-
-    def set_view(self, view: CompareView | None) -> None:
-        """Shows a newer comparison."""
-        self.view = view
-        self._restyled()
-
-    def _restyled(self, _theme: object = None) -> None:
-        self.updateGeometry()
-        self.update()
-        text = "\n".join(self.lines()) if self.view is not None else ""
-        if text != self.accessibleDescription():
-            self.setAccessibleDescription(text)
 
     @property
     def agents(self) -> tuple[AgentComparison, ...]:
         """The agents on show."""
         return self.view.agents if self.view is not None else ()
-
-    def content_height(self) -> float:
-        """The height that shows everything, in pixels."""
-        raise NotImplementedError
-
-    def paint(self, painter: QPainter, view: CompareView) -> None:
-        """Paints the content."""
-        raise NotImplementedError
-
-    def lines(self) -> list[str]:
-        """The content as sentences."""
-        raise NotImplementedError
-
-    def sizeHint(self) -> QSize:
-        return QSize(240, round(self.content_height()))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, round(self.content_height()))
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        self.update()
-
-    focusOutEvent = focusInEvent
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            if self.view is not None:
-                self.paint(painter, self.view)
-            if self._ring.shown:
-                painter.setPen(QPen(theme.current().colour("ink"), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
 
 
 def put_agent(

@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lab.review.words import seat_lines, thirds_words
 from lab.ui.parts import theme
 from lab.ui.parts.painted import clauses_that_fit, put, text_line, text_width
-from lab.ui.review.part import MARGIN, ReviewPart, put_player
+from lab.ui.parts.view_part import ViewPart
+from lab.ui.review.part import MARGIN, put_player
 from lab.ui.review.view import ReviewView
 
 NARROW = 300  # pixels at 100 % below which the name has a line of its own
 
 
-class Summaries(ReviewPart):
+class Summaries(ViewPart[ReviewView]):
     """A column for each seat."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
