@@ -2,74 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip
 
 from lab.lesson.beam import BeamChild
 from lab.lesson.beam.steps import BEST, EXPAND, SORT
 from lab.lesson.mazes import spelt, thousandths
 from lab.ui.lessons.beam.drawing import BeamDrawing
 from lab.ui.lessons.beam.layout import BeamLayout, BeamShown
+from lab.ui.lessons.plans.picture import PlanPicture
 from lab.ui.lessons.plans.ways import Way, paint_maze, with_ways
 from lab.ui.parts import theme
-from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line
-from lab.ui.parts.spoken import describe
 
 STALE = 0.3  # opacity of a lesson that the set-up no longer describes
 BOARD, CROWDED = (0.4, 0.32), 420  # of the height; of a lower one, pixels at 100 %
 TITLES = {EXPAND: "Ways of the children", SORT: "Ways of the children", BEST: "The best plan"}
 
 
-class BeamView(QWidget):
+class BeamView(PlanPicture[BeamShown]):
     """Shows one step, or a sentence instead; `picked` carries the number of a clicked child."""
 
-    picked = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Layers")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._ring = OwnRing(self)
-        self.shown: BeamShown | None = None
-        self._words, self.stale = "", False
-        theme.changed.connect(self._restyled)
-
-    def _restyled(self, _theme: object = None) -> None:
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(640), theme.current().px(480))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), theme.current().px(200))
-
-    # -- setters -----------------------------------------------------------------------------------
-
-    def show_step(self, shown: BeamShown) -> None:
-        """The layers at a step."""
-        self.shown, self._words, self.stale = shown, "", False
-        describe(self, "\n".join(self.lines()))
-        self.update()
-
-    def show_words(self, words: str) -> None:
-        """Shows a sentence instead."""
-        self.shown, self._words, self.stale = None, words, False
-        describe(self, words)
-        self.update()
-
-    def set_stale(self, words: str) -> None:
-        """Dims what is shown, because the set-up asks for something else; says so in words."""
-        self.stale = True
-        describe(self, words)
-        self.update()
+    def __init__(self) -> None:
+        super().__init__("Layers", 480)
 
     def lines(self) -> list[str]:
-        """The children on show in words, for a screen reader."""
         if self.shown is None:
             return []
         return [child_words(self.shown, child) for child in self.shown.children]

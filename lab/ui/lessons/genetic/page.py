@@ -200,7 +200,7 @@ class GeneticPage(AskingPage):
         shown = self.population.shown
         if not self.asking or shown is None or number not in shown.drawn[0]:
             return
-        guess, most = shown.individuals[number - 1], 0.0
+        guess = shown.individuals[number - 1]
         most = max(shown.individuals[each - 1].fitness for each in shown.drawn[0])
         right = guess.fitness == most  # of equal ones the first that was drawn wins
         score = f"{number} has {thousandths(guess.fitness)}"

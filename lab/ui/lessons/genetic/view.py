@@ -2,65 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip
 
 from lab.ui.lessons.genetic.drawing import GeneticDrawing, GeneticLayout, frame_pen
 from lab.ui.lessons.genetic.shown import GeneticShown
+from lab.ui.lessons.plans.picture import PlanPicture
 from lab.ui.parts import theme
-from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put
-from lab.ui.parts.spoken import describe
-
-STALE = 0.3  # opacity of a lesson that the set-up no longer describes
 
 
-class GeneticView(QWidget):
+class GeneticView(PlanPicture[GeneticShown]):
     """Shows one step, or a sentence instead; `picked` carries the number of a clicked sequence."""
 
-    picked = Signal(int)
+    def __init__(self) -> None:
+        super().__init__("Population", 420)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Population")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._ring = OwnRing(self)
-        self.shown: GeneticShown | None = None
-        self._words, self.stale = "", False
-        theme.changed.connect(self._restyled)
-
-    def _restyled(self, _theme: object = None) -> None:
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(640), theme.current().px(420))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), theme.current().px(200))
-
-    # -- setters -----------------------------------------------------------------------------------
-
-    def show_step(self, shown: GeneticShown) -> None:
-        """The population at a step."""
-        self.shown, self._words, self.stale = shown, "", False
-        describe(self, "\n".join(shown.lines))
-        self.update()
-
-    def show_words(self, words: str) -> None:
-        """Shows a sentence instead."""
-        self.shown, self._words, self.stale = None, words, False
-        describe(self, words)
-        self.update()
-
-    def set_stale(self, words: str) -> None:
-        """Dims what is shown, because the set-up asks for something else; says so in words."""
-        self.stale = True
-        describe(self, words)
-        self.update()
+    def lines(self) -> list[str]:
+        return [] if self.shown is None else list(self.shown.lines)
 
     # -- what people do ----------------------------------------------------------------------------
 
