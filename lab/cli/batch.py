@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from lab.batch.pool import cores
 from lab.cli.parser import whole
 from lab.cli.show import say
-from lab.experiments.batch.pool import cores
 
 SHOWN_FAILURES = 5
 

@@ -14,12 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from engines.knobs import KnobError
+from lab.batch.pool import cores
 from lab.cli import INTERRUPTED, OK
 from lab.cli.keeping import add_force, check_free
 from lab.cli.parser import whole
 from lab.cli.review_report import as_json, text_of
 from lab.cli.show import Progress, say, show_json
-from lab.experiments.batch.pool import cores
 from lab.files.codec import UNREADABLE
 from lab.files.codingame import open_replay
 from lab.files.placing import Place, holds_something

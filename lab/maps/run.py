@@ -9,7 +9,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from engines.game import Game
-from lab.experiments.batch.pool import Job, JobAnswer, Pool, cores
+from lab.batch.pool import Job, JobAnswer, Pool, cores
 from lab.maps.question import MapAnswer, MapQuestion, MapsPlan
 
 Key = tuple[int, int]  # column and row of a map

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from lab.experiments.batch.serve import serve
+from lab.batch.serve import serve
 from lab.maps.question import MapsPlan, answered
 
 if __name__ == "__main__":

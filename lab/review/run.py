@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from lab.experiments.batch.ledger import BatchError
-from lab.experiments.batch.pool import Job, JobAnswer, Pool
+from lab.batch.errors import BatchError
+from lab.batch.pool import Job, JobAnswer, Pool
 from lab.files.review_lines import ReviewedMove
 from lab.review.asking import MoveAsked
 from lab.review.plan import ReviewPlan

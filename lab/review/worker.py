@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from lab.experiments.batch.serve import serve, warm
+from lab.batch.serve import serve, warm
 from lab.review.plan import ReviewPlan, read_plan
 from lab.review.searching import find, question_of
 

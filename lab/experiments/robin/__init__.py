@@ -8,7 +8,7 @@ worker processes play.
     [12, 'random']
 
 `plan` pairs the players and seats them, `store` keeps every finished match, `worker` plays in a
-process of its own, `run` drives these through `lab.experiments.batch`, `result` computes scores and
+process of its own, `run` drives these through `lab.batch`, `result` computes scores and
 ratings.
 """
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from lab.experiments.batch.ledger import BatchError
-from lab.experiments.batch.pool import Pool, cores
-from lab.experiments.batch.run import OnStep, RunStep, give_up_if_hopeless, keep
+from lab.batch.errors import BatchError
+from lab.batch.pool import Pool, cores
+from lab.experiments.keeping import OnStep, RunStep, give_up_if_hopeless, keep
 from lab.experiments.robin.plan import Key, RobinPlan
 from lab.experiments.robin.result import RobinResult
 from lab.experiments.robin.store import RobinStore

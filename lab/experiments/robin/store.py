@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from lab.experiments.batch.ledger import BatchError, Ledger, Line, Take
+from lab.batch.errors import BatchError
+from lab.experiments.ledger import Ledger, Line, Take
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
 
 HEAD = {"format": "smitsilab-table", "version": 1}

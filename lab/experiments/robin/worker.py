@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lab.experiments.batch.serve import serve, warm
+from lab.batch.serve import serve, warm
 from lab.experiments.robin.plan import Key, RobinPlan
 from lab.match.play import MatchResult, play_setup
 from lab.match.seats import parse_search

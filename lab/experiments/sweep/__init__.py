@@ -9,7 +9,7 @@ worker processes, with honest statistics.
 
 `grid` reads the varied parameters, `plan` lists the matches, `store` keeps every finished match,
 `allocate` picks the point where the next pair of matches helps most, `worker` plays in a process of
-its own, `run` drives these through `lab.experiments.batch`, `result` computes the scores.
+its own, `run` drives these through `lab.batch`, `result` computes the scores.
 """
 
 from lab.experiments.sweep.plan import SweepPlan

@@ -14,9 +14,9 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from lab.experiments.batch.ledger import BatchError
-from lab.experiments.batch.pool import Job, Pool, cores
-from lab.experiments.batch.run import OnStep, RunStep, give_up_if_hopeless, keep
+from lab.batch.errors import BatchError
+from lab.batch.pool import Job, Pool, cores
+from lab.experiments.keeping import OnStep, RunStep, give_up_if_hopeless, keep
 from lab.experiments.sweep.allocate import Allocator, Group
 from lab.experiments.sweep.plan import SweepPlan
 from lab.experiments.sweep.result import SweepResult

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from lab.experiments.batch.ledger import BatchError, Ledger, LedgerReader, Line, Take
+from lab.batch.errors import BatchError
+from lab.experiments.ledger import Ledger, LedgerReader, Line, Take
 from lab.experiments.series import Played
 from lab.experiments.sweep.plan import SweepPlan
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from lab.experiments.batch.serve import serve, warm
+from lab.batch.serve import serve, warm
 from lab.experiments.series import played
 from lab.experiments.sweep.plan import SweepGrid, SweepPlan
 from lab.match.play import play_setup

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 
 from engines.game import Game, State
 from engines.knobs import KnobError
+from lab.batch.pool import cores
 from lab.compare.contest import MATCHES, contest, file_of
-from lab.experiments.batch.pool import cores
 from lab.experiments.sweep import SweepPlan
 from lab.files.codec import checksum
 from lab.files.replay_position import keep_position

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from engines import games
 from engines.knobs import KnobError
-from lab.experiments.batch.pool import cores
+from lab.batch.pool import cores
 from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.plan import DECIDE, EVEN
 from lab.match.budget import Budget

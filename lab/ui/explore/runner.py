@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 import lab
-from lab.experiments.batch.ledger import BatchError
+from lab.batch.errors import BatchError
 from lab.experiments.sweep import SweepPlan, SweepResult
 from lab.experiments.sweep.store import SweepReader
 from lab.live.recorder import data_folder

@@ -13,9 +13,9 @@ import pytest
 
 from engines.game import Joint, State
 from engines.knobs import KnobError
+from lab.batch.errors import BatchError
 from lab.cli import main
 from lab.cli.table import as_json, cross, described, rating_text, standings
-from lab.experiments.batch.ledger import BatchError
 from lab.experiments.robin import RobinPlan, RobinResult, robin
 from lab.experiments.robin.plan import usual_players
 from lab.experiments.robin.store import Met, RobinStore, packed

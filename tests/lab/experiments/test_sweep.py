@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engines import games
 from engines.knobs import KnobError
-from lab.experiments.batch.ledger import BatchError
+from lab.batch.errors import BatchError
 from lab.experiments.series import Played, schedule
 from lab.experiments.sweep import SweepPlan, SweepResult
 from lab.experiments.sweep.allocate import FIRST, LAG, Allocator, Group

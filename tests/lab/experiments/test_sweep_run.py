@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from engines.tictactoe import TicTacToe
-from lab.experiments.batch import serve
-from lab.experiments.batch.run import RunStep
+from lab.batch import serve
+from lab.experiments.keeping import RunStep
 from lab.experiments.sweep import SweepPlan, sweep
 from lab.experiments.sweep.store import read
 from lab.match.seats import parse_seat

@@ -10,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engines.knobs import KnobError
-from lab.experiments.batch.serve import warm
+from lab.batch.serve import warm
 from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.store import SweepStore
 from lab.live.trust import Trust

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sized
 from dataclasses import dataclass
 from typing import Any
 
-from lab.experiments.batch.ledger import BatchError, Ledger
-from lab.experiments.batch.pool import JobAnswer
+from lab.batch.errors import BatchError
+from lab.batch.pool import JobAnswer
+from lab.experiments.ledger import Ledger
 
 HOPELESS = 8  # failures without a single finished match after which the run gives up
 

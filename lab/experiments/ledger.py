@@ -15,17 +15,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from engines.knobs import KnobError
+from lab.batch.errors import BatchError
 
 Line = Mapping[str, Any]
 # KeyError, TypeError or ValueError where the line does not belong to this file
 Take = Callable[[Line], None]
-
-
-class BatchError(KnobError):
-    """Matches that cannot be played, or a file that cannot keep them; the text is one sentence for
-    the user.
-    """
 
 
 class LedgerReader:

@@ -1,0 +1,183 @@
+"""Games as facts that can be compared, kept and sent as JSON: who plays (`Entrant`), under which
+rules (`Condition`), who against whom (`LineUp`), and what came of it (`GameRecord`).
+
+A *group* is one seed with all seatings of a line-up: for two sides in two seats a pair of games.
+Games of a group share their luck, so the group is the unit of evidence everywhere. In seating k the
+seat s is played by side (s + k) mod n, n being the number of sides: two sides share the seats of a
+bigger game in turn, A B A B, then B A B A; four sides rotate.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, Self
+
+Clock = Literal["it", "nodes", "cpu", "wall"]
+# how a decision is limited; games of the first two repeat to the bit
+CLOCKS: tuple[Clock, ...] = ("it", "nodes", "cpu", "wall")
+REPEATS: tuple[Clock, ...] = ("it", "nodes")
+
+
+def canonical(value: object) -> str:
+    """JSON with sorted keys and no spaces: equal values have equal texts."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """The rules under which games are compared: only games of one condition ever are."""
+
+    game: str  # its name
+    options: str  # canonical JSON of every option, defaults written out
+    source: str  # digest of the sources of the rules; "" if unknown
+    clock: Clock
+    start: str = ""  # "" for the game's own starts, else the position of a file as the job has it
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player: an algorithm with every value written out, or a program. Never changes."""
+
+    kind: Literal["search", "program"]
+    text: str  # as --seat takes it
+    algorithm: str = ""
+    params: str = "{}"  # canonical JSON, every knob
+    weights: str = "{}"  # canonical JSON, every evaluation weight
+    budget: str = ""  # "2000it"; "" for a program
+    source: str = ""  # digest of the sources that it is compiled from; "" if unknown
+    program: str = ""  # its command
+    program_digest: str = ""  # of its files
+
+    @property
+    def digest(self) -> str:
+        """What it is known by: equal players have equal digests, however they are written."""
+        facts = asdict(self)
+        del facts["text"]
+        return hashlib.sha256(canonical(facts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """Who plays whom under one condition: the players by side. One player may have many sides."""
+
+    condition: Condition
+    sides: tuple[Entrant, ...]
+
+    @property
+    def seatings(self) -> int:
+        """Games in a group."""
+        return len(self.sides)
+
+
+@dataclass(frozen=True)
+class GroupJob:
+    """Some seatings of one line-up on one seed, to be played by one worker one after the other.
+
+    `expects` is the digest that the worker's own sources must have ("" for any), `tape` asks for
+    the actions, `start` is a position in place of the seed's, as hexadecimal bytes of the record.
+    """
+
+    game: str  # as --game takes it, with its options
+    sides: tuple[str, ...]  # texts of seats
+    clock: Clock
+    seed: int
+    seatings: tuple[int, ...]
+    budget: str = ""  # of sides that name none
+    start: str = ""
+    expects: str = ""
+    tape: bool = False
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """As JSON."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any]) -> Self:
+        """The job from its JSON."""
+        return cls(
+            **{
+                **line,
+                "sides": tuple(line["sides"]),
+                "seatings": tuple(line["seatings"]),
+            }
+        )
+
+
+@dataclass(frozen=True)
+class SeatRecord:
+    """What one seat did in a game. `outcome` is the game's, in [-1, 1]; `points` its share in
+    [0, 1] of the seats of other sides that it beat, ties half (alone: the outcome on that scale).
+    """
+
+    seat: int
+    side: int
+    outcome: float
+    points: float
+    place: int  # 1 for the best; equal outcomes share a place
+    cpu_s: float = 0.0  # of all its decisions
+    worst_ms: float = 0.0  # the longest decision, by the clock that limits it
+    decisions: int = 0
+    iterations: int = 0
+    nodes: int = 0
+    late: int = 0  # answers after the limit
+    errors: int = 0  # answers that were no valid moves, or none at all
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One finished game, or with `error` one that could not be finished: no evidence then."""
+
+    seed: int
+    seating: int
+    seats: tuple[SeatRecord, ...] = ()
+    started: float = 0.0  # seconds since 1970
+    seconds: float = 0.0
+    turns: int = 0
+    reason: str = ""
+    error: str = ""  # one sentence
+    tape: str = ""  # base64 of what repeats the game where searching again would not
+    host: str = ""
+    # figures that programs reported, by (seat or None for the match) and name
+    metrics: tuple[tuple[int | None, str, float], ...] = field(default=())
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """As JSON."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any]) -> Self:
+        """The game from its JSON; keys that are not known are skipped."""
+        known = {name: line[name] for name in cls.__dataclass_fields__ if name in line}
+        seats = tuple(SeatRecord(**seat) for seat in line.get("seats", ()))
+        metrics = tuple((seat, str(key), float(value)) for seat, key, value in line["metrics"])
+        return cls(**known | {"seats": seats, "metrics": metrics})
+
+    def points(self, side: int) -> float:
+        """The mean points of a side's seats."""
+        own = [seat.points for seat in self.seats if seat.side == side]
+        return sum(own) / len(own)
+
+
+def sides_of(seats: int, sides: int, seating: int) -> tuple[int, ...]:
+    """The side in each seat."""
+    return tuple((seat + seating) % sides for seat in range(seats))
+
+
+def points_of(outcome: Sequence[float], sides: Sequence[int]) -> tuple[float, ...]:
+    """The points of each seat from the game's outcome per seat; see `SeatRecord`."""
+    found = []
+    for seat, own in enumerate(outcome):
+        others = [x for other, x in enumerate(outcome) if sides[other] != sides[seat]]
+        beaten = [1.0 if own > x else 0.5 if own == x else 0.0 for x in others]
+        found.append(sum(beaten) / len(beaten) if beaten else (own + 1) / 2)
+    return tuple(found)
+
+
+def places_of(outcome: Sequence[float]) -> tuple[int, ...]:
+    """The place of each seat; equal outcomes share one."""
+    return tuple(1 + sum(x > own for x in outcome) for own in outcome)

@@ -1,0 +1,1 @@
+"""One store of all games that were played for evidence."""
