@@ -33,6 +33,7 @@ COMMANDS = {
         "depth"
     ),
     "bench": "measures rules, searches or the window",
+    "store": "says where all games are kept, checks and compacts them, imports older results",
     "warm": "compiles games and algorithms once, so that later starts are immediate",
     "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
 }
