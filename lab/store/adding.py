@@ -47,6 +47,8 @@ def add(
             grown |= set() if record.error else {record.seed}
         elif record.error:
             continue
+        else:
+            _keep_tape(db, game, record)
         _ask(db, asker, game, part, turn)
     for seed in sorted(grown):
         count_group(db, row, seed, len(players))
@@ -124,6 +126,13 @@ def _insert(db: sqlite3.Connection, lineup: int, record: GameRecord, players: Se
         [(game, MATCH if seat is None else seat, key, x) for seat, key, x in record.metrics],
     )
     return game
+
+
+def _keep_tape(db: sqlite3.Connection, game: int, record: GameRecord) -> None:
+    """A game that was kept without its actions gets them when it is played again for them."""
+    if record.tape:
+        tape = base64.b64decode(record.tape)
+        db.execute("UPDATE game SET tape = ? WHERE id = ? AND tape IS NULL", (tape, game))
 
 
 def _host(db: sqlite3.Connection, name: str) -> int | None:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from lab.batch.games import Condition, Entrant, GameRecord, LineUp
-from lab.store import adding, arenas, asking, earlier, listing, reading
+from lab.store import adding, arenas, asking, checking, earlier, listing, reading, tidying
+from lab.store.checking import StoreCheck
 from lab.store.errors import StoreError, described, locked
 from lab.store.kept import (
     EarlierRun,
@@ -225,6 +226,19 @@ class Store:
     def stamp(self) -> int:
         """A number that changes when anybody has written something; it is cheap to ask for."""
         return self._reader.stamp()
+
+    def check(self) -> StoreCheck:
+        """Reads everything and says what is wrong."""
+        with self._reader.moment() as db:
+            return checking.check(db)
+
+    def repair(self) -> None:
+        """Counts the tally again, from all games."""
+        self._now(checking.repair)
+
+    def forget(self, experiment: str) -> int:
+        """Removes an experiment and the games that no other asked for; returns how many went."""
+        return self._now(lambda db: tidying.forget(db, experiment))
 
     def _later(self, act: Callable[[sqlite3.Connection], T]) -> Future[T]:
         if self._writer is None:

@@ -66,6 +66,7 @@ class StoreWriter:
             self._lock.close()
             raise
         self._files = self._identity()
+        self._saved: Path | None = None  # where its games are after it was deleted
         self._thread = threading.Thread(target=self._serve, name="store", daemon=True)
         self._thread.start()
 
@@ -138,17 +139,29 @@ class StoreWriter:
 
     def _look(self) -> None:
         """StoreError if the file is no longer the one that was opened: what is written would be
-        lost with it.
+        lost with it. What it held is saved under another name, once.
         """
-        if self._identity() != self._files:
-            raise StoreError(
-                f"{self._path} was deleted or replaced while it was in use; run the same command "
-                "again to begin with what is there now."
-            )
+        if self._identity() == self._files:
+            return
+        if self._saved is None:
+            self._saved = _unused(beside(self._path, "rescued"))
+            self._connection.execute("VACUUM INTO ?", (str(self._saved),))
+        raise StoreError(
+            f"{self._path} was deleted or replaced while it was in use. All games that it held "
+            f"are in {self._saved}: rename that file, or name it with --store."
+        )
 
-    def _identity(self) -> tuple[int, int] | None:
-        try:
-            found = os.stat(self._path)
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
+    def _identity(self) -> list[tuple[int, int]]:
+        """Which files the store is made of; shorter if one is missing."""
+        found = []
+        for path in (self._path, self._path.with_name(f"{self._path.name}-wal")):
+            with contextlib.suppress(OSError):
+                status = os.stat(path)
+                found.append((status.st_dev, status.st_ino))
+        return found
+
+
+def _unused(path: Path) -> Path:
+    """The path, or one like it of which there is no file."""
+    names = (path.with_name(f"{path.name}-{n}") for n in range(2, 1000))
+    return next(each for each in (path, *names) if not each.exists())
