@@ -67,7 +67,9 @@ class Tables(QWidget):
         many = len(view.rows) != len(self.standing.view.rows)
         self.standing.set_view(view)
         self.cross.set_view(view)
-        words = " ".join((view.following, *view.remarks)).strip()
+        following = view.standing.next
+        first = f"Next: {following.sentence}" if following is not None else ""
+        words = " ".join((first, *view.standing.remarks)).strip()
         changed = words != self.remarks.text()
         self.remarks.setText(words)
         self.remarks.setVisible(bool(words))
@@ -201,13 +203,14 @@ class ArenaCentre(QWidget):
         """Shows newer records."""
         self.tables.set_view(view)
         self.games.set_bots([row.name for row in view.rows])
-        self.caption.set_text(says.caption(view) if view.rows else "")
+        self.caption.set_text(view.standing.note)
         self.verdict.set_words(*says.verdict(view))
         self.verdict.setVisible(bool(view.rows))
         begins = bool(view.preparing)
         self.bar.setRange(0, 0 if begins else PARTS)
         if not begins:
-            self.bar.setValue(round(PARTS * min(1.0, view.games / max(1, view.asked))))
+            found = view.standing.progress
+            self.bar.setValue(round(PARTS * min(1.0, found.done / max(1, found.total))))
         self.words.set_text(says.progress(view))
         self.bar.setVisible(bool(view.rows))
         self._show()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.ui.arena.records import QuestionView
+from lab.experiments.arena.standing import TestBar
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart
@@ -29,7 +29,7 @@ class RatioCourse(Chart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("The test so far", parent, "x")
-        self.test: QuestionView | None = None
+        self.test: TestBar | None = None
         self.word = "pair"
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -52,17 +52,17 @@ class RatioCourse(Chart):
         high = self.height() - look.px(6) - below
         return QRect(left, look.px(6), max(20, self.width() - left - right), max(20, high))
 
-    def set_test(self, test: QuestionView | None, word: str = "pair") -> None:
+    def set_test(self, test: TestBar | None, word: str = "pair") -> None:
         """Shows newer groups; the axis of groups grows in steps."""
         self.test, self.word = test, word
         if test is None:
             self.set_curves(())
             self.set_points(())
             return
-        groups = max(test.curve.size, 10)
-        low, high = test.stops
+        groups = max(len(test.curve), 10)
+        low, high = test.low, test.high
         beyond = BEYOND * (high - low)
-        least, most = (float(end) for end in self._reach(test))
+        least, most = self._reach(test)
         self.set_range(
             (0.0, nice_ceiling(1.2 * groups)), (min(low, least) - beyond, max(high, most) + beyond)
         )
@@ -70,17 +70,17 @@ class RatioCourse(Chart):
         describe(self, self._sentence(test))
 
     @staticmethod
-    def _reach(test: QuestionView) -> tuple[float, float]:
-        return (test.curve.min(), test.curve.max()) if test.curve.size else (0.0, 0.0)
+    def _reach(test: TestBar) -> tuple[float, float]:
+        return (min(test.curve), max(test.curve)) if test.curve else (0.0, 0.0)
 
-    def _draw(self, test: QuestionView) -> None:
+    def _draw(self, test: TestBar) -> None:
         look = theme.current()
-        x = np.arange(test.curve.size + 1, dtype=np.float64)
-        y = np.concatenate([[0.0], test.curve])
+        y = np.array([0.0, *test.curve])
+        x = np.arange(y.size, dtype=np.float64)
         ends = np.array([0.0, self.whole[0][1]])
         lines = [
             ChartCurve(ends, np.full(2, stop), look.colour("edge"), 1.0, style=DASHED)
-            for stop in test.stops
+            for stop in (test.low, test.high)
         ]
         self.set_curves([*lines, ChartCurve(x, y, look.colour("ink"), 1.4)])
         self.set_points([ChartPoints(x[-1:], y[-1:], look.colour("ink"), "o", 8 * look.scale)])
@@ -90,18 +90,20 @@ class RatioCourse(Chart):
         if self.test is not None:
             self._draw(self.test)
 
-    def _sentence(self, test: QuestionView) -> str:
-        low, high = (signed(stop) for stop in test.stops)
+    def _sentence(self, test: TestBar) -> str:
+        low, high = (signed(stop) for stop in (test.low, test.high))
         return (
-            f"Log-likelihood ratio {signed(test.llr)} after {several(test.curve.size, self.word)}; "
+            f"Log-likelihood ratio {signed(test.ratio)} after "
+            f"{several(len(test.curve), self.word)}; "
             f"better from {high} on, not better from {low} down."
         )
 
     # -- axes --------------------------------------------------------------------------------------
 
     def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
-        stops = self.test.stops if self.test is not None else (0.0, 0.0)
-        return [(stops[0], signed(stops[0])), (0.0, "0"), (stops[1], signed(stops[1]))]
+        test = self.test
+        stops = () if test is None else (test.low, 0.0, test.high)
+        return [(stop, signed(stop) if stop else "0") for stop in stops]
 
     def _groups(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         step = max(1.0, nice_step(high - low, max(2, int(pixels / 70))))
@@ -113,7 +115,7 @@ class RatioCourse(Chart):
         if self.test is None:
             return
         line, field, look = text_line(theme.AXIS), self.frame, theme.current()
-        for stop, word in zip(self.test.stops, ("not", "better"), strict=True):
+        for stop, word in zip((self.test.low, self.test.high), ("not", "better"), strict=True):
             y = self.at(0.0, stop).y() - line / 2
             left = field.right() + look.px(6)
             put(painter, QRectF(left, y, self.width() - left, line), word, theme.AXIS, "ink")
@@ -127,18 +129,18 @@ class RatioCourse(Chart):
 
     def _read(self, spot: QPointF) -> Reading | None:
         test = self.test
-        if test is None or not test.curve.size:
+        if test is None or not test.curve:
             return None
         at = round(self.value_at(spot)[0])
-        if not 1 <= at <= test.curve.size:
+        if not 1 <= at <= len(test.curve):
             return None
-        ratio = float(test.curve[at - 1])
+        ratio = test.curve[at - 1]
         words = f"after {several(at, self.word)}: {signed(ratio)}"
         return Reading(words, float(at), ((float(at), ratio),))
 
     def data(self) -> ChartData | None:
         """The ratio after every group."""
-        if self.test is None or not self.test.curve.size:
+        if self.test is None or not self.test.curve:
             return None
-        rows = tuple((float(k), float(y)) for k, y in enumerate(self.test.curve, 1))
+        rows = tuple((float(k), y) for k, y in enumerate(self.test.curve, 1))
         return ChartData("The test so far", (f"{self.word}s", "log-likelihood ratio"), rows)

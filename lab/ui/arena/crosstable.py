@@ -11,9 +11,10 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QWidget
 
+from lab.experiments.arena.standing import CrossCell
 from lab.ui.arena import says
 from lab.ui.arena.grid import Grid, GridModel, Role
-from lab.ui.arena.records import ArenaView, Encounter
+from lab.ui.arena.records import ArenaView
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, put_centred, text_width
@@ -29,7 +30,7 @@ class CrossModel(GridModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view = ArenaView("", "")
+        self.view = ArenaView()
 
     def set_view(self, view: ArenaView) -> None:
         """Newer records."""
@@ -37,7 +38,7 @@ class CrossModel(GridModel):
         self.renew(len(view.rows), tuple(f"{k + 1}" for k in range(len(view.rows))))
 
     def texts(self, row: int) -> Sequence[str]:
-        cells = (self.view.cells.get((row, k)) for k in range(len(self.view.rows)))
+        cells = (self.view.cell((row, k)) for k in range(len(self.view.rows)))
         return [says.share(cell) if cell is not None else "" for cell in cells]
 
     def said(self, row: int, column: int) -> str:
@@ -149,7 +150,7 @@ class CrossTable(Grid):
     # -- painting ----------------------------------------------------------------------------------
 
     def draw(self, painter: QPainter, box: QRectF, row: int, column: int) -> None:
-        look, found = theme.current(), self.view.cells.get((row, column))
+        look, found = theme.current(), self.view.cell((row, column))
         inner = box.adjusted(1, 1, -1, -1)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("track") if found is None else colour(found))
@@ -163,9 +164,9 @@ class CrossTable(Grid):
             _frame(painter, inner, "heat_ink" if found is not None else "ink", 1.4)
 
     @staticmethod
-    def _paint_numbers(painter: QPainter, box: QRectF, found: Encounter) -> None:
+    def _paint_numbers(painter: QPainter, box: QRectF, found: CrossCell) -> None:
         look = theme.current()
-        share, half = f"{100 * found.score:.0f}", f"{PLUS_MINUS}{100 * found.half:.0f}"
+        share, half = f"{100 * found.points:.0f}", f"{PLUS_MINUS}{100 * found.half:.0f}"
         wide = text_width(share, theme.TABLE, True)
         rest = text_width(half, theme.AXIS)
         gap = max(1.0, min(float(look.px(4)), box.width() - 2 - wide - rest))
@@ -189,10 +190,10 @@ def _frame(painter: QPainter, box: QRectF, role: str, width: float) -> None:
     painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), 3, 3)
 
 
-def colour(found: Encounter) -> QColor:
+def colour(found: CrossCell) -> QColor:
     """The heat of a score: none at one half, paler the wider its interval."""
     look = theme.current()
-    away = found.score - 0.5
+    away = found.points - 0.5
     sure = max(PALE, 1.0 - found.half / VAGUE)
     share = min(1.0, STEEP * abs(away)) * sure
     even, end = look.colour("heat_even"), look.colour("heat_high" if away >= 0 else "heat_low")

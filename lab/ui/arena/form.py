@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from lab.experiments.arena.standing import Role
+
+CANDIDATE: Role = "candidate"
+BENCHMARK: Role = "benchmark"
+RETIRED: Role = "retired"
+
 HELPS, EVENLY, FIRST = "helps", "evenly", "candidate"  # who plays next
 HERE, CLUSTER = "", "cluster"  # where
 CPU, ITERATIONS, NODES, WALL = "cpu", "it", "nodes", "wall"  # clocks of a budget

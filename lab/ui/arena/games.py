@@ -11,9 +11,9 @@ from PySide6.QtCore import QModelIndex, QRectF, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from lab.experiments.arena.standing import GameRow
 from lab.ui.arena import says
 from lab.ui.arena.grid import ENTER, Grid, GridModel
-from lab.ui.arena.records import GameLine
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.painted import put, text_width
@@ -46,10 +46,10 @@ class GamesModel(GridModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.games: tuple[GameLine, ...] = ()
+        self.games: tuple[GameRow, ...] = ()
         self.bot = ""
 
-    def set_games(self, games: Sequence[GameLine], bot: str) -> None:
+    def set_games(self, games: Sequence[GameRow], bot: str) -> None:
         """Other games; results are those of `bot`, or of all seats."""
         self.games, self.bot = tuple(games), bot
         self.renew(len(self.games), HEADS)
@@ -59,7 +59,7 @@ class GamesModel(GridModel):
         late = sum(game.late)
         return (
             f"{game.seed}",
-            ", ".join(game.seats),
+            ", ".join(game.bots),
             says.result(game, self.bot),
             game.error or game.reason,
             f"{game.turns}",
@@ -70,13 +70,12 @@ class GamesModel(GridModel):
     def said(self, row: int, column: int) -> str:
         game = self.games[row]
         seats = "; ".join(
-            f"seat {seat + 1} {name}, {points:.3g} points{_late(late)}"
-            for seat, (name, points, late) in enumerate(
-                zip(game.seats, game.points, game.late, strict=True)
-            )
+            f"seat {seat + 1} {name}{_late(game.late[seat] if game.late else 0)}"
+            for seat, name in enumerate(game.bots)
         )
         host = f", on {game.host}" if game.host else ""
-        end = game.error or f"{game.turns} turns{': ' if game.reason else ''}{game.reason}"
+        end = game.error or f"{says.result(game, self.bot)}, {game.turns} turns"
+        end += f": {game.reason}" if game.reason else ""
         return f"Seed {game.seed}, {seats}; {end}{host}."
 
 
@@ -100,7 +99,7 @@ class GamesTable(Grid):
         self.set_row_height(theme.current().px(ROW))
         super()._redress()
 
-    def set_games(self, games: Sequence[GameLine], bot: str) -> None:
+    def set_games(self, games: Sequence[GameRow], bot: str) -> None:
         """Shows other games; the current one stays current if it is still there."""
         here = self.current
         self.model_.set_games(games, bot)
@@ -111,7 +110,7 @@ class GamesTable(Grid):
         self.viewport().update()
 
     @property
-    def current(self) -> GameLine | None:
+    def current(self) -> GameRow | None:
         """The current game."""
         row = self.currentIndex().row()
         return self.model_.games[row] if 0 <= row < len(self.model_.games) else None
@@ -244,7 +243,7 @@ class GamesView(QWidget):
         """Without a bot there is no other one, and nobody wins or loses."""
         self.than.setEnabled(bool(self.filter.bot))
 
-    def set_games(self, games: Sequence[GameLine], found: int) -> None:
+    def set_games(self, games: Sequence[GameRow], found: int) -> None:
         """Shows the latest of `found` games that fit the filter."""
         self.table.set_games(games, self.filter.bot)
         said = several(found, "game") if found else "No game fits."

@@ -43,7 +43,7 @@ class ArenaPage(WorkspacePage):
         super().__init__(parent)
         self.setAccessibleName("Arena")
         self.panel, self.centre, self.watching = ArenaPanel(self), ArenaCentre(), Watching()
-        self.view = ArenaView("", "")
+        self.view = ArenaView()
         self._state, self._command, self._narrow = "", "", False
         self._lines = [self._line() for _ in range(2)]
         row = QHBoxLayout(self)

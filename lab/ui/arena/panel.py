@@ -21,10 +21,9 @@ from PySide6.QtWidgets import (
 
 from lab.batch.pool import cores
 from lab.ui.arena import form
-from lab.ui.arena.form import ArenaForm, PoolBot
+from lab.ui.arena.form import CANDIDATE, ArenaForm, PoolBot
 from lab.ui.arena.pool import NewBotLines, Pool
 from lab.ui.arena.question import QuestionBox
-from lab.ui.arena.records import CANDIDATE
 from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from lab.ui.arena.records import ArenaView, BotRow, CellOf, Encounter, GameLine, QuestionView
+from lab.experiments.arena.standing import CrossCell, GameRow, StandingRow, TestBar
+from lab.experiments.verdicts import OPEN
+from lab.ui.arena.records import ArenaView, CellOf, ends_of
 from lab.words import numerals
-from lab.words.numerals import PLUS_MINUS, duration, signed
+from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
 
 SURE = 0.995  # from which on a probability is "over 99 %"
 EARLY = "Looking early does not spoil it; only the last point counts."
-LEADS, TRAILS = 0.5, -0.5  # of the way to a bound, where the test leans
+LEANS = 0.5  # of the way to a bound, where the test leans to it
 
 
-def caption(view: ArenaView) -> str:
-    """Bots and games, right of the title."""
-    bots = numerals.several(len(view.rows), "bot")
-    of = f" of {view.asked:,}" if view.asked > view.games else ""
-    return f"{bots}, {view.games:,} games{of}; 0 is the mean of all"
-
-
-def rating(row: BotRow) -> str:
+def rating(row: StandingRow) -> str:
     """The rating with half of its interval: "+71 ± 14", or "at least +301"."""
+    if row.rating is None or row.half is None:
+        return NOTHING
     if row.bound:
         return f"{row.bound} {signed(row.rating, 0)}"
     return f"{signed(row.rating, 0)} {PLUS_MINUS} {row.half:.0f}"
+
+
+def interval(row: StandingRow) -> str:
+    """The 95 % interval: "+57 to +85"."""
+    ends = ends_of(row)
+    return "" if ends is None else " to ".join(signed(end, 0) for end in ends)
 
 
 def better(chance: float | None) -> str:
@@ -37,13 +40,16 @@ def better(chance: float | None) -> str:
 def row(view: ArenaView, k: int) -> str:
     """A line of the standing as a sentence."""
     bot = view.rows[k]
-    role = f", {bot.role}" if bot.role else ""
-    low, high = (signed(end, 0) for end in bot.ends)
-    said = f"{k + 1}. {bot.name}{role}: rating {rating(bot)}"
-    said += "" if bot.bound else f", 95 % interval {low} to {high}"
+    said = f"{k + 1}. {bot.name}, {bot.role}: "
+    said += "no rating yet" if bot.rating is None else f"rating {rating(bot)}"
+    said += f", 95 % interval {interval(bot)}" if interval(bot) else ""
     if bot.better is not None and k + 1 < len(view.rows):
         said += f"; better than {view.rows[k + 1].name} with {better(bot.better)} probability"
-    return f"{said}; {bot.games:,} games, {bot.late:,} late."
+    said += f"; {bot.games:,} games, {numerals.several(bot.late, 'late answer')}"
+    said += f", {numerals.several(bot.errors, 'error')}" if bot.errors else ""
+    if bot.cpu_ms is not None:
+        said += f"; {bot.cpu_ms:.3g} ms a decision"
+    return f"{said}.\n{bot.player}"
 
 
 def cell(view: ArenaView, at: CellOf) -> str:
@@ -51,136 +57,134 @@ def cell(view: ArenaView, at: CellOf) -> str:
     own, other = (view.rows[k].name for k in at)
     if at[0] == at[1]:
         return f"{own} does not play against itself."
-    found = view.cells.get(at)
+    found = view.cell(at)
     if found is None:
         return f"{own} and {other} have not met yet."
     games = f"{numerals.several(found.groups, view.group_word)}, {found.games:,} games"
     return f"{own} against {other}: {share(found)} % of the points, 95 % interval; {games}."
 
 
-def share(found: Encounter) -> str:
+def share(found: CrossCell) -> str:
     """The score in per cent: "54 ± 4"."""
-    return f"{100 * found.score:.0f} {PLUS_MINUS} {100 * found.half:.0f}"
+    return f"{100 * found.points:.0f} {PLUS_MINUS} {100 * found.half:.0f}"
 
 
-def question(test: QuestionView) -> str:
+def question(test: TestBar) -> str:
     """The question of a test."""
     return f"Is {test.candidate} better than {test.than}?"
 
 
-def terms(test: QuestionView) -> str:
+def terms(test: TestBar) -> str:
     """What a test compares, and how sure it wants to be."""
-    (low, high), (yes, no) = test.bounds, test.risks
-    return (
-        f"a score of {_percent(low)} % against {_percent(high)} %; "
-        f"risks {_percent(yes)} % and {_percent(no)} %"
-    )
+    low, high, yes, no = (f"{100 * x:.3g} %" for x in (*test.bounds, *test.risks))
+    return f"a score of {low} against {high}; risks {yes} and {no}"
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.3g}"
-
-
-def lean(test: QuestionView) -> str:
+def lean(test: TestBar) -> str:
     """Where a running test leans, or how it ended, in few words."""
-    if test.settled:
-        return f"{test.verdict[0].upper()}{test.verdict[1:]}."
+    if test.word != OPEN:
+        return test.sentence
     if not test.groups:
         return "Not begun."
-    low, high = test.stops
-    place = test.llr / (high if test.llr > 0 else -low)
-    if place >= LEADS:
-        return "Leaning to yes, not settled."
-    return "Leaning to no, not settled." if place <= TRAILS else "Open."
+    place = test.ratio / (test.high if test.ratio > 0 else -test.low)
+    if abs(place) < LEANS:
+        return "Open."
+    return f"Leaning to {'yes' if place > 0 else 'no'}, not settled."
 
 
 def verdict(view: ArenaView) -> tuple[str, str]:
     """The sentence on mark: a bold beginning and the rest."""
     test = view.test
-    if test is None:
-        return _leader(view)
-    mean, low, high = test.score
-    over = numerals.several(test.groups, view.group_word)
-    rest = f"{_whole(mean)} % ({_whole(low)} to {_whole(high)} %) over {over}"
-    if not test.groups:
-        return f"{test.candidate} against {test.than}:", "no game is finished yet."
-    if test.settled:
-        return f"{question(test)} {lean(test)}", f"{rest}."
-    leads = "leads" if mean > 0.5 else "trails" if mean < 0.5 else "is level with"
-    ends = "" if test.left is None else f"; about {test.left:,} more may settle it"
-    return f"{test.candidate} {leads} {test.than}, not settled.", f"{rest}{ends}."
-
-
-def _whole(share: float) -> str:
-    return f"{100 * share:.0f}"
+    return _leader(view) if test is None else (test.sentence, test.detail)
 
 
 def _leader(view: ArenaView) -> tuple[str, str]:
     """Without a question the standing says who leads."""
-    if not view.games or len(view.rows) < 2:
-        return "No game is finished yet.", ""
-    first, second = view.rows[:2]
-    sure = better(first.better)
-    return (
-        f"{first.name} leads.",
-        f"Rating {rating(first)}; better than {second.name} with {sure} probability.",
-    )
+    rated = [row for row in view.rows if row.rating is not None]
+    if len(rated) < 2:
+        return "No game is finished yet." if not view.games else "Too few games to say.", ""
+    first, second = rated[:2]
+    sure = f"; better than {second.name} with {better(first.better)} probability"
+    return f"{first.name} leads.", f"Rating {rating(first)}{sure if first.better else ''}."
 
 
 def progress(view: ArenaView) -> str:
     """How far the arena is."""
+    found = view.standing.progress
     if view.preparing:
         return view.preparing
-    of = f" of {view.asked:,}" if view.asked > view.games else ""
-    said = f"{view.games:,}{of} games"
+    of = f" of {found.total:,}" if found.total > found.done else ""
+    said = f"{found.done:,}{of} games"
     if not view.running:
-        return f"{said}; paused" if view.games else said
-    if view.per_minute <= 0:
-        return said
-    said += f"; {view.per_minute:,.0f} a minute"
-    if view.asked > view.games:
-        said += f", {duration(60 * (view.asked - view.games) / view.per_minute)} left"
+        return f"{said}; paused" if found.done else said
+    if found.per_minute > 0:
+        said += f"; {found.per_minute:,.0f} a minute"
+        said += f", {duration(found.left_s)} left" if found.left_s is not None else ""
     return said
 
 
-def numbers(view: ArenaView, test: QuestionView) -> tuple[tuple[str, str], ...]:
+def state(view: ArenaView, processes: int, of: int) -> str:
+    """What runs, for the status bar."""
+    if view.preparing:
+        return view.preparing
+    if not view.running:
+        return ""
+    rate = view.standing.progress.per_minute
+    pace = f", {rate:,.0f} a minute" if rate > 0 else ""
+    games = numerals.several(processes, "game")
+    return f"{games} running on {processes} of {of} cores{pace}; all finished games are kept"
+
+
+def numbers(view: ArenaView, test: TestBar) -> tuple[tuple[str, str], ...]:
     """Names and figures of a test."""
-    mean, low, high = (f"{100 * x:.1f}" for x in test.score)
-    elo, least, most = (signed(x, 0) for x in test.elo)
-    found = [
-        ("Score", f"{mean} % ({low} to {high})"),
-        ("Difference", f"{elo} Elo ({least} to {most})"),
-        (f"{view.group_word.capitalize()}s", f"{test.groups:,}"),
-    ]
-    if test.cpu_ms is not None:
-        own, other = (f"{ms:.3g} ms" for ms in test.cpu_ms)
-        found.append(("CPU a decision", f"{own}, {other}"))
+    found = []
+    if test.score is not None:
+        mean, low, high = (f"{100 * x:.1f}" for x in test.score)
+        found.append(("Score", f"{mean} % ({low} to {high})"))
+    if test.elo[0] is not None:
+        elo, least, most = (_elo(x) for x in test.elo)
+        found.append(("Difference", f"{elo} Elo ({least} to {most})"))
+    found.append((f"{view.group_word.capitalize()}s", f"{test.groups:,}"))
+    own, other = test.cpu_ms
+    if own is not None or other is not None:
+        found.append(("CPU a decision", f"{_ms(own)}, {_ms(other)}"))
     return tuple(found)
+
+
+def _elo(points: float | None) -> str:
+    return NOTHING if points is None else signed(points, 0)
+
+
+def _ms(time: float | None) -> str:
+    return NOTHING if time is None else f"{time:.3g} ms"
 
 
 def points(share: float, games: int) -> str:
     """The points of a group, in games: "0", "½", "1", "1½"."""
-    whole, half = divmod(round(2 * share * games), 2)
-    if abs(2 * share * games - round(2 * share * games)) > 1e-9:
+    halves = 2 * share * games
+    whole, half = divmod(round(halves), 2)
+    if abs(halves - round(halves)) > 1e-9:
         return numerals.short(share * games)
     return f"{whole or ''}½" if half else f"{whole}"
 
 
-def result(game: GameLine, bot: str = "") -> str:
-    """How a game ended, for a bot or for its first seat."""
-    if game.error:
+def result(game: GameRow, bot: str = "") -> str:
+    """How a game ended for a bot, or without one who won it."""
+    if game.error or not game.outcome:
         return "failed"
-    own = [p for name, p in zip(game.seats, game.points, strict=True) if bot in ("", name)]
     if not bot:
-        return " : ".join(numerals.short(p) for p in game.points)
-    mean = sum(own) / max(1, len(own))
-    if len(game.seats) > 2 and mean not in (0.0, 0.5, 1.0):
-        return f"{_whole(mean)} %"
-    return "won" if mean > 0.5 else "lost" if mean < 0.5 else "drawn"
+        best = max(game.outcome)
+        first = {name for name, own in zip(game.bots, game.outcome, strict=True) if own == best}
+        return f"{first.pop()} won" if len(first) == 1 else "drawn"
+    own = max(x for name, x in zip(game.bots, game.outcome, strict=True) if name == bot)
+    others = [x for name, x in zip(game.bots, game.outcome, strict=True) if name != bot]
+    if all(own > x for x in others):
+        return "won"
+    return "lost" if all(own < x for x in others) else "drawn"
 
 
 def ahead(values: tuple[float | None, ...]) -> tuple[int, str] | None:
-    """The seat that is ahead and its value; None while nothing is known."""
+    """The seat that is ahead and its value in words; None while nothing is known."""
     known = [(value, -seat) for seat, value in enumerate(values) if value is not None]
     if not known:
         return None

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from lab.ui.arena import says
 from lab.ui.arena.grid import Grid, GridModel
-from lab.ui.arena.records import RETIRED, ArenaView
+from lab.ui.arena.records import ArenaView, ends_of
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_width
-from lab.words.numerals import signed
 
 NUMBER, BOT, RATING, INTERVAL, BETTER, GAMES, LATE = range(7)
 HEADS = ("", "Bot", "Rating", "95 % interval", "Better than next", "Games", "Late")
@@ -29,7 +28,7 @@ class StandingModel(GridModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view = ArenaView("", "")
+        self.view = ArenaView()
 
     def set_view(self, view: ArenaView) -> None:
         """Newer records."""
@@ -38,12 +37,11 @@ class StandingModel(GridModel):
 
     def texts(self, row: int) -> Sequence[str]:
         bot = self.view.rows[row]
-        low, high = (signed(end, 0) for end in bot.ends)
         return (
             f"{row + 1}",
             bot.name,
             says.rating(bot),
-            "" if bot.bound else f"{low} to {high}",
+            says.interval(bot),
             says.better(bot.better),
             f"{bot.games:,}",
             f"{bot.late:,}",
@@ -75,7 +73,7 @@ class StandingTable(Grid):
     @property
     def axis(self) -> tuple[float, float]:
         """The ends of the common axis; 0 is within."""
-        ends = [end for bot in self.view.rows for end in bot.ends] or [0.0]
+        ends = [end for bot in self.view.rows for end in ends_of(bot) or (bot.rating or 0.0,)]
         low, high = min(0.0, *ends), max(0.0, *ends)
         beyond = MARGIN * max(1.0, high - low)
         return low - beyond, high + beyond
@@ -110,8 +108,8 @@ class StandingTable(Grid):
         test = self.view.test
         if test is not None and name in (test.candidate, test.than):
             return "candidate" if name == test.candidate else "benchmark"
-        retired = any(r.name == name and r.role == RETIRED for r in self.view.rows)
-        return RETIRED if retired else ""
+        retired = any(r.name == name and r.role == "retired" for r in self.view.rows)
+        return "retired" if retired else ""
 
     def _aside(self, name: str) -> float:
         role = self._role(name)
@@ -146,7 +144,7 @@ class StandingTable(Grid):
         role, test = self._role(name), self.view.test
         bold = test is not None and name in (test.candidate, test.than)
         room = box.adjusted(0, 0, -self._aside(name), 0)
-        put(painter, room, name, theme.TABLE, "ink3" if role == RETIRED else "ink", bold=bold)
+        put(painter, room, name, theme.TABLE, "ink3" if role == "retired" else "ink", bold=bold)
         if role:
             x = box.left() + min(text_width(name, theme.TABLE, bold), room.width()) + look.px(8)
             rest = QRectF(x, box.top(), box.right() - x, box.height())
@@ -163,11 +161,13 @@ class StandingTable(Grid):
         painter.fillRect(QRectF(round(x(0)), box.top(), 1, box.height()), look.colour("edge"))
         y, cap = box.center().y(), CAP * look.scale
         painter.setPen(QPen(look.colour("ink"), 1.2))
-        ends = [x(end) for end in bot.ends]
-        if not bot.bound:
+        ends = [x(end) for end in ends_of(bot) or ()]
+        if ends:
             painter.drawLine(QPointF(ends[0], y), QPointF(ends[1], y))
-            for end in ends:
-                painter.drawLine(QPointF(end, y - cap), QPointF(end, y + cap))
+        for end in ends:
+            painter.drawLine(QPointF(end, y - cap), QPointF(end, y + cap))
+        if bot.rating is None:
+            return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("ink"))
         painter.drawEllipse(QPointF(x(bot.rating), y), DOT * look.scale, DOT * look.scale)

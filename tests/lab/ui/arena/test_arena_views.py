@@ -23,7 +23,7 @@ from lab.ui.arena.standing import BETTER, BOT, HEADS, INTERVAL, RATING
 from lab.ui.arena.standing import GAMES as COUNT
 from lab.ui.parts import theme
 from lab.ui.parts.painted import text_width
-from tests.lab.ui.arena.simulated import Simulated, live_games, simulated
+from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games, simulated
 
 
 @pytest.fixture(scope="module")
@@ -60,14 +60,15 @@ def test_every_number_of_the_standing_is_in_its_table(page: ArenaPage, made: Sim
     assert model.rowCount() == 9
     for k, bot in enumerate(made.view.rows):
         texts = [model.index(k, column).data() for column in range(model.columnCount())]
-        played = sum(bot.name in game.seats for game in made.games)
+        played = sum(bot.name in game.bots for game in made.games)
         assert texts[BOT] == bot.name and texts[COUNT] == f"{played:,}"
+        assert bot.rating is not None and bot.half is not None
         sign = "+" if bot.rating > 0 else "−"
         assert texts[RATING] == f"{sign}{abs(bot.rating):.0f} ± {bot.half:.0f}"
         low, high = (float(t.replace("−", "-")) for t in texts[INTERVAL].split(" to "))
         assert low < bot.rating < high and abs((low + high) / 2 - bot.rating) <= 1
         assert (texts[BETTER] == "") == (k == 8)
-    ratings = [bot.rating for bot in made.view.rows]
+    ratings = [bot.rating or 0.0 for bot in made.view.rows]
     assert ratings == sorted(ratings, reverse=True)
 
 
@@ -75,14 +76,15 @@ def test_a_cell_is_what_the_row_scored_against_the_column(page: ArenaPage, made:
     cross = page.centre.tables.cross
     model, names = cross.model(), [bot.name for bot in made.view.rows]
     for own, other in ((0, 8), (8, 0), (1, 4), (4, 1)):
-        met = [g for g in made.games if set(g.seats) == {names[own], names[other]}]
-        points = [g.points[g.seats.index(names[own])] for g in met]
+        met = [g for g in made.games if set(g.bots) == {names[own], names[other]}]
+        points = [(1 + g.outcome[g.bots.index(names[own])]) / 2 for g in met]
         share = 100 * sum(points) / len(points)
         text = model.index(own, other).data()
         assert text.partition(" ")[0] == f"{share:.0f}" and len(met) > 20
         said = model.index(own, other).data(Qt.ItemDataRole.ToolTipRole)
         assert said.startswith(f"{names[own]} against {names[other]}: {text} % of the points")
-    assert made.view.cells[8, 0].score < 0.5 < made.view.cells[0, 8].score
+    low, high = made.view.cell((8, 0)), made.view.cell((0, 8))
+    assert low is not None and high is not None and low.points < 0.5 < high.points
 
 
 def test_the_cell_of_the_test_and_the_row_of_the_candidate(made: Simulated) -> None:
@@ -90,7 +92,8 @@ def test_the_cell_of_the_test_and_the_row_of_the_candidate(made: Simulated) -> N
     assert view.tested is not None and view.test is not None
     assert [view.rows[k].name for k in view.tested] == ["mybot v7", "mybot v6"]
     assert view.rows[view.candidate].name == "mybot v7"
-    assert replace(view, test=replace(view.test, than="nobody")).tested is None
+    other = replace(view.standing, verdict=replace(view.test, than="nobody"))
+    assert replace(view, standing=other).tested is None
 
 
 def test_a_click_on_a_cell_lists_its_games(page: ArenaPage, made: Simulated) -> None:
@@ -114,13 +117,12 @@ def test_a_click_on_a_cell_lists_its_games(page: ArenaPage, made: Simulated) -> 
 
 
 def test_the_list_says_results_for_its_bot(page: ArenaPage, made: Simulated) -> None:
-    games = [g for g in made.games if set(g.seats) == {"mybot v7", "mybot v6"}]
+    games = [g for g in made.games if set(g.bots) == {OWN, OTHER}]
     page.list_games(GamesWanted("mybot v6", "mybot v7"))
     page.centre.games.set_games(games, len(games))
     model = page.centre.games.table.model()
     for k, game in enumerate(games[:40]):
-        points = game.points[game.seats.index("mybot v6")]
-        word = {0.0: "lost", 0.5: "drawn", 1.0: "won"}[points]
+        word = {-1.0: "lost", 0.0: "drawn", 1.0: "won"}[game.outcome[game.bots.index(OTHER)]]
         assert model.index(k, 2).data() == word, k
         assert model.index(k, 0).data() == f"{game.seed}"
     page.centre.games.set_games(games[:50], len(games))
@@ -138,26 +140,27 @@ def test_enter_and_a_double_click_watch_the_current_game(page: ArenaPage, made: 
     spot = table.visualRect(table.model().index(3, 2)).center()
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
-    assert watched == [107, 103]
+    assert watched == [108, 104]
 
 
 def test_the_test_is_shown_as_it_was_counted(page: ArenaPage, made: Simulated) -> None:
     """Bars, their sum, the score and the last point of the course."""
     test = made.view.test
     assert test is not None
-    met = [g for g in made.games if set(g.seats) == {"mybot v7", "mybot v6"}]
-    own = sum(g.points[g.seats.index("mybot v7")] for g in met)
+    met = [g for g in made.games if set(g.bots) == {OWN, OTHER}]
+    own = sum((1 + g.outcome[g.bots.index(OWN)]) / 2 for g in met)
     data = page.watching.points.data()
     assert data is not None and [row[0] for row in data.rows] == ["0", "½", "1", "1½", "2"]
     assert sum(float(row[1] or 0) for row in data.rows) == len(met) / 2 == test.groups
     weighed = sum(k / 2 * float(row[1] or 0) for k, row in enumerate(data.rows))
-    assert weighed == pytest.approx(own) and own / len(met) == pytest.approx(test.score[0])
+    assert weighed == pytest.approx(own) and test.score is not None
+    assert own / len(met) == pytest.approx(test.score[0])
     course = page.watching.course.data()
-    assert course is not None and course.rows[-1] == (float(test.groups), test.llr)
+    assert course is not None and course.rows[-1] == (float(test.groups), test.ratio)
     figures = dict(page.watching.figures.data().rows)  # type: ignore[union-attr] # it is shown
     assert figures["Pairs"] == f"{test.groups}"
     assert str(figures["Score"]).startswith(f"{100 * own / len(met):.1f} %")
-    assert page.watching.bar.place(test.stops[0]) < page.watching.bar.place(0.0)
+    assert page.watching.bar.place(test.low) < page.watching.bar.place(0.0)
 
 
 def test_a_board_keeps_its_card_while_its_game_is_played(page: ArenaPage) -> None:
@@ -247,6 +250,6 @@ def test_bands_fold_from_the_bottom_up(page: ArenaPage) -> None:
 
 def test_an_arena_without_bots_says_what_to_do(page: ArenaPage) -> None:
     page.centre.set_empty("No arena yet.", "Name one.", "New arena")
-    page.set_view(ArenaView("", ""))
+    page.set_view(ArenaView())
     assert page.centre.stack.currentWidget() is page.centre.empty
     assert page.watching.none.isVisible() and not page.watching.test_band.isVisible()
