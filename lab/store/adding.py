@@ -9,19 +9,17 @@ import json
 import math
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import Any
 
-from lab.batch.games import GameRecord, LineUp
+from lab.batch.games import GameRecord, LineUp, SeatRecord
 from lab.store.errors import StoreError
 from lab.store.rows import experiment_row, find_lineup, lineup_row
 from lab.store.schema import PARTS
 from lab.store.turning import inward
 
 MATCH = -1  # the seat of figures about the whole match
-SEAT = (
-    *("seat", "side", "outcome", "points", "place", "cpu_s", "worst_ms"),
-    *("decisions", "iterations", "nodes", "late", "errors"),
-)
+SEAT = tuple(field.name for field in fields(SeatRecord))
 
 
 def add(
@@ -150,7 +148,13 @@ def _host(db: sqlite3.Connection, name: str) -> int | None:
 
 
 def _ask(db: sqlite3.Connection, asker: int, game: int, part: int, turn: int) -> None:
-    db.execute("INSERT OR IGNORE INTO asked VALUES (?, ?, ?, ?)", (asker, game, part, turn))
+    asked = (asker, game, part, turn)
+    if db.execute("INSERT OR IGNORE INTO asked VALUES (?, ?, ?, ?)", asked).rowcount:
+        db.execute(
+            "UPDATE experiment SET games = games + 1 WHERE id = ? "
+            "AND (SELECT error FROM game WHERE game.id = ?) IS NULL",
+            (asker, game),
+        )
 
 
 def count_group(db: sqlite3.Connection, lineup: int, seed: int, seatings: int) -> None:

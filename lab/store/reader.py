@@ -40,7 +40,8 @@ class StoreReader:
             try:
                 yield db
             finally:
-                db.execute("ROLLBACK")
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
         except sqlite3.Error as error:
             raise described(error, self._path, self._patience_s) from error
 

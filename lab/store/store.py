@@ -11,7 +11,7 @@ from typing import Self, TypeVar
 from lab.batch.games import Condition, Entrant, GameRecord, LineUp
 from lab.store import adding, arenas, asking, checking, earlier, listing, reading, tidying
 from lab.store.checking import StoreCheck
-from lab.store.errors import StoreError, described, locked
+from lab.store.errors import StoreError, described
 from lab.store.kept import (
     EarlierRun,
     KeptArena,
@@ -54,20 +54,18 @@ class Store:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._writer = StoreWriter(self.path, patience_s)
             self._reader = StoreReader(self.path, patience_s)
-        except TimeoutError:
-            raise locked(self.path, patience_s) from None
-        except sqlite3.Error as error:
-            raise described(error, self.path, patience_s) from error
-        except BaseException:
-            self.close()
+        except BaseException as error:
+            if self._writer is not None:
+                self._writer.close()
+            if isinstance(error, TimeoutError | sqlite3.Error):
+                raise described(error, self.path, patience_s) from error
             raise
 
     def close(self) -> None:
         """Writes what has arrived, then closes the file."""
         if self._writer is not None:
             self._writer.close()
-        if hasattr(self, "_reader"):
-            self._reader.close()
+        self._reader.close()
 
     def __enter__(self) -> Self:
         return self

@@ -51,9 +51,11 @@ def test_a_wrong_tally_is_found_and_repaired(
 ) -> None:
     with closing(sqlite3.connect(path)) as db:
         db.execute("UPDATE tally SET groups = 7 WHERE side = 1")
+        db.execute("UPDATE experiment SET games = 9 WHERE name = 'other'")
         db.commit()
     code, text = asked(capsys, "check")
     assert code == DIFFERENCE and "The tally of 1 line-up is not what the games give" in text
+    assert "another number of games than it says" in text
     assert asked(capsys, "check", "--repair")[0] == OK
     assert json.loads(asked(capsys, "check", "--json")[1])["problems"] == []
 
