@@ -34,6 +34,7 @@ COMMANDS = {
     ),
     "bench": "measures rules, searches or the window",
     "warm": "compiles games and algorithms once, so that later starts are immediate",
+    "worker": "plays games for runs on other machines, through a Dask scheduler",
     "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
 }
 OK, DIFFERENCE, BAD_INPUT = 0, 1, 2
