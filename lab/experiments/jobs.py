@@ -8,6 +8,7 @@ from engines import games
 from engines.game import spec_of
 from engines.knobs import make
 from lab.batch.games import REPEATS, GroupJob, LineUp
+from lab.batch.version import current_digest
 
 
 def game_text(lineup: LineUp) -> str:
@@ -17,11 +18,12 @@ def game_text(lineup: LineUp) -> str:
     return spec_of(condition.game, options)
 
 
-def job_of(lineup: LineUp, seed: int, seatings: tuple[int, ...]) -> GroupJob:
-    """The job that plays these seatings of a line-up on one seed. Actions are kept where searching
-    again would not repeat the game.
+def job_of(lineup: LineUp, seed: int, seatings: tuple[int, ...], tape: bool = False) -> GroupJob:
+    """The job that plays these seatings of a line-up on one seed, with this version of the sources
+    and of the programs. Actions are kept if `tape` asks for them, and where searching again would
+    not repeat the game.
     """
-    programs = any(side.kind == "program" for side in lineup.sides)
+    programs = tuple(side.program_digest for side in lineup.sides)
     return GroupJob(
         game_text(lineup),
         tuple(side.text for side in lineup.sides),
@@ -29,7 +31,9 @@ def job_of(lineup: LineUp, seed: int, seatings: tuple[int, ...]) -> GroupJob:
         seed,
         seatings,
         start=lineup.condition.start,
-        tape=programs or lineup.condition.clock not in REPEATS,
+        expects=current_digest(),
+        programs=programs,
+        tape=tape or lineup.condition.clock not in REPEATS or any(programs),
     )
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -35,12 +35,14 @@ POLL_S = 0.1
 @dataclass(frozen=True)
 class Ask:
     """One group of games: part `part` of the experiment (a point, a variant, a trial, 0 where it
-    has no parts) wants all seatings of a line-up on one seed.
+    has no parts) wants all seatings of a line-up on one seed, with the actions where `tape` is
+    asked for.
     """
 
     part: int
     lineup: LineUp
     seed: int
+    tape: bool = False
 
     @property
     def meeting(self) -> tuple[LineUp, int]:
@@ -106,6 +108,10 @@ class Question(Protocol):
     def total(self) -> int:
         """Most games that it may ask for, 0 where nobody can say."""
 
+    @property
+    def note(self) -> str:
+        """How far it has come in words, for the progress line, or ""."""
+
     def next(self, course: Course) -> Ask | None:
         """The next group, None where it waits for results and at the end. It may depend on the
         course only, and on results only as far back as `Course.until` says. Called again after
@@ -116,7 +122,9 @@ class Question(Protocol):
 class PlaysGames(Protocol):
     """What plays the games: `lab.batch.hands.Hands`."""
 
-    size: int
+    @property
+    def size(self) -> int:
+        """How many jobs are played at the same time."""
 
     def submit(self, job: GroupJob) -> Future[tuple[GameRecord, ...]]:
         """Plays a job; a game that could not be finished has an error."""
@@ -128,8 +136,15 @@ class PlaysGames(Protocol):
 class KeepsGames(Protocol):
     """What keeps the games: `lab.store.Store`."""
 
-    def games(self, lineup: LineUp) -> Sequence[GameRecord]:
-        """The finished games of a line-up."""
+    def games(
+        self, lineup: LineUp, seeds: Iterable[int] | None = None, experiment: str = ""
+    ) -> Sequence[GameRecord]:
+        """The finished games of a line-up that this experiment may use."""
+
+    def adopt(
+        self, experiment: str, part: int, lineup: LineUp, seeds: Iterable[int]
+    ) -> Sequence[GameRecord]:
+        """Notes that finished games are asked for by this experiment too."""
 
     def add_later(
         self, experiment: str, part: int, lineup: LineUp, records: Sequence[GameRecord]
@@ -171,6 +186,7 @@ class Run:
         self._inbox: queue.SimpleQueue[tuple[Future[Any], Callable[[], str]]] = queue.SimpleQueue()
         self._open: dict[tuple[LineUp, int], _Group] = {}  # groups that are being played
         self._known: dict[LineUp, dict[int, dict[int, GameRecord]]] = {}  # by seed and seating
+        self._found: dict[tuple[int, LineUp], list[int]] = {}  # seeds to be adopted
         self._ready: set[tuple[str, str]] = set()  # seats that are compiled, with their game
         self._futures: set[Future[Any]] = set()
         self._began = time.monotonic()
@@ -199,6 +215,13 @@ class Run:
     # -- what comes next ---------------------------------------------------------------------------
 
     def _ask(self) -> None:
+        self._hand_out()
+        for (part, lineup), seeds in self._found.items():
+            self._store.adopt(self.name, part, lineup, seeds)
+        self._found.clear()
+
+    def _hand_out(self) -> None:
+        """Asks until enough is being played."""
         ahead = AHEAD * self._hands.size
         while len(self._open) < ahead and self.course.pending < max(LAG, ahead):
             ask = self.question.next(self.course)
@@ -214,19 +237,24 @@ class Run:
         """The games of a group that are in the store, by seating."""
         if ask.lineup not in self._known:
             seeds = self._known[ask.lineup] = {}
-            for game in self._store.games(ask.lineup):
+            for game in self._store.games(ask.lineup, None, self.name):
                 seeds.setdefault(game.seed, {})[game.seating] = game
-        return self._known[ask.lineup].setdefault(ask.seed, {})
+        found = self._known[ask.lineup].setdefault(ask.seed, {})
+        if ask.tape and not all(game.tape for game in found.values()):
+            found = self._known[ask.lineup][ask.seed] = {}
+        return found
 
     def _begin(self, group: _Group) -> None:
         """Plays what is missing of a group, or counts it if nothing is."""
         if not group.missing:
+            self._found.setdefault((group.ask.part, group.ask.lineup), []).append(group.ask.seed)
             self._count(group)
             return
         self._prepare(group.ask.lineup)
         self._open[group.ask.meeting] = group
         group.tries += 1
-        job = job_of(group.ask.lineup, group.ask.seed, group.missing)
+        ask = group.ask
+        job = job_of(ask.lineup, ask.seed, group.missing, ask.tape)
         playing = self._hands.submit(job)
         self._send(playing, lambda: self._played(group, playing))
 
@@ -295,6 +323,7 @@ class Run:
             words += f", {60 * rate:.0f} a minute"
             left = max(0, total - self.done) / rate
             words += f", {numerals.duration(left)} left" * bool(total)
+        words += f"; {self.question.note}" * bool(self.question.note)
         return RunStep(self.done, total, note or words, told)
 
 

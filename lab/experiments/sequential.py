@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from lab.experiments.chess_block import chess_block
 from lab.experiments.stats import Score, Z, interval_of
-from lab.experiments.verdicts import BETTER, EVEN, NOT_BETTER, OPEN, Word
+from lab.experiments.verdicts import BETTER, EVEN, NOT_BETTER, OPEN, Word, points
 from lab.words import numerals
 
 PAIR = (0.0, 0.25, 0.5, 0.75, 1.0)  # the mean points that a pair of games can have
@@ -228,11 +228,8 @@ def _check(values: Iterable[float]) -> None:
 
 def _beyond(bound: float, even: str, above: str, below: str) -> str:
     """What it means that the score is beyond a bound, which may be 50 % itself."""
-    points = round(100 * (bound - EVEN), 6)
-    if not points:
-        return even
-    words = above if points > 0 else below
-    return f"{words} by {abs(points):g} point{'' if abs(points) == 1 else 's'}"
+    beyond = round(bound - EVEN, 9)
+    return f"{above if beyond > 0 else below} by {points(beyond)}" if beyond else even
 
 
 def _compared(words: str, second: str) -> str:

@@ -45,6 +45,23 @@ def word(
     return OPEN
 
 
+def sentence(said: Word, first: str, second: str, equal: float = CLOSE) -> str:
+    """The word as a sentence about two players."""
+    return {
+        BETTER: f"{first} is better than {second}.",
+        NOT_BETTER: f"{first} is not better than {second} by {points(equal)}.",
+        EQUAL: f"{first} and {second} are about equal.",
+        WORSE: f"{first} is worse than {second} for sure.",
+        OPEN: f"It is not settled whether {first} is better than {second}.",
+    }[said]
+
+
+def points(share: float) -> str:
+    """A difference of scores: "5 points", "1 point", "2.5 points"."""
+    number = f"{abs(round(100 * share, 6)):g}"
+    return f"{number} point{'' if number == '1' else 's'}"
+
+
 def never_differed(groups: Sequence[Group]) -> bool:
     """Whether two players played alike in each of the first groups, so that more games between
     them cannot say anything: with the seats swapped every seat did the same. Groups that all are

@@ -13,13 +13,12 @@ from lab.store.place import beside
 from lab.store.schema import APPLICATION, MIGRATIONS, TABLES, VERSION
 
 CACHE_KIB = 16_384
+open_file = sqlite3.connect
 
 
 def connect(path: Path, patience_s: float) -> sqlite3.Connection:
     """A connection to the file; transactions are begun and ended by statements of our own."""
-    connection = sqlite3.connect(
-        path, timeout=patience_s, isolation_level=None, check_same_thread=False
-    )
+    connection = open_file(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")

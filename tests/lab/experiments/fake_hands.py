@@ -7,9 +7,10 @@ from __future__ import annotations
 import hashlib
 import random
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 
+from lab.batch import work
 from lab.batch.games import (
     Condition,
     Entrant,
@@ -96,13 +97,14 @@ class Shuffled:
 
 
 class MemoryStore:
-    """A store that keeps everything in lists; `lost` says that the process has been killed."""
+    """A store that keeps everything in lists."""
 
     def __init__(self) -> None:
         self.kept: dict[LineUp, list[GameRecord]] = {}
         self.events: list[tuple[str, str]] = []
+        self.adopted: list[tuple[int, int]] = []  # part and seed
 
-    def games(self, lineup: LineUp) -> list[GameRecord]:
+    def games(self, lineup: LineUp, seeds: object = None, experiment: str = "") -> list[GameRecord]:
         """The finished games."""
         return [game for game in self.kept.get(lineup, []) if not game.error]
 
@@ -115,6 +117,38 @@ class MemoryStore:
         future.set_result(None)
         return future
 
+    def adopt(
+        self, experiment: str, part: int, lineup: LineUp, seeds: Iterable[int]
+    ) -> list[GameRecord]:
+        """Notes the seeds."""
+        self.adopted += [(part, seed) for seed in seeds]
+        return []
+
     def event(self, experiment: str, what: str, detail: str = "") -> None:
         """Notes it."""
         self.events.append((experiment, what))
+
+
+class Here:
+    """Hands that play in this process, one job after the other."""
+
+    def __init__(self, size: int = 1, on_again: Callable[[str], object] = print) -> None:
+        self.size = size
+        self.jobs: list[GroupJob] = []
+
+    def submit(self, job: GroupJob) -> Future[tuple[GameRecord, ...]]:
+        """Plays the job at once."""
+        self.jobs.append(job)
+        future: Future[tuple[GameRecord, ...]] = Future()
+        try:
+            games = work.play(job.line)["games"]
+            future.set_result(tuple(GameRecord.read(line) for line in games))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def prepare(self, game: str, seats: Sequence[str], tell: Callable[[str], object]) -> None:
+        """Needs nothing."""
+
+    def close(self) -> None:
+        """Has nothing to end."""

@@ -18,7 +18,7 @@ TOTAL = 90
 class Chooser:
     """Asks for TOTAL groups of three meetings; which one depends on results LAG groups back."""
 
-    total = 2 * TOTAL
+    total, note = 2 * TOTAL, ""
 
     def __init__(self) -> None:
         self.meetings = [meeting("a", "b"), meeting("a", "c"), meeting("b", "c")]
@@ -93,6 +93,7 @@ def test_nothing_that_is_kept_is_played_again() -> None:
     run(3, 8, store)
     everything = [(line, x.seed, x.seating) for line in store.kept for x in store.kept[line]]
     assert len(everything) == len(set(everything))
+    assert len(store.adopted) == len(set(store.adopted)) == before // 2
 
 
 def test_half_a_group_is_completed_by_its_other_game() -> None:
@@ -109,6 +110,8 @@ def test_half_a_group_is_completed_by_its_other_game() -> None:
 
 class Fixed:
     """Asks for one meeting on the seeds 1 to `groups`."""
+
+    note = ""
 
     def __init__(self, groups: int, names: tuple[str, ...] = ("a", "b")) -> None:
         self.groups, self.total, self.ended = groups, 2 * groups, False
