@@ -23,7 +23,7 @@ test: ready-to-test
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict
 	$(BIN)/lint-imports
-	SMITSILAB_ALL_PAIRS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q tests/search/test_pairs.py
+	SMITSILAB_ALL_PAIRS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q --numprocesses 2 tests/search/test_pairs.py
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 pictures: ready-to-test

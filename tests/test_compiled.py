@@ -43,7 +43,6 @@ def test_plain_python_plays_the_same(compiled: dict[str, str]) -> None:
     assert elsewhere(NUMBA_DISABLE_JIT="1") == compiled
 
 
-def test_bounds_hold(compiled: dict[str, str], tmp_path: Path) -> None:
-    """With an empty cache folder of its own: a warm cache would bring back code without checks."""
-    assert elsewhere(NUMBA_BOUNDSCHECK="1", SMITSILAB_CACHE=str(tmp_path)) == compiled
-    assert any(tmp_path.iterdir())
+def test_bounds_hold(compiled: dict[str, str], bounds_cache: Path) -> None:
+    assert elsewhere(NUMBA_BOUNDSCHECK="1", SMITSILAB_CACHE=str(bounds_cache)) == compiled
+    assert any(bounds_cache.iterdir())

@@ -138,7 +138,8 @@ def _faults(replay: Replay) -> Iterator[str]:
 
 def _stderr(replay: Replay, whole: bool) -> Iterator[str]:
     """What programs wrote to standard error, or, unless `whole`, how to see it."""
-    spoken = [(t.turn, d) for t in replay.turns for d in t.decisions if d is not None and d.stderr]
+    made = [(turn.turn, d) for turn in replay.turns for d in turn.decisions if d is not None]
+    spoken = [(turn, d) for turn, d in made if d.stderr.strip()]
     if spoken and not whole:
         count, word = len({turn for turn, _ in spoken}), replay.game.turn_word
         yield (

@@ -12,6 +12,7 @@ from itertools import pairwise
 LEAST = 2  # uses from which on a rule is shorter than what it stands for
 
 Rule = tuple[int, ...]
+Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -48,15 +49,14 @@ def fold(sequences: Sequence[Sequence[int]]) -> Folded:
     return _spared(found, rules)
 
 
-def _joined(
-    items: list[int], counts: Mapping[Rule, int], names: Mapping[tuple[int, int], int]
-) -> list[int]:
+def _joined(items: list[int], counts: Mapping[Pair, int], names: Mapping[Pair, int]) -> list[int]:
     """The items with pairs joined, the more frequent one of two that overlap."""
-    out, k = list[int](), 0
+    out, k, pairs = list[int](), 0, list(pairwise(items))
     while k < len(items):
-        pair, then = (*items[k : k + 2],), (*items[k + 1 : k + 3],)
-        if len(pair) == 2 and pair in names and counts[pair] >= counts.get(then, 0):
-            out.append(names[pair[0], pair[1]])
+        pair = pairs[k] if k < len(pairs) else None
+        rival = counts[pairs[k + 1]] if k + 1 < len(pairs) else 0
+        if pair is not None and pair in names and counts[pair] >= rival:
+            out.append(names[pair])
             k += 2
         else:
             out.append(items[k])

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.search.plain import PAIRS
 
 SCRIPT = Path(__file__).with_name("plain.py")
@@ -30,12 +32,15 @@ def said(**settings: str) -> str:
     return done.stdout
 
 
-def test_compiled_and_plain_python_agree() -> None:
-    compiled = said()
+@pytest.fixture(scope="module")
+def compiled() -> str:
+    return said()
+
+
+def test_compiled_and_plain_python_agree(compiled: str) -> None:
     assert compiled.count("\n") == 2 * len(PAIRS)
     assert said(NUMBA_DISABLE_JIT="1") == compiled
 
 
-def test_no_index_leaves_its_array(tmp_path: Path) -> None:
-    """With numba's bounds checks, which need a cache of their own: a warm one would hide them."""
-    assert said(NUMBA_BOUNDSCHECK="1", SMITSILAB_CACHE=str(tmp_path)) == said()
+def test_no_index_leaves_its_array(compiled: str, bounds_cache: Path) -> None:
+    assert said(NUMBA_BOUNDSCHECK="1", SMITSILAB_CACHE=str(bounds_cache)) == compiled

@@ -19,6 +19,7 @@ for depth in range(1):
     input(); cells = [input() for _ in range(int(input()))]
     print("depth", depth, chr(27), file=sys.stderr, flush=True)
     print(cells[0], flush=True)
+input()
 raise ValueError("no second\\nmove")
 """
 
@@ -55,3 +56,13 @@ def test_a_verification_that_is_stopped_says_how_far_it_was(
     code, out, _ = run("replay", tmp_path / "m.jsonl", "--verify", "--save", new)
     assert (code, out) == (130, f"Stopped; 2/{turns} turns played again the same.\n")
     assert not new.exists()
+
+
+def test_blank_standard_error_is_not_mentioned(run: Run, tmp_path: Path) -> None:
+    spoken = BOT.replace('"depth", depth, chr(27)', '""').replace("range(1)", "range(9)")
+    (tmp_path / "bot.py").write_text(spoken)
+    words = shlex.join([sys.executable, "-I", "-S", str(tmp_path / "bot.py")])
+    save(tmp_path / "m.jsonl", play("tictactoe", ["random", f"cmd:{words},patience=99"], seed=1))
+    for option in ([], ["--stderr"]):
+        _, out, _ = run("replay", tmp_path / "m.jsonl", *option)
+        assert "tandard error" not in out
