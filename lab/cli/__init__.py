@@ -35,7 +35,9 @@ COMMANDS = {
         "depth"
     ),
     "bench": "measures rules, searches or the window",
+    "store": "says where all games are kept, checks and compacts them, imports older results",
     "warm": "compiles games and algorithms once, so that later starts are immediate",
+    "worker": "plays games for runs on other machines, through a Dask scheduler",
     "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
 }
 OK, DIFFERENCE, BAD_INPUT, OPEN = 0, 1, 2, 3

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -123,7 +124,11 @@ def _insert(db: sqlite3.Connection, lineup: int, record: GameRecord, players: Se
     )
     db.executemany(
         "INSERT OR REPLACE INTO metric VALUES (?, ?, ?, ?)",
-        [(game, MATCH if seat is None else seat, key, x) for seat, key, x in record.metrics],
+        [
+            (game, MATCH if seat is None else seat, key, value)
+            for seat, key, value in record.metrics
+            if not math.isnan(value)  # a program may print anything; SQLite has no such number
+        ],
     )
     return game
 
