@@ -15,6 +15,7 @@ from lab.batch.games import Condition, Entrant, LineUp, canonical
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, parse_seat
+from lab.store.arenas import experiment_of
 from lab.store.kept import KeptArena, KeptBot, Role
 from lab.store.store import Store
 
@@ -106,11 +107,6 @@ class Arena:
     def outdated(self) -> bool:
         """Whether the rules of the game are not those under which the arena has played."""
         return condition_of(self.game, self.file.budget) != self.kept.condition
-
-
-def experiment_of(arena: str) -> str:
-    """The name of the experiment that asks for an arena's games."""
-    return f"arena {arena}"
 
 
 def condition_of(game: Game, budget: str) -> Condition:
