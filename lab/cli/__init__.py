@@ -17,6 +17,7 @@ COMMANDS = {
     "bot": "plays as a program that speaks a contest's text on standard input and output",
     "test": "plays two players until it is clear whether the first is better, and says so",
     "sweep": "plays a player at many settings against a benchmark and names the best one",
+    "experiment": "plays what an experiment's file asks for, and says what its claims are worth",
     "table": "plays every algorithm that fits a game against every other at equal CPU time",
     "compare": "shows where two players of one position differ, move by move and in numbers",
     "review": "searches each move of a recorded match again and says what it lost",
