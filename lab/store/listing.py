@@ -10,6 +10,7 @@ from lab.batch.games import Entrant
 from lab.store.kept import Ended, KeptGame
 from lab.store.reading import FROM, GAME, kept_games
 
+PLAYER = " AND seat.player = (SELECT id FROM player WHERE digest = ?)"
 # what a seat reached: "won" is better than every other side, "lost" worse than every other
 _POINTS = {"won": "= 1", "drawn": "NOT IN (0, 1)", "lost": "= 0"}
 
@@ -17,8 +18,8 @@ _POINTS = {"won": "= 1", "drawn": "NOT IN (0, 1)", "lost": "= 0"}
 @dataclass(frozen=True)
 class GameFilter:
     """Which games of an experiment are listed: those of a part, with a bot in some seat, in which
-    it (or without `bot` any seat) won, drew or lost, answered late or badly, of a seed, that could
-    not be finished. None: either way.
+    it (or without `bot` any seat) won, drew or lost, answered late or badly, with another bot in
+    some seat, of a seed, that could not be finished. None: either way.
     """
 
     part: int | None = None
@@ -28,6 +29,7 @@ class GameFilter:
     errors: bool | None = None
     seed: int | None = None
     failed: bool | None = False
+    against: Entrant | None = None
 
     def where(self) -> tuple[str, list[Any]]:
         """The condition on `game` and `asked`, and its values."""
@@ -42,12 +44,15 @@ class GameFilter:
         if seat:
             words.append(f"EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id{seat})")
             values += own
+        if self.against is not None:
+            words.append(f"EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id{PLAYER})")
+            values.append(self.against.digest)
         return "".join(f" AND {word}" for word in words), values
 
     def _seat(self) -> tuple[str, list[Any]]:
         words, values = "", list[Any]()
         if self.bot is not None:
-            words += " AND seat.player = (SELECT id FROM player WHERE digest = ?)"
+            words += PLAYER
             values.append(self.bot.digest)
         if self.ended is not None:
             words += f" AND seat.points {_POINTS[self.ended]}"
