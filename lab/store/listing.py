@@ -10,9 +10,10 @@ from lab.batch.games import Entrant
 from lab.store.kept import Ended, KeptGame
 from lab.store.reading import FROM, GAME, kept_games
 
-PLAYER = " AND seat.player = (SELECT id FROM player WHERE digest = ?)"
 # what a seat reached: "won" is better than every other side, "lost" worse than every other
 _POINTS = {"won": "= 1", "drawn": "NOT IN (0, 1)", "lost": "= 0"}
+
+_PLAYER = "(SELECT id FROM player WHERE digest = ?)"
 
 
 @dataclass(frozen=True)
@@ -40,19 +41,23 @@ class GameFilter:
                 values.append(value)
         if self.failed is not None:
             words.append(f"game.error IS {'NOT ' if self.failed else ''}NULL")
+        # of `bot` it follows from what is asked of the seats, but is much quicker
+        for player in filter(None, (self.bot, self.against)):
+            words.append(
+                "game.lineup IN (SELECT lineup.id FROM lineup, json_each(lineup.players) "
+                f"WHERE value = {_PLAYER})"
+            )
+            values.append(player.digest)
         seat, own = self._seat()
         if seat:
             words.append(f"EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id{seat})")
             values += own
-        if self.against is not None:
-            words.append(f"EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id{PLAYER})")
-            values.append(self.against.digest)
         return "".join(f" AND {word}" for word in words), values
 
     def _seat(self) -> tuple[str, list[Any]]:
         words, values = "", list[Any]()
         if self.bot is not None:
-            words += PLAYER
+            words += f" AND seat.player = {_PLAYER}"
             values.append(self.bot.digest)
         if self.ended is not None:
             words += f" AND seat.points {_POINTS[self.ended]}"

@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from lab.export.page import Drawing, Section, page
+from lab.export.drawings import Drawing
+from lab.export.page import Section, page
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.transport import Steps

@@ -228,3 +228,16 @@ def test_a_change_that_is_cancelled_in_time_is_not_made(path: Path) -> None:
             assert second.cancel() and not first.cancel()
         first.result()
     assert games_in(path) == 3
+
+
+def test_a_store_that_was_closed_says_so(path: Path) -> None:
+    store = Store(path)
+    store.close()
+    store.close()
+    with pytest.raises(StoreError, match="is closed"):
+        store.event("mine", "late")
+
+
+def test_a_store_for_reading_does_not_write(path: Path) -> None:
+    with Store(path, writes=False) as store, pytest.raises(StoreError, match="read only"):
+        store.event("mine", "late")
