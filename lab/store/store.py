@@ -26,6 +26,7 @@ from lab.store.place import store_path
 from lab.store.reader import StoreReader
 from lab.store.rows import ANYBODY, find_experiment, find_lineup
 from lab.store.turning import shared
+from lab.store.used import Used, used
 from lab.store.writer import StoreWriter
 
 T = TypeVar("T")
@@ -141,6 +142,12 @@ class Store:
         with self._reader.moment() as db:
             owner = find_experiment(db, experiment) if experiment else None
             return reading.meetings(db, condition, owner or ANYBODY)
+
+    def used(self, condition: Condition, experiment: str = "") -> dict[str, Used]:
+        """What each player used in the games that `meetings` counts, by the player's digest."""
+        with self._reader.moment() as db:
+            owner = find_experiment(db, experiment) if experiment else None
+            return used(db, condition, owner or ANYBODY)
 
     def earlier(self, lineup: LineUp) -> list[EarlierRun]:
         """What the same players did under the same rules when compiled from other sources, the
