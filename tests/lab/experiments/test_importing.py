@@ -148,11 +148,16 @@ def test_a_psyleague_of_three(store: Store, tmp_path: Path) -> None:
     rotated = [["c", "a", "b"], ["a", "b", "c"], ["b", "c", "a"]]
     more = {"errors": [0, 0, 0], "player_data": [{}, {}, {}]}
     # the first seat wins, the others share the second place
-    lines = [_league(players=names, ranks=[0, 1, 1], **more) for names in rotated]
+    lines = [
+        _league(players=names, ranks=[0, 1, 1], test_data={"seed": number}, **more)
+        for number, names in enumerate(rotated)
+    ]
     path.write_text("".join(lines), encoding="utf-8")
     take_file(store, path, "tron:players=3")
     kept = store.asked("three")
     assert [side.text for side in kept[0].lineup.sides] == ["cmd:a", "cmd:b", "cmd:c"]
+    seedings = [(each.record.metrics[0][2], each.record.seating) for each in kept]
+    assert sorted(seedings) == [(0, 2), (1, 0), (2, 1)]
     found = {each.record.seating: each.record.seats for each in kept}
     # in seating 1 the first seat is that of side 1, which is b
     assert [seat.side for seat in found[1]] == [1, 2, 0]
