@@ -13,7 +13,7 @@ import pytest
 from engines.knobs import KnobError
 from lab.experiments.tuner.answer import answer
 from lab.experiments.tuner.book import Sums
-from lab.experiments.tuner.course import TrialSequence, Play, Steps, TrialGroup, Tried
+from lab.experiments.tuner.course import Play, Steps, TrialGroup, TrialSequence, Tried
 from lab.experiments.tuner.hunt import Hunt
 from lab.experiments.tuner.methods import METHODS, method_named
 from lab.experiments.tuner.space import Setting, Space
