@@ -9,20 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from lab.cli import DIFFERENCE, OK
+from lab.cli.playing import add_store
 from lab.cli.show import say, show_json
-from lab.store.place import CHOSEN, store_path
+from lab.store.place import store_path
 from lab.store.store import PATIENCE_S, Store
 from lab.store.tidying import compact
-
-
-def add_store(parser: argparse.ArgumentParser) -> None:
-    """The option `--store`."""
-    parser.add_argument(
-        "--store",
-        type=Path,
-        metavar="F",
-        help=f"the file that games are kept in; default ${CHOSEN}, else the user's own",
-    )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

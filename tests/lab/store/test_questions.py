@@ -142,3 +142,16 @@ def test_another_process_shows_in_the_stamp(store: Store) -> None:
         other.event("", "moved")
     assert store.stamp() != before
     assert [each.what for each in store.events()] == ["moved"]
+
+
+def test_an_arena_is_forgotten_with_its_games(store: Store) -> None:
+    for name in ("night", "day"):
+        store.new_arena(name, RULES)
+        store.add_bot(name, "v1", player("a"))
+    store.experiment("arena night", "arena")
+    store.add("arena night", 0, AB, [game(1, 0), game(1, 1)])
+    store.add("mine", 0, AB, [game(1, 0)])
+    assert store.forget("arena night") == 1
+    assert [arena.name for arena in store.arenas()] == ["day"]
+    assert store.games(AB) == [game(1, 0)] and store.tally(AB) == {}
+    assert store.check().problems == ()

@@ -135,6 +135,12 @@ def test_a_network_drive_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         Store(tmp_path / "games.db")
 
 
+def test_an_old_sqlite_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
+    with pytest.raises(StoreError, match=r"SQLite 3\.37 or newer"):
+        Store(tmp_path / "games.db")
+
+
 def test_a_full_disk_stops_the_run_and_loses_nothing(path: Path) -> None:
     with Store(path) as store:
         store.add("mine", 0, AB, [game(2, 0)])
