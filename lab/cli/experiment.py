@@ -16,7 +16,7 @@ from lab.batch.games import GameRecord, LineUp
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
 from lab.cli.experiment_report import as_json, html_of, markdown_of, text_of
 from lab.cli.parser import whole
-from lab.cli.playing import SHOWN_FAILURES, add_hands, add_store, hands_of, play, stopped
+from lab.cli.playing import add_hands, add_store, hands_of, play
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.claims import shelf
 from lab.experiments.claims.file import KINDS, MOST_GROUPS
@@ -31,6 +31,7 @@ from lab.signals import answer_ctrl_c
 from lab.store.kept import EarlierRun
 from lab.store.place import store_path
 from lab.store.store import Store
+from lab.words import numerals
 
 STOP = "stop asked"  # the event that ends a run
 LOOK_S = 0.5  # between two looks for it
@@ -232,10 +233,16 @@ def _play(
     name = found.file.name
     question = ClaimQuestion(found, args.groups, wanted, StopWatch(store, name))
     with hands_of(args) as hands:
-        played, interrupted = play(name, question, store, hands)
-    for failure in played.failures[:SHOWN_FAILURES]:
-        say(failure, file=sys.stderr)
-    return stopped(played, _command(args, found)) if interrupted else ""
+        playing = play(name, question, store, hands)
+    if playing.error is not None:
+        raise playing.error
+    if not playing.interrupted:
+        return ""
+    games = numerals.several(playing.run.done, "game")
+    return (
+        f"Stopped after {games}; all finished ones are kept. This goes on from there:\n"
+        f"{_command(args, found)}"
+    )
 
 
 def _command(args: argparse.Namespace, found: ExperimentTable) -> str:
