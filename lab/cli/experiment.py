@@ -22,7 +22,15 @@ from lab.experiments.claims import shelf
 from lab.experiments.claims.file import KINDS, MOST_GROUPS
 from lab.experiments.claims.measures import measure
 from lab.experiments.claims.question import ClaimQuestion
-from lab.experiments.claims.result import ExperimentResult, Groups, Part, claimed, parts
+from lab.experiments.claims.result import (
+    ExperimentResult,
+    Groups,
+    Part,
+    claimed,
+    parts,
+    seeds_of,
+    together,
+)
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import command
@@ -190,7 +198,9 @@ def run_run(args: argparse.Namespace) -> int:
             ended = _measure(args, found, wanted, store)
             code = _told(args, found, wanted, store)
             return code if ended else _stopped(again)
-        question = ClaimQuestion(found, args.groups, wanted, StopWatch(store, file.name))
+        rows = together(found, store, wanted)
+        stop = StopWatch(store, file.name)
+        question = ClaimQuestion(found, args.groups, wanted, stop, rows)
         playing = play(file.name, question, store, hands)
         return playing.code(_told(args, found, wanted, store), again)
 
@@ -226,8 +236,7 @@ def _measure(
 ) -> bool:
     """Measures in this process; returns whether it came to its end."""
     answer_ctrl_c()
-    file = found.file
-    seeds = range(file.seed, file.seed + min(args.groups or file.groups, file.groups))
+    seeds = seeds_of(found)[: args.groups or None]
     with Progress(len(wanted) * len(seeds), lines=True) as bar:
         try:
             measure(
@@ -311,9 +320,7 @@ def run_export(args: argparse.Namespace) -> int:
 def _games(
     found: ExperimentTable, part: Part, store: Store | _NoGames
 ) -> Iterator[dict[str, object]]:
-    file = found.file
-    seeds = range(file.seed, file.seed + file.groups)
-    for group in store.groups(part.lineup, seeds, file.name).values():
+    for group in store.groups(part.lineup, seeds_of(found), found.file.name).values():
         for game in group:
             yield _line(part, game)
 
