@@ -73,7 +73,7 @@ def serve(
     threading.Thread(target=_listen, args=(inbox, show), daemon=True).start()
     work = begin(json.loads(inbox.get()))
     while True:
-        answers.say(_tried(work, json.loads(inbox.get())))
+        answers.say(tried(work, json.loads(inbox.get())))
 
 
 def _listen(inbox: queue.SimpleQueue[bytes], show: Callable[[bytes], None]) -> None:
@@ -88,10 +88,10 @@ def _listen(inbox: queue.SimpleQueue[bytes], show: Callable[[bytes], None]) -> N
     os._exit(0)
 
 
-def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
-    """The result of a job: a line for the results file, or `error`, a sentence, with `details`."""
+def tried(work: Callable[..., dict[str, Any]], *job: Any) -> dict[str, Any]:
+    """The result of a job, or `error`, a sentence without its full stop, with `details`."""
     try:
-        return work(job)
+        return work(*job)
     except Exception as error:
         return {"error": clause(error), "details": traceback.format_exc()}
 

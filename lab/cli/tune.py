@@ -8,14 +8,15 @@ import argparse
 import sys
 from typing import Any
 
-from lab.cli import INTERRUPTED, OK
+from lab.cli import OK
+from lab.cli.batch import SHOWN_FAILURES
 from lab.cli.parser import whole
-from lab.cli.playing import SHOWN_FAILURES, add_hands, add_store, hands_of, play, stopped
+from lab.cli.playing import Playing, add_hands, add_store, hands_of, play
 from lab.cli.show import say, show_json, table
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json as test_as_json
 from lab.experiments.better.result import bar
-from lab.experiments.running import PlaysGames, Run
+from lab.experiments.running import PlaysGames
 from lab.experiments.tuner.methods import METHODS, USUAL_METHOD
 from lab.experiments.tuner.opening import reopened
 from lab.experiments.tuner.plan import BUDGET, GAMES, TunePlan
@@ -86,19 +87,15 @@ def run(args: argparse.Namespace) -> int:
     with Store(args.store) as store, hands_of(args) as hands:
         question = TuneQuestion(_plan(args, store))
         plan = question.plan
-        played, interrupted = play(plan.name, question, store, hands)
-        tested = None
-        if args.test and not interrupted:
-            tested, interrupted = _test(question, store, hands)
+        playing = play(plan.name, question, store, hands)
+        failures, tested = playing.run.failures, None
+        if args.test and question.ended:
+            tested, playing = _test(question, store, hands) or (None, playing)
         if args.json:
-            show_json(_everything(question, played, tested))
+            show_json(_everything(question, failures, tested))
         else:
-            _tell(question, played, tested, more)
-    if interrupted:
-        command = plan.command(*["--test"] * args.test, *more)
-        say(stopped(played, command), file=sys.stderr, flush=True)
-        return INTERRUPTED
-    return OK
+            _tell(question, failures, tested, more)
+        return playing.code(OK, plan.command(*["--test"] * args.test, *more))
 
 
 def _plan(args: argparse.Namespace, store: Store) -> TunePlan:
@@ -124,26 +121,26 @@ def _plan(args: argparse.Namespace, store: Store) -> TunePlan:
 
 def _test(
     question: TuneQuestion, store: Store, hands: PlaysGames
-) -> tuple[BetterQuestion | None, bool]:
+) -> tuple[BetterQuestion, Playing] | None:
     """Tests the answer, if there is one worth it."""
     answer = question.answer
     if answer is None or not worth_testing(question, answer):
-        return None, False
+        return None
     plan = question.plan.test(answer.setting)
     tested = BetterQuestion(plan)
     store.experiment(plan.name, "test", plan.file)
-    return tested, play(plan.name, tested, store, hands)[1]
+    return tested, play(plan.name, tested, store, hands)
 
 
 def _everything(
-    question: TuneQuestion, played: Run, tested: BetterQuestion | None
+    question: TuneQuestion, failures: list[str], tested: BetterQuestion | None
 ) -> dict[str, Any]:
-    found = as_json(question, shown(question)) | {"failures": played.failures}
+    found = as_json(question, shown(question)) | {"failures": failures}
     return found | ({"tested": test_as_json(tested, [])} if tested else {})
 
 
 def _tell(
-    question: TuneQuestion, played: Run, tested: BetterQuestion | None, more: list[str]
+    question: TuneQuestion, failures: list[str], tested: BetterQuestion | None, more: list[str]
 ) -> None:
     say(f"{headline(question)}\n")
     found = shown(question)
@@ -153,7 +150,7 @@ def _tell(
         say(f"{table(rows, right=range(len(rows[0]) - 2))}\n")
     answer = found.answer if found else None
     say(sentences(question, answer))
-    for sentence in played.failures[:SHOWN_FAILURES]:
+    for sentence in failures[:SHOWN_FAILURES]:
         say(sentence)
     if tested is not None:
         result = bar(tested, (tested.plan.seat, tested.plan.than))
