@@ -98,7 +98,9 @@ class Arena:
 
     def changed(self, bot: KeptBot) -> bool:
         """Whether what the bot is made of is not what it was when it joined."""
-        return entrant_of(self.game, bot.entrant.text, self.file.budget).digest != bot.entrant.digest
+        return (
+            entrant_of(self.game, bot.entrant.text, self.file.budget).digest != bot.entrant.digest
+        )
 
     @property
     def outdated(self) -> bool:

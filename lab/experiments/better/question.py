@@ -7,7 +7,6 @@ from lab.experiments.better.plan import BetterPlan
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.sequential import Evidence, counted
 from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, SAME, never_differed, repeated
-
 from lab.words import numerals
 
 

@@ -102,4 +102,3 @@ def as_json(question: BetterQuestion, failures: Sequence[str]) -> dict[str, Any]
         "experiment": question.plan.name,
         "command": question.plan.command(),
     }
-
