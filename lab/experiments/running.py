@@ -318,13 +318,12 @@ class Run:
     def _step(self, told: str = "", note: str = "") -> RunStep:
         total = self.question.total
         rate = self.fresh / max(1e-9, time.monotonic() - self._began)
+        left = max(0, total - self.done) / rate if rate and total else None
         words = f"{self.done:,} of {total:,} games" if total else f"{self.done:,} games"
-        if self.fresh:
-            words += f", {60 * rate:.0f} a minute"
-            left = max(0, total - self.done) / rate
-            words += f", {numerals.duration(left)} left" * bool(total)
-        words += f"; {self.question.note}" * bool(self.question.note)
-        return RunStep(self.done, total, note or words, told)
+        words += f", {60 * rate:.0f} a minute" if rate else ""
+        words += f", {numerals.duration(left)} left" if left is not None else ""
+        words += f"; {self.question.note}" if self.question.note else ""
+        return RunStep(self.done, total, note or words, told, 60 * rate, left)
 
 
 def _records(group: _Group, future: Future[tuple[GameRecord, ...]]) -> tuple[GameRecord, ...]:

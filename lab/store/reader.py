@@ -40,12 +40,15 @@ class StoreReader:
             try:
                 yield db
             finally:
-                db.execute("ROLLBACK")
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
         except sqlite3.Error as error:
             raise described(error, self._path, self._patience_s) from error
 
     def stamp(self) -> int:
-        """A number that changes when anything was written; asking costs microseconds."""
+        """A number of this thread that changes when anything was written; asking costs
+        microseconds.
+        """
         try:
             return int(self._connection().execute("PRAGMA data_version").fetchone()[0])
         except sqlite3.Error as error:

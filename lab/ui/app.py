@@ -44,7 +44,10 @@ def main(argv: Sequence[str] = ()) -> int:
     watch_errors(controller)
     close_when(stop, window)
     window.show()
-    controller.tour.offer()
+    if args.open is None:
+        controller.tour.offer()
+    else:
+        controller.files.open_file(args.open)
     if args.smoke is not None:
         QTimer.singleShot(round(1000 * args.smoke), window, window.close)
     code = app.exec()
@@ -57,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--smoke", type=float, metavar="SECONDS", help="close again after so many seconds"
     )
+    parser.add_argument("--open", type=Path, metavar="FILE", help="open this replay")
     return parser
 
 

@@ -11,8 +11,7 @@ settings meet on common seeds, and each benchmark equally often.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lab.experiments.tuner.space import Setting
@@ -62,18 +61,24 @@ Outcome = Callable[[TrialGroup], float | None]
 
 
 @dataclass
-class Course:
-    """Asks for groups in order; see the module."""
+class TrialSequence:
+    """Asks for groups in order; see the module. `numbers` are those of the next group of settings
+    that have been played before.
+    """
 
     method: Steps
+    numbers: Mapping[Setting, int] = field(default_factory=dict)
     plays: list[Play] = field(default_factory=list)
     trials: list[TrialGroup] = field(default_factory=list)
     stops: list[int] = field(default_factory=list)  # number of trials after each play
     ended: bool = False
     _known: list[Tried] = field(default_factory=list)
-    _numbers: Counter[tuple[Setting, Setting | None]] = field(default_factory=Counter)
+    _next: dict[tuple[Setting, Setting | None], int] = field(default_factory=dict)
     _issued: int = 0
     _awaited: int | None = None
+
+    def __post_init__(self) -> None:
+        self._next = {(setting, None): number for setting, number in self.numbers.items()}
 
     def next(self, outcome: Outcome) -> TrialGroup | None:
         """The next group to play; None when it has to wait for results, and at the end."""
@@ -106,9 +111,10 @@ class Course:
 
     def _add(self, play: Play) -> None:
         key = play.setting, play.rival
-        for _ in range(play.groups):
-            self.trials.append(TrialGroup(play.setting, self._numbers[key], play.rival))
-            self._numbers[key] += 1
+        first = self._next.get(key, 0)
+        self._next[key] = first + play.groups
+        for number in range(first, first + play.groups):
+            self.trials.append(TrialGroup(play.setting, number, play.rival))
         self.plays.append(play)
         self.stops.append(len(self.trials))
 

@@ -33,8 +33,8 @@ def propose(hunt: Hunt, count: int, groups: int) -> Asking[Sequence[Tried]]:
     """Plays `count` settings, `groups` groups each, and returns what came of them."""
     rng = np.random.default_rng(hunt.seed)
     drawn = max(1, int(count * AT_RANDOM) - len(hunt.earlier))
-    asked = [hunt.space.usual]
-    asked += [hunt.random(rng) for _ in range(min(drawn, count) - 1)]
+    asked = [setting for setting in (hunt.space.usual,) if setting not in hunt.even]
+    asked += [hunt.random(rng) for _ in range(min(drawn, count) - len(asked))]
     for setting in asked:
         yield Play(setting, groups, "random")
     shape: Smoothness | None = None

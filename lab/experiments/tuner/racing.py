@@ -37,7 +37,7 @@ def model_then_race(hunt: Hunt) -> Asking[None]:
 
 def race(hunt: Hunt, tried: Sequence[Tried], groups: int) -> Asking[None]:
     """The best by model and games race with `groups` groups in all."""
-    racing = list(hunt.book(tried))
+    racing = [setting for setting in hunt.book(tried) if setting not in hunt.even]
     for number in range(ROUNDS):
         racing = ranked(hunt, hunt.book(tried), racing)[: max(2, RACERS >> number)]
         for setting in racing:
@@ -57,11 +57,11 @@ def halving(hunt: Hunt) -> Asking[None]:
     """Random settings race, ranked by their own games alone."""
     rng = np.random.default_rng(hunt.seed)
     count = int(min(MOST_HALVED, max(2, hunt.groups // (2 * AT_FIRST)), hunt.space.size))
-    racing = list(hunt.earlier) or [hunt.space.usual]
+    racing = [s for s in hunt.earlier or [hunt.space.usual] if s not in hunt.even]
     tries = 0
     while len(racing) < count and (tries := tries + 1) < 100 * count:
         racing = list(dict.fromkeys([*racing, hunt.random(rng)]))
-    groups = hunt.whole(hunt.groups / (2 * len(racing)))
+    groups = hunt.whole(hunt.groups / (2 * max(1, len(racing))))
     number = 1
     while len(racing) > 1:
         for setting in racing:

@@ -10,7 +10,6 @@ CANDIDATE: Role = "candidate"
 BENCHMARK: Role = "benchmark"
 RETIRED: Role = "retired"
 
-HELPS, EVENLY, FIRST = "helps", "evenly", "candidate"  # who plays next
 HERE, CLUSTER = "", "cluster"  # where
 CPU, ITERATIONS, NODES, WALL = "cpu", "it", "nodes", "wall"  # clocks of a budget
 
@@ -32,7 +31,7 @@ class ArenaForm:
     game: str = ""
     amount: float = 1000.0
     clock: str = ITERATIONS
-    following: str = HELPS
+    following: str = ""  # the rule that says who plays next; "" for the usual one
     address: str = HERE
     processes: int = 1
     candidate: str = ""

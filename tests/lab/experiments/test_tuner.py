@@ -13,7 +13,7 @@ import pytest
 from engines.knobs import KnobError
 from lab.experiments.tuner.answer import answer
 from lab.experiments.tuner.book import Sums
-from lab.experiments.tuner.course import Course, Play, Steps, TrialGroup, Tried
+from lab.experiments.tuner.course import Play, Steps, TrialGroup, TrialSequence, Tried
 from lab.experiments.tuner.hunt import Hunt
 from lab.experiments.tuner.methods import METHODS, method_named
 from lab.experiments.tuner.space import Setting, Space
@@ -32,7 +32,7 @@ SEEDS = 12
 
 def recommended(problem: Landscape, method: str, groups: int, seed: int) -> float:
     """The true win rate of what a method recommends."""
-    hunt = Hunt(problem.space, groups, seed)
+    hunt = Hunt(problem.space, groups, seed, even=frozenset([problem.space.usual]))
     course, done = play(METHODS[method].steps(hunt), lambda g: problem.play(g, seed), hands=4)
     found = answer(hunt, course.tried(done.get))
     assert found is not None
@@ -126,7 +126,7 @@ def test_a_method_sees_the_results_that_it_waits_for_and_no_others() -> None:
             yield Play((1.0,), 1, "a")
         seen.append(len((yield 2)))
 
-    course = Course(steps())
+    course = TrialSequence(steps())
     asked = [course.next(lambda g: None) for _ in range(5)]
     assert asked[4] is None and not seen
     known = {group: 0.5 for group in asked if group is not None}

@@ -135,6 +135,12 @@ def test_a_network_drive_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         Store(tmp_path / "games.db")
 
 
+def test_an_old_sqlite_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
+    with pytest.raises(StoreError, match=r"SQLite 3\.37 or newer"):
+        Store(tmp_path / "games.db")
+
+
 def test_a_full_disk_stops_the_run_and_loses_nothing(path: Path) -> None:
     with Store(path) as store:
         store.add("mine", 0, AB, [game(2, 0)])
@@ -228,3 +234,16 @@ def test_a_change_that_is_cancelled_in_time_is_not_made(path: Path) -> None:
             assert second.cancel() and not first.cancel()
         first.result()
     assert games_in(path) == 3
+
+
+def test_a_store_that_was_closed_says_so(path: Path) -> None:
+    store = Store(path)
+    store.close()
+    store.close()
+    with pytest.raises(StoreError, match="is closed"):
+        store.event("mine", "late")
+
+
+def test_a_store_for_reading_does_not_write(path: Path) -> None:
+    with Store(path, writes=False) as store, pytest.raises(StoreError, match="read only"):
+        store.event("mine", "late")

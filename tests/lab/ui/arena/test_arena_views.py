@@ -119,21 +119,22 @@ def test_a_click_on_a_cell_lists_its_games(page: ArenaPage, made: Simulated) -> 
 def test_the_list_says_results_for_its_bot(page: ArenaPage, made: Simulated) -> None:
     games = [g for g in made.games if set(g.bots) == {OWN, OTHER}]
     page.list_games(GamesWanted("mybot v6", "mybot v7"))
-    page.centre.games.set_games(games, len(games))
+    page.centre.games.set_games(games)
     model = page.centre.games.table.model()
     for k, game in enumerate(games[:40]):
         word = {-1.0: "lost", 0.0: "drawn", 1.0: "won"}[game.outcome[game.bots.index(OTHER)]]
         assert model.index(k, 2).data() == word, k
         assert model.index(k, 0).data() == f"{game.seed}"
-    page.centre.games.set_games(games[:50], len(games))
-    assert page.centre.games.words.text() == f"{len(games)} games, the latest 50 of them"
+    assert page.centre.games.words.text() == f"{len(games)} games"
+    page.centre.games.set_games(games[:50], more=True)
+    assert page.centre.games.words.text() == "The latest 50 games"
 
 
 def test_enter_and_a_double_click_watch_the_current_game(page: ArenaPage, made: Simulated) -> None:
     watched: list[int] = []
     page.watch_asked.connect(watched.append)
     page.list_games(GamesWanted())
-    page.centre.games.set_games(made.games[100:140], 40)
+    page.centre.games.set_games(made.games[100:140])
     table = page.centre.games.table
     table.setCurrentIndex(table.model().index(7, 1))
     QTest.keyClick(table, Qt.Key.Key_Enter)
@@ -177,7 +178,8 @@ def test_a_board_keeps_its_card_while_its_game_is_played(page: ArenaPage) -> Non
     QTest.keyClick(cards[1], Qt.Key.Key_Return)
     QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
     assert asked == [games[3].key, games[1].key]
-    assert cards[3].accessibleDescription().split("; ") == ["turn 37", "seed 877", "seat 1 +0.69"]
+    assert cards[3].accessibleDescription().split("; ") == ["turn 37", "seed 877", "seat 1: 0.84"]
+    assert cards[1].accessibleDescription().endswith("seat 2: 0.70")
 
 
 def test_keys_start_pause_and_ask(page: ArenaPage, made: Simulated, qtbot: QtBot) -> None:
