@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -159,3 +160,17 @@ def test_an_arena_is_forgotten_with_its_games(store: Store) -> None:
     assert store.arenas()[0].bots[1].entrant == player("z")
     assert store.games(AB) == [game(1, 0)] and store.tally(AB) == {}
     assert store.check().problems == ()
+
+
+def test_many_threads_ask_at_once(store: Store) -> None:
+    """Each of them gets whole groups, while more are written."""
+
+    def ask() -> set[int]:
+        return {len(group) for _ in range(20) for group in store.groups(AB).values()}
+
+    with ThreadPoolExecutor(4) as threads:
+        asking = [threads.submit(ask) for _ in range(4)]
+        futures = [store.add_later("mine", 0, AB, [game(k, 0), game(k, 1)]) for k in range(60)]
+        assert {size for each in asking for size in each.result()} <= {2}
+    assert all(future.exception() is None for future in futures)
+    assert len(store.groups(AB)) == 60

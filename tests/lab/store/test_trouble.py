@@ -242,6 +242,8 @@ def test_a_store_that_was_closed_says_so(path: Path) -> None:
     store.close()
     with pytest.raises(StoreError, match="is closed"):
         store.event("mine", "late")
+    with pytest.raises(StoreError, match="is closed"):
+        store.games(AB)
 
 
 def test_a_store_for_reading_does_not_write(path: Path) -> None:
