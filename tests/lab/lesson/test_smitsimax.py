@@ -36,9 +36,16 @@ from tests.search.positions import configured
 TABLE = "matrix:matrix=biased_rps@0"
 
 
-def question(position: str = "csb@bench", iterations: int = 30, **knobs: float) -> SharedQuestion:
+def question(
+    position: str = "csb@bench", iterations: int = 30, **knobs: float | str
+) -> SharedQuestion:
     search = SearchSeat("smitsimax", Params(**{"depth": 3, **knobs}))  # type: ignore[arg-type]
     return SharedQuestion(position, iterations, 5, search)
+
+
+def test_a_search_that_lets_ucb_choose_untried_actions_is_refused() -> None:
+    with pytest.raises(KnobError, match="leave out untried"):
+        question(untried="ucb")
 
 
 @pytest.fixture(scope="module", params=["csb@bench", TABLE])
