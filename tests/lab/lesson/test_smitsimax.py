@@ -186,7 +186,7 @@ def test_ranges_in_words(race: SharedLesson) -> None:
         grown = [each.name for each in step.ranges if each.grew]
         assert all(name in step.head for name in grown)
         assert (step.head == "No range changes.") == (not grown)
-    fixed = study(question(iterations=3, scaling="fixed", scale=2.5))  # type: ignore[arg-type]
+    fixed = study(question(iterations=3, scaling="fixed", scale=2.5))
     step = fixed.iterations[-1].steps[-2]
     assert step.head == "The scale is fixed." and step.ranges[0].scale == (2.5, 2.5)
 
