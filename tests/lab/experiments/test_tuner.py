@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from lab.experiments.tuner.book import Sums
 from lab.experiments.tuner.course import Play, Steps, TrialGroup, TrialSequence, Tried
 from lab.experiments.tuner.hunt import Hunt
 from lab.experiments.tuner.methods import METHODS, method_named
+from lab.experiments.tuner.optuna_study import setting_of, written
 from lab.experiments.tuner.space import Setting, Space
 from tests.lab.experiments.tuner_problems import (
     Landscape,
@@ -28,6 +30,15 @@ from tests.lab.experiments.tuner_problems import (
 )
 
 SEEDS = 12
+OPTUNA = {name for name in METHODS if name.startswith("optuna")}
+
+
+@pytest.fixture(autouse=True)
+def needs_optuna(request: pytest.FixtureRequest) -> None:
+    """Its methods are an extra."""
+    if "method" in request.fixturenames and request.getfixturevalue("method") in OPTUNA:
+        pytest.importorskip("optuna")
+        pytest.importorskip("cmaes")
 
 
 def recommended(problem: Landscape, method: str, groups: int, seed: int) -> float:
@@ -184,3 +195,26 @@ def test_earlier_games_are_kept() -> None:
     course, done = play(METHODS["model"].steps(hunt), lambda g: 0.0)
     found = answer(hunt, course.tried(done.get))
     assert found is not None and found.setting == (0.3,)
+
+
+def test_optunas_study_is_a_file_that_goes_on(tmp_path: Path) -> None:
+    """Run again it adds what is new, with the points of each setting and its values in words."""
+    optuna = pytest.importorskip("optuna")
+    problem = Switches(3)
+    hunt = Hunt(problem.space, 60, 5)
+    course, done = play(METHODS["optuna:tpe"].steps(hunt), lambda g: problem.play(g, 9), hands=4)
+    tried = course.tried(done.get)
+    path, count = tmp_path / "study.db", sum(t.play.stage == "optuna" for t in tried)
+    assert written(path, "tuning", problem.space, tried[:4]) == 4
+    assert written(path, "tuning", problem.space, tried) == count > 4
+    study = optuna.load_study(study_name="tuning", storage=f"sqlite:///{path}")
+    assert len(study.trials) == count
+    for trial, each in zip(study.trials, tried, strict=False):
+        assert setting_of(problem.space, trial.params) == each.play.setting
+        assert trial.value == each.mean
+
+
+def test_without_optuna_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(KnobError, match=r"pip install 'smitsilab\[tune\]'"):
+        METHODS["optuna:cma"].check(Hunt(Switches(3).space, 60))
