@@ -22,7 +22,15 @@ from lab.experiments.claims import shelf
 from lab.experiments.claims.file import KINDS, MOST_GROUPS
 from lab.experiments.claims.measures import measure
 from lab.experiments.claims.question import ClaimQuestion
-from lab.experiments.claims.result import ExperimentResult, Groups, Part, claimed, parts
+from lab.experiments.claims.result import (
+    ExperimentResult,
+    Groups,
+    Part,
+    claimed,
+    parts,
+    seeds_of,
+    together,
+)
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import command
@@ -31,7 +39,6 @@ from lab.signals import answer_ctrl_c
 from lab.store.kept import EarlierRun
 from lab.store.place import store_path
 from lab.store.store import Store
-from lab.words import numerals
 
 STOP = "stop asked"  # the event that ends a run
 LOOK_S = 0.5  # between two looks for it
@@ -183,16 +190,35 @@ def run_run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
     found = ExperimentTable(shelf.load(args.name))
     file, wanted = found.file, _wanted(args, found)
-    with Store(args.store) as store:
+    options = {"quick": args.quick, "claims": args.claims, "groups": args.groups}
+    again = command(file, **options, store=args.store)
+    with Store(args.store) as store, hands_of(args) as hands:
         store.experiment(file.name, file.kind, file.text, file.shipped)
-        does = _measure if found.measures else _play
-        ended = does(args, found, wanted, store)
-        result = ExperimentResult(found, store)
-        _tell(args, result)
-        if ended:
-            say(ended, file=sys.stderr, flush=True)
-            return INTERRUPTED
-        return verdict_code(result, wanted)
+        if found.measures:
+            ended = _measure(args, found, wanted, store)
+            code = _told(args, found, wanted, store)
+            return code if ended else _stopped(again)
+        rows = together(found, store, wanted)
+        stop = StopWatch(store, file.name)
+        question = ClaimQuestion(found, args.groups, wanted, stop, rows)
+        playing = play(file.name, question, store, hands)
+        return playing.code(_told(args, found, wanted, store), again)
+
+
+def _told(
+    args: argparse.Namespace, found: ExperimentTable, wanted: Sequence[Part], store: Store
+) -> int:
+    """Prints what is known, and gives its exit code."""
+    result = ExperimentResult(found, store)
+    _tell(args, result)
+    return verdict_code(result, wanted)
+
+
+def _stopped(again: str) -> int:
+    """What Ctrl-C leaves of a measure."""
+    said = "Stopped; all finished ones are kept. This goes on from there:"
+    say(f"{said}\n{again}", file=sys.stderr, flush=True)
+    return INTERRUPTED
 
 
 def _wanted(args: argparse.Namespace, found: ExperimentTable) -> list[Part]:
@@ -207,11 +233,10 @@ def _wanted(args: argparse.Namespace, found: ExperimentTable) -> list[Part]:
 
 def _measure(
     args: argparse.Namespace, found: ExperimentTable, wanted: list[Part], store: Store
-) -> str:
-    """Measures in this process; returns what to say where Ctrl-C ended it."""
+) -> bool:
+    """Measures in this process; returns whether it came to its end."""
     answer_ctrl_c()
-    file = found.file
-    seeds = range(file.seed, file.seed + min(args.groups or file.groups, file.groups))
+    seeds = seeds_of(found)[: args.groups or None]
     with Progress(len(wanted) * len(seeds), lines=True) as bar:
         try:
             measure(
@@ -222,32 +247,8 @@ def _measure(
                 lambda n, of: bar.update(n, f"{n:,} of {of:,} measured"),
             )
         except KeyboardInterrupt:
-            return f"Stopped. The same command goes on from there:\n{_command(args, found)}"
-    return ""
-
-
-def _play(
-    args: argparse.Namespace, found: ExperimentTable, wanted: list[Part], store: Store
-) -> str:
-    """Plays games; returns what to say where it was ended."""
-    name = found.file.name
-    question = ClaimQuestion(found, args.groups, wanted, StopWatch(store, name))
-    with hands_of(args) as hands:
-        playing = play(name, question, store, hands)
-    if playing.error is not None:
-        raise playing.error
-    if not playing.interrupted:
-        return ""
-    games = numerals.several(playing.run.done, "game")
-    return (
-        f"Stopped after {games}; all finished ones are kept. This goes on from there:\n"
-        f"{_command(args, found)}"
-    )
-
-
-def _command(args: argparse.Namespace, found: ExperimentTable) -> str:
-    options = {"quick": args.quick, "claims": args.claims, "groups": args.groups}
-    return command(found.file, **options, store=args.store)
+            return False
+    return True
 
 
 class StopWatch:
@@ -319,9 +320,7 @@ def run_export(args: argparse.Namespace) -> int:
 def _games(
     found: ExperimentTable, part: Part, store: Store | _NoGames
 ) -> Iterator[dict[str, object]]:
-    file = found.file
-    seeds = range(file.seed, file.seed + file.groups)
-    for group in store.groups(part.lineup, seeds, file.name).values():
+    for group in store.groups(part.lineup, seeds_of(found), found.file.name).values():
         for game in group:
             yield _line(part, game)
 
