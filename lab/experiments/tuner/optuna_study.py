@@ -33,7 +33,7 @@ def study_with(sampler: str) -> Callable[[Hunt], Steps]:
 
     def steps(hunt: Hunt) -> Asking[None]:
         tried = yield from _propose(hunt, sampler)
-        yield from race(hunt, tried, hunt.groups - sum(t.play.groups for t in tried))
+        yield from race(hunt, tried, sum(t.play.groups for t in tried))
 
     return steps
 
@@ -61,7 +61,8 @@ def _propose(hunt: Hunt, sampler: str) -> Asking[Sequence[Tried]]:
             _tell(study, asked[read], result)
             read += 1
         asked.append(study.ask(scales))
-        yield Play(setting_of(hunt.space, asked[-1].params), groups, STAGE)
+        setting = setting_of(hunt.space, asked[-1].params)
+        yield Play(setting, hunt.begin + number * groups, groups, STAGE)
     return (yield count)
 
 

@@ -113,14 +113,14 @@ def test_failed_groups_are_no_evidence(method: str) -> None:
     assert course.ended and answer(hunt, course.tried(done.get)) is None
 
 
-def test_groups_of_a_setting_go_on_where_they_ended() -> None:
-    """Two plays of one setting are four groups with four seeds; rivals have seeds of their own."""
+def test_a_play_is_its_groups_in_order() -> None:
+    """Groups against a rival are not those against the benchmark."""
 
     def steps() -> Steps:
-        yield Play((1.0,), 2, "a")
-        yield Play((2.0,), 1, "a")
-        yield Play((1.0,), 2, "b")
-        yield Play((1.0,), 1, "c", rival=(2.0,))
+        yield Play((1.0,), 0, 2, "a")
+        yield Play((2.0,), 0, 1, "a")
+        yield Play((1.0,), 2, 2, "b")
+        yield Play((1.0,), 0, 1, "c", rival=(2.0,))
 
     course, done = play(steps(), lambda g: g.number / 4)
     first = [g.number for g in course.trials if g.setting == (1.0,) and g.rival is None]
@@ -134,7 +134,7 @@ def test_a_method_sees_the_results_that_it_waits_for_and_no_others() -> None:
 
     def steps() -> Steps:
         for _ in range(4):
-            yield Play((1.0,), 1, "a")
+            yield Play((1.0,), 0, 1, "a")
         seen.append(len((yield 2)))
 
     course = TrialSequence(steps())
@@ -150,7 +150,7 @@ def hunt_of(tried: dict[float, tuple[int, float]], usual: float) -> tuple[Hunt, 
     """
     space = Space((number("c", usual),))
     found = [
-        Tried(Play((value,), groups, "random"), groups, total, total)
+        Tried(Play((value,), 0, groups, "random"), groups, total, total)
         for value, (groups, total) in tried.items()
     ]
     return Hunt(space, 100), found
@@ -218,3 +218,16 @@ def test_without_optuna_a_sentence_says_how_to_get_it(monkeypatch: pytest.Monkey
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(KnobError, match=r"pip install 'smitsilab\[tune\]'"):
         METHODS["optuna:cma"].check(Hunt(Switches(3).space, 60))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_group_is_asked_for_twice_and_a_race_is_on_common_seeds(method: str) -> None:
+    problem = Switches(3, switches=0)
+    steps = METHODS[method].steps(Hunt(problem.space, 90, 5, begin=7))
+    course, _ = play(steps, lambda g: problem.play(g, 9))
+    assert len(set(course.trials)) == len(course.trials) <= 90
+    assert min(play.first for play in course.plays) == 7
+    stages = {play.stage for play in course.plays}
+    for stage in stages:
+        firsts = [play.first for play in course.plays if play.stage == stage]
+        assert len(set(firsts)) == (1 if stage.startswith("race") else len(firsts))
