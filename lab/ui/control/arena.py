@@ -45,7 +45,7 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
 TIP = "A pool of bots: which is best, is one better than another, and their games as they play"
-TICK_MS, SHARE = 500, 20  # between two looks; a look may take one twentieth of the time
+TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
 NO_ARENA = "No arena yet: an arena is a pool of bots that play one another under the same rules."
 NAME_ONE = "Name one at the left and choose its game and budget. Then add two bots or more."
 NO_BOTS = "No bots yet."
