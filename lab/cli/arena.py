@@ -14,9 +14,10 @@ from lab.cli.playing import add_hands, add_store, hands_of, play
 from lab.cli.show import say
 from lab.cli.test import add_question
 from lab.experiments.arena import pool
-from lab.experiments.arena.question import RULES, ArenaQuestion
+from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.standing import ROLES
 from lab.experiments.arena.view import standing
+from lab.experiments.pairing import CANDIDATE, HELPS, RULES
 from lab.experiments.sequential import SequentialTest
 from lab.store.store import Store
 
@@ -68,7 +69,8 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--than", metavar="BOT", help="is the candidate better than this one?")
     add_question(parser)
     rules = "; ".join(f"{name}: {words}" for name, words in RULES.items())
-    parser.add_argument("--next", choices=tuple(RULES), default="", help=rules)
+    usual = f"default {HELPS}, or {CANDIDATE} where one is named"
+    parser.add_argument("--next", choices=tuple(RULES), help=f"who plays next; {usual}; {rules}")
     add_hands(parser)
     showing.add_formats(parser)
     parser.set_defaults(act=_play_games)

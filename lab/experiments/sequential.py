@@ -24,6 +24,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,7 +137,7 @@ class Evidence:
         """Groups."""
         return sum(self.groups.values())
 
-    @property
+    @cached_property
     def ratio(self) -> float:
         """The log-likelihood ratio."""
         bins = np.array(sorted({*PAIR, *self.groups}))

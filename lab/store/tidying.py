@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from lab.store.arenas import experiment_of
 from lab.store.checking import repair_tally
 from lab.store.errors import StoreError, described
 from lab.store.lock import StoreLock
@@ -28,7 +29,7 @@ _UNUSED = (
 
 
 def forget(db: sqlite3.Connection, name: str) -> int:
-    """Removes an experiment, the arena of its name, and every game that no other experiment asked
+    """Removes an experiment, the arena that it plays for, and every game that nobody else asked
     for; returns how many games went.
     """
     row = experiment_row(db, name)
@@ -41,7 +42,9 @@ def forget(db: sqlite3.Connection, name: str) -> int:
     for (lineup,) in lineups:
         repair_tally(db, lineup)
     db.execute("DELETE FROM experiment WHERE id = ?", (row,))
-    db.execute("DELETE FROM arena WHERE name = ?", (name,))
+    for (arena,) in db.execute("SELECT name FROM arena").fetchall():
+        if experiment_of(arena) == name:
+            db.execute("DELETE FROM arena WHERE name = ?", (arena,))
     _drop_unused(db)
     return gone
 

@@ -15,6 +15,7 @@ from lab.batch.games import Condition, Entrant, LineUp, canonical
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, parse_seat
+from lab.store.arenas import experiment_of
 from lab.store.kept import KeptArena, KeptBot, Role
 from lab.store.store import Store
 
@@ -108,11 +109,6 @@ class Arena:
         return condition_of(self.game, self.file.budget) != self.kept.condition
 
 
-def experiment_of(arena: str) -> str:
-    """The name of the experiment that asks for an arena's games."""
-    return f"arena {arena}"
-
-
 def condition_of(game: Game, budget: str) -> Condition:
     """The condition of an arena; milliseconds are CPU time."""
     return condition(game, clock_of(Budget.parse(budget), by_cpu=True))
@@ -161,7 +157,8 @@ def add_bot(store: Store, arena: Arena, name: str, seat: str, role: Role) -> Non
 def ask(store: Store, arena: Arena, candidate: str, than: str, test: SequentialTest) -> Arena:
     """Gives the arena the question whether one bot is better than another; "" takes it away."""
     for name in filter(None, (candidate, than)):
-        arena.bot(name)
+        if arena.bot(name).role == "retired":
+            raise KnobError(f"{name} is retired; arena promote brings it back.")
     if candidate == than and candidate:
         raise KnobError(f"{candidate} cannot be better than itself.")
     file = replace(
@@ -205,6 +202,9 @@ def fit_to_play(arena: Arena, tell: Callable[[str], object]) -> Arena:
         )
     bots = tuple(bot for bot in arena.bots if bot not in changed)
     fit = Arena(replace(arena.kept, bots=bots), arena.file)
+    names = {"", *(bot.name for bot in fit.playing)}
+    if not {arena.file.candidate, arena.file.than} <= names:  # one of them cannot play
+        fit = Arena(fit.kept, replace(arena.file, candidate="", than=""))
     if len(fit.playing) < 2 and fit.game.seats > 1:
         count = "nobody" if not fit.playing else f"only {fit.playing[0].name}"
         raise BatchError(f"There is {count} to play in {arena.name}; add bots with arena add.")

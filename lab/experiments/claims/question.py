@@ -4,7 +4,8 @@ settled or has all its groups.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lab.batch.games import GameRecord
@@ -13,6 +14,7 @@ from lab.experiments.claims.result import Part, parts, read_cell
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.running import Ask, Course
 from lab.experiments.verdicts import SAME
+from lab.match.budget import Budget
 
 
 @dataclass
@@ -28,15 +30,22 @@ class _Line:
 
 class ClaimQuestion:
     """The question of `lab.experiments.running` for a file of scores: it plays the `wanted` parts,
-    all if not given, with `most` groups each, fewer than the file's if given.
+    all if not given, with `most` groups each, fewer than the file's if given, until `stop` says
+    that somebody wants it to end. `rows` says how many rows of each budget hold together.
     """
 
     def __init__(
-        self, table: ExperimentTable, most: int = 0, wanted: Sequence[Part] | None = None
+        self,
+        table: ExperimentTable,
+        most: int = 0,
+        wanted: Sequence[Part] | None = None,
+        stop: Callable[[], bool] = lambda: False,
+        rows: Mapping[Budget, int] | None = None,
     ) -> None:
-        self.table = table
+        self.table, self._stop = table, stop
         self.most = min(most or table.file.groups, table.file.groups)
         self._lines = [_Line(part) for part in (parts(table) if wanted is None else wanted)]
+        self._rows = rows or Counter(line.part.budget for line in self._lines)
         self._by_part = {line.part.number: line for line in self._lines}
         self._looks = {*looks(table.file.groups), SAME, self.most}
         self._seen = 0
@@ -56,8 +65,8 @@ class ClaimQuestion:
 
     @property
     def ended(self) -> bool:
-        """Whether every row is settled or has all its groups."""
-        return all(line.closed for line in self._lines)
+        """Whether every row is settled or has all its groups, or somebody wants it to end."""
+        return all(line.closed for line in self._lines) or self._stop()
 
     def next(self, course: Course) -> Ask | None:
         """The open row of the smallest budget that was asked for least."""
@@ -72,7 +81,8 @@ class ClaimQuestion:
         first = able[0].part.budget
         line = min((a for a in able if a.part.budget == first), key=lambda a: a.asked)
         line.asked += 1
-        return Ask(line.part.number, line.part.lineup, self.table.file.seed + line.asked - 1)
+        seed = self.table.file.seed + line.asked - 1
+        return Ask(line.part.number, line.part.lineup, seed, tape=line.asked <= SAME)
 
     def _take(self, course: Course, until: int) -> None:
         """Takes what has come up to a place of the sequence, and closes rows."""
@@ -86,7 +96,7 @@ class ClaimQuestion:
         self._seen = max(self._seen, until)
 
     def _settled(self, line: _Line) -> bool:
-        cell = read_cell(self.table, line.part, line.groups)
+        cell = read_cell(self.table, line.part, line.groups, self._rows[line.part.budget])
         if line.came == SAME:  # too early for a verdict, but not for players that are one
             return cell.evidence.alike or bool(cell.note)
         return cell.settled or bool(cell.note)

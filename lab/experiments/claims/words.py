@@ -12,8 +12,8 @@ from lab.store.kept import EarlierRun
 from lab.store.schema import PARTS
 from lab.words import numerals
 
-HEADS = ("Row", "Score", "Groups", "Verdict", "Claim", "At", "Result")
-FEW = 10.0  # how many times fewer iterations than the budget are pointed out
+HEADS = ("Row", "Score", "Groups", "Verdict", "Claim", "Result")
+FIXED = 4  # heads that are there without claims
 
 
 def figure(x: float, file: ExperimentFile) -> str:
@@ -39,15 +39,21 @@ def claim_words(claim: Claim, file: ExperimentFile) -> str:
 
 
 def table_at(result: ExperimentResult, budget: Budget) -> list[list[str]]:
-    """The rows at one budget, after their heads; claims of the other budgets are left out."""
+    """The rows at one budget, after their heads, with what is claimed of them at this budget."""
     file = result.file
-    rows = [list(HEADS)]
-    for cell in result.at(budget):
-        said = [(claim_words(c, file), c.at, a.value) for c, a in cell.answers] or [("", "", "")]
+    cells = result.at(budget)
+    rows = [["Row", "Measured", "Seeds", *HEADS[3:]] if file.measure else list(HEADS)]
+    for cell in cells:
+        said = [(claim_words(c, file), a.value) for c, a in cell.answers] or [("", "")]
         row = [cell.part.row.name, score(cell, file), f"{cell.evidence.count:,}", cell.words]
-        rows += [[*(row if k == 0 else [""] * 4), *each] for k, each in enumerate(said)]
-    keep = [k for k in range(len(HEADS)) if k < 4 or any(row[k] for row in rows[1:])]
-    return [[row[k] for k in keep if HEADS[k] != "At"] for row in rows]
+        rows += [[*(row if k == 0 else [""] * FIXED), *each] for k, each in enumerate(said)]
+    heads = len(HEADS) if any(cell.answers for cell in cells) else FIXED
+    return [row[:heads] for row in rows]
+
+
+def budget_words(file: ExperimentFile, budget: Budget) -> str:
+    """A column: "4,000 iterations"; the budget of a measure of trees counts leaves."""
+    return f"{budget.amount:,.0f} leaves" if file.measure in TREES else budget.words
 
 
 def effort(result: ExperimentResult, budget: Budget) -> str:
@@ -56,7 +62,7 @@ def effort(result: ExperimentResult, budget: Budget) -> str:
     if not known:
         return ""
     mean = sum(known) / len(known)
-    return f"{numerals.count(mean)} iterations a decision."
+    return f"{numerals.count(mean)} iterations a decision"
 
 
 def earlier(run: EarlierRun) -> str:

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from lab.experiments.stats import ENOUGH, Z, interval_of
-from lab.experiments.tuner.book import Book, Sums, book_of
+from lab.experiments.tuner.book import Book, Sums
 from lab.experiments.tuner.course import Tried
 from lab.experiments.tuner.gaussian import Model
 from lab.experiments.tuner.hunt import Hunt
@@ -84,7 +84,7 @@ def answer(hunt: Hunt, tried: Sequence[Tried]) -> TuningAnswer | None:
     mean, half = float(means[best]), Z * float(deviations[best])
     both = Belief(*(min(max(x, 0.0), 1.0) for x in (mean, mean - half, mean + half)))
     state = _state(hunt, book, model, best)
-    count = len(book_of(tried, hunt.earlier))
+    count = len(hunt.everything(tried))
     if setting in hunt.even:
         return TuningAnswer(setting, both, both, 0, count, state)
     return TuningAnswer(setting, both, alone(book[setting]), book[setting].groups, count, state)

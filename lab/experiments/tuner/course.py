@@ -88,6 +88,11 @@ class TrialSequence:
         self._issued += 1
         return self.trials[self._issued - 1]
 
+    @property
+    def following(self) -> dict[Setting, int]:
+        """The number of the next group of each setting against the benchmarks."""
+        return {setting: number for (setting, rival), number in self._next.items() if rival is None}
+
     def tried(self, outcome: Outcome) -> list[Tried]:
         """What came of every play so far, unfinished groups left out."""
         return [self._sum(i, outcome) for i in range(len(self.plays))]

@@ -45,6 +45,10 @@ class Past:
         found = ((space.read(dict(each.values)), each.next) for each in self.settings)
         return {setting: number for setting, number in found if setting is not None}
 
+    def outside(self, space: Space) -> tuple[Remembered, ...]:
+        """Those that are outside the ranges."""
+        return tuple(each for each in self.settings if space.read(dict(each.values)) is None)
+
     @property
     def line(self) -> list[list[Any]]:
         """As JSON."""

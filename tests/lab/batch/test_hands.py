@@ -28,6 +28,7 @@ from tests.lab.batch.playing import FRAGILE, JOB, KILLER, SLOW, facts
 from tests.waiting import HANG_S, until
 
 distributed = pytest.importorskip("distributed")
+dask_config = pytest.importorskip("dask.config")
 ROOT = Path(__file__).parents[3]
 
 
@@ -55,10 +56,16 @@ def cluster() -> Iterator[Any]:
     nanny = {"cls": distributed.Nanny, "options": options}
     where = {"host": "127.0.0.1", "port": 0, "dashboard": False}
     scheduler = {"cls": distributed.Scheduler, "options": where}
-    made = distributed.SpecCluster(
-        {"one": nanny, "two": nanny}, scheduler, silence_logs=logging.CRITICAL
-    )
-    with closing(made):
+    # a killed worker that takes long to start again is not given up
+    patient = dask_config.set({"distributed.deploy.lost-worker-timeout": "1 hour"})
+    with (
+        patient,
+        closing(
+            distributed.SpecCluster(
+                {"one": nanny, "two": nanny}, scheduler, silence_logs=logging.CRITICAL
+            )
+        ) as made,
+    ):
         yield made
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from lab.experiments.tuner.course import TrialSequence, Steps, TrialGroup
+from lab.experiments.tuner.course import Steps, TrialGroup, TrialSequence
 from lab.experiments.tuner.space import Setting, Space, TunedKnob
 
 BY_THE_SEAT = 0.2
