@@ -98,6 +98,7 @@ class ArenaControl(QObject):
         panel.start_asked.connect(self.start)
         panel.pause_asked.connect(self.pause)
         panel.copy_asked.connect(self._copy)
+        panel.report_asked.connect(self._report)
         page.games_wanted.connect(self._list)
         self.games.attend(page.centre.games)
         page.watch_asked.connect(self.games.watch)
@@ -221,12 +222,18 @@ class ArenaControl(QObject):
             return ""
         words = ["smitsilab", "arena", "play", form.name]
         words += ["--next", form.following] if form.following else []
+        if form.address:
+            return shlex.join([*words, "--cluster", form.address])
         words += ["--processes", str(form.processes)] if form.processes != cores() else []
         return shlex.join(words)
 
     def _copy(self) -> None:
         if self.page is not None:
             QGuiApplication.clipboard().setText(self._command(self.page.panel.shown))
+
+    def _report(self) -> None:
+        if self.arena is not None:
+            self.games.report(self.view, f"smitsilab arena show {shlex.quote(self.arena.name)}")
 
     # -- changes of the arena ----------------------------------------------------------------------
 
