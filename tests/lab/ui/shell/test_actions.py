@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMainWindow, QMenuBar, QPush
 
 from lab.ui.shell.actions import COMMANDS, MENUS, Actions
 from lab.ui.shell.focus import KeyGuard
-from lab.ui.shell.keys import KeysDialog, Palette, found, listed
+from lab.ui.shell.keys import KeysDialog
+from lab.ui.shell.palette import Palette, found, listed
 
 
 @pytest.fixture
