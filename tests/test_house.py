@@ -35,10 +35,7 @@ FORBIDDEN = {
     "unfinished work": r"\b(TODO|FIXME|XXX|HACK)\b",
 }
 NAMED = {  # where in lab a game is named, and why
-    "connect_four": {
-        "lab/lesson/mcts/positions.py": "a lesson is about this game",
-        "lab/batch/cluster/tasks.py": "the speed of a computer is measured with games of it",
-    },
+    "connect_four": {"lab/lesson/mcts/positions.py": "a lesson is about this game"},
     "matrix": {
         "lab/lesson/decoupled.py": "likewise",
         "lab/lesson/smitsimax/positions.py": "an example of a position",

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 COMMANDS = {
     "match": "plays matches between two or more seats and prints the score with its 95 % interval",
     "bot": "plays as a program that speaks a contest's text on standard input and output",
+    "tune": "finds the values of a player's knobs that score best, with few games",
     "test": "plays two players until it is clear whether the first is better, and says so",
     "arena": "keeps pools of bots that play one another, with ratings and verdicts",
     "sweep": "plays a player at many settings against a benchmark and names the best one",

@@ -12,17 +12,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from engines.knobs import KnobError
 from lab.batch.games import GameRecord, LineUp
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
-from lab.cli.experiment_report import as_json, html_of, markdown_of, text_of
+from lab.cli.experiment_report import as_json, claims_of, html_of, markdown_of, text_of
 from lab.cli.parser import whole
-from lab.cli.playing import SHOWN_FAILURES, add_hands, add_store, hands_of, play, stopped
+from lab.cli.playing import add_hands, add_store, hands_of, play
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.claims import shelf
 from lab.experiments.claims.file import KINDS, MOST_GROUPS
 from lab.experiments.claims.measures import measure
 from lab.experiments.claims.question import ClaimQuestion
-from lab.experiments.claims.result import ExperimentResult, Groups, Part, claimed, parts
+from lab.experiments.claims.result import (
+    ExperimentResult,
+    Groups,
+    Part,
+    claimed,
+    parts,
+    seeds_of,
+    together,
+)
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import command
@@ -57,7 +66,7 @@ def _name(parser: argparse.ArgumentParser, does: Callable[[argparse.Namespace], 
 
 
 def _list(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON object instead")
+    _shapes(parser, "every claim with its source, score and command, as Markdown")
     parser.set_defaults(run=run_list)
     add_store(parser)
 
@@ -68,10 +77,10 @@ def _show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", action="store_true", help="the file itself")
 
 
-def _shapes(parser: argparse.ArgumentParser) -> None:
+def _shapes(parser: argparse.ArgumentParser, markdown: str = "the same as Markdown") -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="one JSON object instead")
-    shape.add_argument("--markdown", action="store_true", help="the same as Markdown")
+    shape.add_argument("--markdown", action="store_true", help=markdown)
 
 
 def _run(parser: argparse.ArgumentParser) -> None:
@@ -143,21 +152,23 @@ def _read(args: argparse.Namespace) -> Iterator[Store | _NoGames]:
 
 def run_list(args: argparse.Namespace) -> int:
     """All experiments with a sentence each; a file that cannot be read is said to be so."""
-    found = []
+    rows, results = [], []
     with _read(args) as store:
         for name in shelf.names():
             try:
                 result = ExperimentResult(ExperimentTable(shelf.load(name)), store)
-            except ValueError as error:
-                found.append((name, "", str(error), ""))
+            except KnobError as error:
+                rows.append((name, "", str(error), ""))
                 continue
-            file = result.file
-            found.append((name, file.kind, result.sentence, file.question))
+            rows.append((name, result.file.kind, result.sentence, result.file.question))
+            results.append(result)
     if args.json:
         keys = ("name", "kind", "sentence", "question")
-        show_json([dict(zip(keys, row, strict=True)) for row in found])
+        show_json([dict(zip(keys, row, strict=True)) for row in rows])
+    elif args.markdown:
+        say(claims_of(results))
     else:
-        say(table([("Name", "Kind", "Known", "Question"), *found]))
+        say(table([("Name", "Kind", "Known", "Question"), *rows]))
     return OK
 
 
@@ -182,16 +193,35 @@ def run_run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
     found = ExperimentTable(shelf.load(args.name))
     file, wanted = found.file, _wanted(args, found)
-    with Store(args.store) as store:
+    options = {"quick": args.quick, "claims": args.claims, "groups": args.groups}
+    again = command(file, **options, store=args.store)
+    with Store(args.store) as store, hands_of(args) as hands:
         store.experiment(file.name, file.kind, file.text, file.shipped)
-        does = _measure if found.measures else _play
-        ended = does(args, found, wanted, store)
-        result = ExperimentResult(found, store)
-        _tell(args, result)
-        if ended:
-            say(ended, file=sys.stderr, flush=True)
-            return INTERRUPTED
-        return verdict_code(result, wanted)
+        if found.measures:
+            ended = _measure(args, found, wanted, store)
+            code = _told(args, found, wanted, store)
+            return code if ended else _stopped(again)
+        rows = together(found, store, wanted)
+        stop = StopWatch(store, file.name)
+        question = ClaimQuestion(found, args.groups, wanted, stop, rows)
+        playing = play(file.name, question, store, hands)
+        return playing.code(_told(args, found, wanted, store), again)
+
+
+def _told(
+    args: argparse.Namespace, found: ExperimentTable, wanted: Sequence[Part], store: Store
+) -> int:
+    """Prints what is known, and gives its exit code."""
+    result = ExperimentResult(found, store)
+    _tell(args, result)
+    return verdict_code(result, wanted)
+
+
+def _stopped(again: str) -> int:
+    """What Ctrl-C leaves of a measure."""
+    said = "Stopped; all finished ones are kept. This goes on from there:"
+    say(f"{said}\n{again}", file=sys.stderr, flush=True)
+    return INTERRUPTED
 
 
 def _wanted(args: argparse.Namespace, found: ExperimentTable) -> list[Part]:
@@ -206,11 +236,10 @@ def _wanted(args: argparse.Namespace, found: ExperimentTable) -> list[Part]:
 
 def _measure(
     args: argparse.Namespace, found: ExperimentTable, wanted: list[Part], store: Store
-) -> str:
-    """Measures in this process; returns what to say where Ctrl-C ended it."""
+) -> bool:
+    """Measures in this process; returns whether it came to its end."""
     answer_ctrl_c()
-    file = found.file
-    seeds = range(file.seed, file.seed + min(args.groups or file.groups, file.groups))
+    seeds = seeds_of(found)[: args.groups or None]
     with Progress(len(wanted) * len(seeds), lines=True) as bar:
         try:
             measure(
@@ -221,26 +250,8 @@ def _measure(
                 lambda n, of: bar.update(n, f"{n:,} of {of:,} measured"),
             )
         except KeyboardInterrupt:
-            return f"Stopped. The same command goes on from there:\n{_command(args, found)}"
-    return ""
-
-
-def _play(
-    args: argparse.Namespace, found: ExperimentTable, wanted: list[Part], store: Store
-) -> str:
-    """Plays games; returns what to say where it was ended."""
-    name = found.file.name
-    question = ClaimQuestion(found, args.groups, wanted, StopWatch(store, name))
-    with hands_of(args) as hands:
-        played, interrupted = play(name, question, store, hands)
-    for failure in played.failures[:SHOWN_FAILURES]:
-        say(failure, file=sys.stderr)
-    return stopped(played, _command(args, found)) if interrupted else ""
-
-
-def _command(args: argparse.Namespace, found: ExperimentTable) -> str:
-    options = {"quick": args.quick, "claims": args.claims, "groups": args.groups}
-    return command(found.file, **options, store=args.store)
+            return False
+    return True
 
 
 class StopWatch:
@@ -312,9 +323,7 @@ def run_export(args: argparse.Namespace) -> int:
 def _games(
     found: ExperimentTable, part: Part, store: Store | _NoGames
 ) -> Iterator[dict[str, object]]:
-    file = found.file
-    seeds = range(file.seed, file.seed + file.groups)
-    for group in store.groups(part.lineup, seeds, file.name).values():
+    for group in store.groups(part.lineup, seeds_of(found), found.file.name).values():
         for game in group:
             yield _line(part, game)
 

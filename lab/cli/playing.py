@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from lab.batch.cluster import ClusterHands
 from lab.batch.errors import BatchError
 from lab.batch.games import GameRecord, GroupJob
 from lab.batch.hands import Hands
@@ -41,6 +42,10 @@ def add_hands(parser: argparse.ArgumentParser) -> None:
     """`--processes` and `--cluster`."""
     workers = "how many play at the same time; default one for each core"
     parser.add_argument("--processes", type=whole(1, 4096), default=cores(), help=workers)
+    elsewhere = "play on the workers of the Dask scheduler at ADDRESS (smitsilab worker)"
+    parser.add_argument("--cluster", metavar="ADDRESS", default="", help=elsewhere)
+    unequal = "compare games by CPU time even where machines differ in speed by more than a tenth"
+    parser.add_argument("--mixed-speeds", action="store_true", help=unequal)
 
 
 class LaterHands:
@@ -75,7 +80,11 @@ class LaterHands:
 @contextmanager
 def hands_of(args: argparse.Namespace) -> Iterator[PlaysGames]:
     """Who plays, closed at the end."""
-    hands = LaterHands(args.processes)
+    hands: LaterHands | ClusterHands = (
+        ClusterHands(args.cluster, lambda said: say(said, file=sys.stderr), args.mixed_speeds)
+        if args.cluster
+        else LaterHands(args.processes)
+    )
     try:
         yield hands
     finally:

@@ -14,6 +14,7 @@ from lab.cli.show import say, show_json
 from lab.store.place import store_path
 from lab.store.store import PATIENCE_S, Store
 from lab.store.tidying import compact
+from lab.words.numerals import several
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,8 +75,9 @@ def _check(args: argparse.Namespace) -> int:
         show_json(asdict(found) | {"path": str(store.path), "experiments": experiments})
     else:
         say(
-            f"{store.path}: {found.games:,} games of {experiments:,} experiments, {found.groups:,} "
-            f"whole groups, {found.failed:,} games that failed."
+            f"{store.path}: {several(found.games, 'game')} of "
+            f"{several(experiments, 'experiment')}, {several(found.groups, 'whole group')}, "
+            f"{several(found.failed, 'failed game')}."
         )
         say("\n".join(found.problems) or "All is in order.")
     return DIFFERENCE if found.problems else OK
@@ -97,7 +99,7 @@ def _import(args: argparse.Namespace) -> int:
     for each in taken:
         failed = f", {each.failed:,} failed" if each.failed else ""
         say(
-            f"{each.path}: {each.games:,} games{failed}, {each.new:,} of them new; they are the "
+            f"{each.path}: {several(each.games, 'game')}{failed}, {each.new:,} new; they are the "
             f"experiment {each.experiment}."
         )
     say(f"All are in {store.path}; the files stay as they are.")
@@ -125,7 +127,7 @@ def _forget(args: argparse.Namespace) -> int:
         show_json({"experiment": args.experiment, "games": gone})
     else:
         say(
-            f"The experiment {args.experiment} is forgotten, with {gone:,} games that no other "
-            "asked for. `smitsilab store compact` gives their space back to the disk."
+            f"The experiment {args.experiment} is forgotten, with {several(gone, 'game')} that no "
+            "other asked for. `smitsilab store compact` gives their space back to the disk."
         )
     return OK

@@ -24,9 +24,13 @@ def connect(path: Path, patience_s: float) -> sqlite3.Connection:
             f"Games are kept with SQLite 3.37 or newer; this Python has {sqlite3.sqlite_version}."
         )
     connection = open_file(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -229,9 +229,7 @@ class Store:
     # the file
 
     def stamp(self) -> int:
-        """A number that changes when anybody has written something; it is cheap to ask for, and
-        each thread has its own.
-        """
+        """A number that changes when anybody has written something; it is cheap to ask for."""
         return self._reader.stamp()
 
     def check(self) -> StoreCheck:

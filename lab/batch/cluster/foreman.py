@@ -16,7 +16,7 @@ from typing import Any
 from lab.batch.about import Host
 from lab.batch.cluster.dispatch import Batch, Dispatch, Station, Ticket
 from lab.batch.cluster.link import Link, LinkedWorker, LinkLost
-from lab.batch.cluster.site import Chore, Site, mixed, speeds
+from lab.batch.cluster.site import Chore, Site, chores_of, mixed, speeds
 from lab.batch.cluster.tasks import about, played
 from lab.batch.errors import BatchError
 from lab.batch.games import GroupJob
@@ -76,6 +76,12 @@ class Foreman:
     def need(self, chores: Iterable[Chore], tell: Tell) -> None:
         """Has each computer do these chores before it plays; `tell` gets each in words."""
         self.post(partial(self._add_chores, list(chores), tell))
+
+    def has_done(self, chores: Iterable[Chore]) -> bool:
+        """Whether every computer has done its part of these, or it has ended."""
+        sites, needed = list(self.sites.values()), set(chores) & set(self._chores)
+        done = bool(sites and needed) and all(needed <= site.done for site in sites)
+        return done or bool(self.broken)
 
     def close(self, patience_s: float) -> None:
         """Cancels what waits, gives running games some time, and leaves."""
@@ -232,7 +238,10 @@ class Foreman:
     # -- chores ------------------------------------------------------------------------------------
 
     def _add_chores(self, chores: list[Chore], tell: Tell) -> None:
-        self._chores += [chore for chore in chores if chore not in self._chores]
+        """Adds those that are new; the speed is measured only once."""
+        measured = any(chore.measures for chore in self._chores)
+        new = [c for c in chores if c not in self._chores and not (c.measures and measured)]
+        self._chores = [*self._chores, *new]
         self._say = tell
 
     def _missing(self, site: Site) -> Chore | None:
@@ -281,9 +290,9 @@ class Foreman:
                 "Games by the clock are not played on a cluster: nobody knows what else its "
                 "machines do. Use a budget of iterations, of nodes or of CPU time."
             )
-        if job.clock == "cpu" and Chore() not in self._chores:
-            self._chores.append(Chore())
         if job.clock == "cpu" and not self._mixed:
+            if not any(chore.measures for chore in self._chores):
+                self._add_chores(chores_of(job.game, job.sides), self._say)
             return mixed(speeds(list(self.sites.values())))
         if self.sites and not any(site.plays(job) for site in self.sites.values()):
             return "No machine can play all sides of these games."

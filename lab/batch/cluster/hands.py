@@ -11,12 +11,10 @@ from concurrent.futures import Future
 from lab.batch.about import Host
 from lab.batch.cluster.dispatch import Ticket
 from lab.batch.cluster.foreman import LOOK_S, Foreman
-from lab.batch.cluster.site import Chore, speeds
+from lab.batch.cluster.site import chores_of, speeds
 from lab.batch.errors import BatchError
 from lab.batch.games import GroupJob
 from lab.batch.hands import Games
-from lab.batch.version import current_digest
-from lab.batch.work import made_of
 
 MEET_S = 60.0  # for the workers to say what they are, at the beginning
 PATIENCE_S = 60.0  # without a scheduler, or without a worker
@@ -72,19 +70,13 @@ class ClusterHands:
         """Has one worker of each computer compile what the seats need and measure its speed.
         BatchError if there is a seat that none of them can play.
         """
-        digest, words = current_digest(), queue.SimpleQueue[str]()
-        chores = [Chore(game, seat, digest, tuple(made_of(game, seat).items())) for seat in seats]
-        self._foreman.need([*chores, Chore()], words.put)
-        while not self._has_done(chores):
-            self._foreman.wait(lambda: not words.empty() or self._has_done(chores), LOOK_S)
+        chores, words = chores_of(game, seats), queue.SimpleQueue[str]()
+        self._foreman.need(chores, words.put)
+        while not self._foreman.has_done(chores):
+            self._foreman.wait(lambda: not words.empty(), LOOK_S)
             while not words.empty():
                 tell(words.get())
         self._check(game, seats)
-
-    def _has_done(self, chores: Sequence[Chore]) -> bool:
-        sites = list(self._foreman.sites.values())
-        done = bool(sites) and all({*chores, Chore()} <= site.done for site in sites)
-        return done or bool(self._foreman.broken)
 
     def _check(self, game: str, seats: Sequence[str]) -> None:
         """BatchError if a seat cannot be played anywhere."""

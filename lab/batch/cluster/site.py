@@ -12,6 +12,9 @@ from lab.batch.about import Host
 from lab.batch.cluster.tasks import prepared, probed
 from lab.batch.games import GroupJob
 from lab.batch.processes import TRIES
+from lab.batch.version import current_digest
+from lab.batch.work import made_of
+from lab.match.seats import parse_game, parse_seat
 
 SLOWEST = 0.9  # of the fastest: below it, budgets of CPU time are not the same everywhere
 
@@ -19,23 +22,26 @@ SLOWEST = 0.9  # of the fastest: below it, budgets of CPU time are not the same 
 @dataclass(frozen=True)
 class Chore:
     """What one worker of each computer does before games are played there: compile what a seat
-    needs, or with no seat, measure the speed. `own` is the answer of this computer.
+    needs, or with `measures`, time its first decisions. `own` is what it is made of here.
     """
 
-    game: str = ""
-    seat: str = ""
+    game: str
+    seat: str
     digest: str = ""
     own: tuple[tuple[str, str], ...] = ()
+    measures: bool = False
 
     @property
     def call(self) -> tuple[Callable[..., dict[str, Any]], tuple[str, ...]]:
         """The function that a worker runs, and its arguments."""
-        return (prepared, (self.game, self.seat, self.digest)) if self.seat else (probed, ())
+        if self.measures:
+            return probed, (self.game, self.seat)
+        return prepared, (self.game, self.seat, self.digest)
 
     @property
     def words(self) -> str:
         """What is done, for people."""
-        return self.seat or "measuring its speed"
+        return f"measuring its speed with {self.seat}" if self.measures else self.seat
 
     def difference(self, answer: Mapping[str, Any]) -> str:
         """Why the computer cannot play this seat, as a clause; "" if it can."""
@@ -43,6 +49,16 @@ class Chore:
             return str(answer["error"])
         other = [name for name, value in self.own if answer.get(name) != value]
         return f"its {' and '.join(other)} are not the same as here" if other else ""
+
+
+def chores_of(game: str, seats: Sequence[str]) -> list[Chore]:
+    """What these seats need: each prepared, and the speed measured with the first that searches.
+    KnobError if a text is wrong.
+    """
+    digest, chosen = current_digest(), parse_game(game)
+    chores = [Chore(game, seat, digest, tuple(made_of(game, seat).items())) for seat in seats]
+    thinkers = [seat for seat in seats if parse_seat(seat, chosen).searches]
+    return chores + [Chore(game, seat, measures=True) for seat in thinkers[:1]]
 
 
 @dataclass
@@ -64,7 +80,7 @@ class Site:
         """Notes what came of a chore; returns why the seat cannot be played here, or ""."""
         self.done.add(chore)
         self.at, self.losses = "", 0
-        if not chore.seat:
+        if chore.measures:
             self.cpu_s = float(answer.get("cpu_s", 0.0))
             return ""
         why = chore.difference(answer)
@@ -84,7 +100,7 @@ def speeds(sites: Sequence[Site]) -> list[Host]:
     """The computers with their speeds, relative to the fastest."""
     best = min((site.cpu_s for site in sites if site.cpu_s), default=0.0)
     return [
-        replace(site.host, speed=round(best / site.cpu_s, 2) if site.cpu_s else 0.0)
+        replace(site.host, speed=max(0.01, round(best / site.cpu_s, 2)) if site.cpu_s else 0.0)
         for site in sites
     ]
 

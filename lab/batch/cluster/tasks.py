@@ -7,15 +7,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engines.game import Game
 from lab.batch import work
 from lab.batch.about import this_host
-from lab.batch.games import GroupJob
 from lab.batch.serve import tried
+from lab.match.budget import DEFAULT_BUDGET
+from lab.match.decide import Player, think
+from lab.match.play import deciding
+from lab.match.seat import SearchSeat
+from lab.match.seats import parse_game, parse_search
 
-# three games of a search that works in the processor's caches and in memory
-_PROBES = [
-    GroupJob("connect_four", ("uct:budget=2000it",), "it", seed, (0,)).line for seed in (1, 2, 3)
-]
+_PROBES = (1, 2, 3)  # seeds of the starts whose first decision is timed
 
 
 def about() -> dict[str, Any]:
@@ -33,12 +35,21 @@ def played(jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [tried(work.play, job) for job in jobs]
 
 
-def probed() -> dict[str, Any]:
-    """The CPU seconds of some fixed games."""
-    return tried(_probe)
+def probed(game: str, seat: str) -> dict[str, Any]:
+    """The CPU seconds of some fixed decisions of a search."""
+    return tried(_probe, game, seat)
 
 
-def _probe() -> dict[str, Any]:
-    work.play(_PROBES[0])  # loads the kernels
-    games = [game for job in _PROBES for game in work.play(job)["games"]]
-    return {"cpu_s": sum(seat["cpu_s"] for game in games for seat in game["seats"])}
+def _probe(game: str, seat: str) -> dict[str, Any]:
+    chosen = parse_game(game)
+    spec = parse_search(seat, chosen)
+    work.prepare(chosen, spec)
+    return {"cpu_s": sum(_decided(chosen, spec, seed) for seed in _PROBES)}
+
+
+def _decided(game: Game, spec: SearchSeat, seed: int) -> float:
+    state = game.initial(seed)
+    player = Player(game, deciding(game, state)[0], spec, seed)
+    player.begin(state, 0)
+    think(player, DEFAULT_BUDGET)
+    return player.cpu_s

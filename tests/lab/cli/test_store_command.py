@@ -43,7 +43,7 @@ def test_the_path(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_store_in_order(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, text = asked(capsys, "check")
-    assert code == OK and "4 games of 2 experiments, 2 whole groups" in text
+    assert code == OK and "4 games of 2 experiments, 2 whole groups, 0 failed games" in text
 
 
 def test_a_wrong_tally_is_found_and_repaired(

@@ -22,6 +22,7 @@ from lab.experiments.sweep.result import SweepResult
 from lab.experiments.sweep.store import HEAD, read
 from lab.match.budget import Budget
 from lab.match.seats import parse_game
+from lab.store.listing import GameFilter
 from lab.store.store import Store
 
 RESOURCES = Path(__file__).parents[3] / "resources"
@@ -42,6 +43,7 @@ def test_a_sweep_says_the_same_from_the_store(store: Store, name: str) -> None:
     assert (taken.experiment, taken.games, taken.new) == (name, len(file.played), len(file.played))
     kept = sweep_results(store, taken.experiment, file.plan)
     assert kept.played == file.played
+    assert {each.lineup.condition.clock for each in store.asked(name)} == {"it"}
     shown = [SweepResult(file.plan.grid, each) for each in (file, kept)]
     assert shown[0].points == shown[1].points and shown[0].sentence == shown[1].sentence
 
@@ -58,6 +60,7 @@ def test_a_table_says_the_same_from_the_store(store: Store, name: str) -> None:
     assert taken.new == taken.games == len(met)
     kept = table_results(store, taken.experiment)
     assert kept == met
+    assert {each.lineup.condition.clock for each in store.asked(name)} == {"cpu"}
     shown = [RobinResult(plan, each, {}) for each in (met, kept)]
     assert shown[0].order == shown[1].order
     assert shown[0].used(players[1]) == shown[1].used(players[1])
@@ -69,7 +72,7 @@ def test_a_file_that_is_taken_twice_adds_only_what_is_new(store: Store, tmp_path
     assert take_file(store, path).new == 1
     again = take_file(store, path)
     assert (again.experiment, again.games, again.new, again.failed) == ("mine", 1, 0, 1)
-    assert len(store.listed("mine")) == 1
+    assert len(store.listed("mine")) == len(store.listed("mine", GameFilter(failed=True))) == 1
     path.write_text(_sweep(3), encoding="utf-8")
     grown = take_file(store, path)
     assert (grown.games, grown.new, grown.failed) == (2, 1, 0)
@@ -138,6 +141,28 @@ def test_the_games_of_a_psyleague(store: Store, tmp_path: Path) -> None:
     assert [(seat.side, seat.points, seat.errors) for seat in won.seats] == [(1, 1, 0), (0, 0, 1)]
     assert won.metrics == ((None, "seed", 77.0), (0, "depth", 6.0))
     assert store.tally(kept[0].lineup, 0, "psyleague") == {180: 1}
+
+
+def test_a_psyleague_of_three(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "three.games"
+    rotated = [["c", "a", "b"], ["a", "b", "c"], ["b", "c", "a"]]
+    more = {"errors": [0, 0, 0], "player_data": [{}, {}, {}]}
+    # the first seat wins, the others share the second place
+    lines = [
+        _league(players=names, ranks=[0, 1, 1], test_data={"seed": number}, **more)
+        for number, names in enumerate(rotated)
+    ]
+    path.write_text("".join(lines), encoding="utf-8")
+    take_file(store, path, "tron:players=3")
+    kept = store.asked("three")
+    assert [side.text for side in kept[0].lineup.sides] == ["cmd:a", "cmd:b", "cmd:c"]
+    seedings = [(each.record.metrics[0][2], each.record.seating) for each in kept]
+    assert sorted(seedings) == [(0, 2), (1, 0), (2, 1)]
+    found = {each.record.seating: each.record.seats for each in kept}
+    # in seating 1 the first seat is that of side 1, which is b
+    assert [seat.side for seat in found[1]] == [1, 2, 0]
+    assert [(seat.outcome, seat.place) for seat in found[1]] == [(1, 1), (-0.5, 2), (-0.5, 2)]
+    assert store.tally(kept[0].lineup, 0, "three") == {360: 1}
 
 
 @pytest.mark.parametrize(

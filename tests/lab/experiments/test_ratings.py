@@ -36,12 +36,13 @@ def minorised(meetings: list[Meeting]) -> dict[str, float]:
     return {player: ELO * (math.log(strength[player]) - middle) for player in players}
 
 
-UNEVEN = [
-    Meeting.of("alpha", "beta", [1.0, 0.5, 1.0, 1.0, 0.75, 0.0]),
-    Meeting.of("gamma", "alpha", [0.0, 0.25]),
-    Meeting.of("beta", "gamma", [0.5, 0.5, 1.0, 0.0, 1.0, 1.0, 0.25]),
-    Meeting.of("delta", "beta", [0.0, 0.0, 0.0]),  # met one rival only, and lost every match
-]
+MEANS = {
+    ("alpha", "beta"): [1.0, 0.5, 1.0, 1.0, 0.75, 0.0],
+    ("gamma", "alpha"): [0.0, 0.25],
+    ("beta", "gamma"): [0.5, 0.5, 1.0, 0.0, 1.0, 1.0, 0.25],
+    ("delta", "beta"): [0.0, 0.0, 0.0],  # met one rival only, and lost every match
+}
+UNEVEN = [Meeting.of(a, b, means) for (a, b), means in MEANS.items()]
 
 
 def test_ratings_are_those_of_the_mm_algorithm() -> None:
@@ -59,6 +60,33 @@ def test_ratings_are_those_of_choix() -> None:
     found = rate(UNEVEN)
     choix = {"alpha": 252.676029, "beta": 98.958694, "gamma": 8.810706, "delta": -360.445429}
     assert {name: found.rating(name) for name in choix} == pytest.approx(choix, abs=1e-6)
+
+
+def test_the_covariance_is_the_sandwich_group_by_group() -> None:
+    found = rate(UNEVEN)
+    names, size = found.players, len(found.players)
+    # the ratings' zero is their mean; the phantom's is where its pull and the others' balance
+    low, high = -5.0, 5.0
+    odds = found.points / ELO
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (
+            (middle, high) if (1 / (1 + np.exp(-odds - middle)) - 0.5).sum() < 0 else (low, middle)
+        )
+    drawn = 1 / (1 + np.exp(-odds - low))
+    information = np.diag(PHANTOM * drawn * (1 - drawn))
+    squares = np.zeros((size, size))
+    for (a, b), means in MEANS.items():
+        away = np.eye(size)[names.index(a)] - np.eye(size)[names.index(b)]
+        p = found.expected(a, b)
+        for mean in means:
+            information += p * (1 - p) * np.outer(away, away)
+            squares += (mean - p) ** 2 * np.outer(away, away)
+    squares *= 18 / (18 - 4)  # 18 groups, 4 players
+    squares += np.diag(PHANTOM * drawn * (1 - drawn))
+    inverse, centred = np.linalg.inv(information), np.eye(size) - 1 / size
+    wanted = ELO**2 * centred @ inverse @ squares @ inverse @ centred
+    np.testing.assert_allclose(found.covariance, wanted, rtol=1e-6)
 
 
 def test_two_players_by_hand() -> None:

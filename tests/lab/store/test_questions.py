@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,6 +77,8 @@ def test_earlier_runs_are_those_of_other_sources(store: Store) -> None:
     assert (run.first, run.last, run.meetings.games) == (101.0, 101.0, 2)
     (back,) = store.earlier(AB)
     assert back.last == 105.0 and back.meetings.groups == 0
+    newest = replace(AB, sides=(player("a", source="search-3"), player("b", source="search-3")))
+    assert [each.last for each in store.earlier(newest)] == [105.0, 101.0]
 
 
 def test_a_game_gets_its_actions_later(store: Store) -> None:
@@ -148,10 +151,26 @@ def test_an_arena_is_forgotten_with_its_games(store: Store) -> None:
     for name in ("night", "day"):
         store.new_arena(name, RULES)
         store.add_bot(name, "v1", player("a"))
+    store.add_bot("day", "never played", player("z"))
     store.experiment("arena night", "arena")
     store.add("arena night", 0, AB, [game(1, 0), game(1, 1)])
     store.add("mine", 0, AB, [game(1, 0)])
     assert store.forget("arena night") == 1
     assert [arena.name for arena in store.arenas()] == ["day"]
+    assert store.arenas()[0].bots[1].entrant == player("z")
     assert store.games(AB) == [game(1, 0)] and store.tally(AB) == {}
     assert store.check().problems == ()
+
+
+def test_many_threads_ask_at_once(store: Store) -> None:
+    """Each of them gets whole groups, while more are written."""
+
+    def ask() -> set[int]:
+        return {len(group) for _ in range(20) for group in store.groups(AB).values()}
+
+    with ThreadPoolExecutor(4) as threads:
+        asking = [threads.submit(ask) for _ in range(4)]
+        futures = [store.add_later("mine", 0, AB, [game(k, 0), game(k, 1)]) for k in range(60)]
+        assert {size for each in asking for size in each.result()} <= {2}
+    assert all(future.exception() is None for future in futures)
+    assert len(store.groups(AB)) == 60

@@ -17,6 +17,7 @@ from lab.store.place import beside, store_path
 from lab.store.store import Store
 from lab.store.tidying import compact
 from tests.lab.store.facts import game, lineup
+from tests.waiting import until
 
 AB = lineup("a", "b")
 SHORT_S = 0.05
@@ -228,8 +229,7 @@ def test_a_change_that_is_cancelled_in_time_is_not_made(path: Path) -> None:
     with Store(path) as store:
         with closing(StoreLock(beside(path, "lock"), 1)) as lock, lock.held():
             first = store.add_later("mine", 0, AB, [game(2, 0)])
-            while not first.running():
-                pass
+            until(first.running)
             second = store.add_later("mine", 0, AB, [game(3, 0)])
             assert second.cancel() and not first.cancel()
         first.result()
@@ -242,6 +242,8 @@ def test_a_store_that_was_closed_says_so(path: Path) -> None:
     store.close()
     with pytest.raises(StoreError, match="is closed"):
         store.event("mine", "late")
+    with pytest.raises(StoreError, match="is closed"):
+        store.games(AB)
 
 
 def test_a_store_for_reading_does_not_write(path: Path) -> None:

@@ -13,7 +13,13 @@ from lab.batch.games import GameRecord, GroupJob, LineUp, SeatRecord
 from lab.experiments.claims.file import read
 from lab.experiments.claims.looks import bounds, looks, quantile
 from lab.experiments.claims.question import ClaimQuestion
-from lab.experiments.claims.result import ExperimentResult, lineup_of, parts, read_cell
+from lab.experiments.claims.result import (
+    ExperimentResult,
+    lineup_of,
+    parts,
+    read_cell,
+    together,
+)
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import ClaimAnswer, RowFinding
 from lab.experiments.keeping import RunStep
@@ -170,9 +176,9 @@ def test_games_that_repeat_are_one_group_and_say_so() -> None:
     found = table()
     first = parts(found)[0]
     again = {seed: pair(seed, (1.0, 1.0)) for seed in range(7, 47)}
-    assert read_cell(found, first, again).evidence.count == 40  # they may only look alike
+    assert read_cell(found, first, again, 1).evidence.count == 40  # they may only look alike
     taped = {s: tuple(replace(x, tape="AAAA") for x in group) for s, group in again.items()}
-    cell = read_cell(found, first, taped)
+    cell = read_cell(found, first, taped, 1)
     assert cell.evidence.count == 1 and cell.finding is RowFinding.OPEN
     assert cell.note.startswith("Both play without chance")
 
@@ -182,7 +188,7 @@ def test_a_cell_reads_side_0_and_the_seeds_of_the_file_only() -> None:
     first = parts(found)[0]
     groups = {seed: pair(seed, (0.0, 0.5), seed) for seed in range(7, 47)}
     other = {seed: pair(seed, (1.0, 1.0), seed) for seed in (6, 87)}
-    cell = read_cell(found, first, groups | other)
+    cell = read_cell(found, first, groups | other, 1)
     assert cell.evidence.mean == 0.25 and cell.evidence.count == 40
     assert cell.effort == pytest.approx((100 / 4.5, 200 / 4.5))
     assert [a for _, a in cell.answers] == [ClaimAnswer.HOLDS]
@@ -194,6 +200,22 @@ def test_line_ups_have_the_rows_player_first() -> None:
     twice = lineup_of(found, found.rows[1], found.budgets[1])
     assert [side.text for side in twice.sides] == ["uct:c=0.5,budget=40it", "uct:budget=40it"]
     assert twice.condition.clock == "it" and not twice.condition.start
+
+
+def test_rows_that_were_played_hold_together() -> None:
+    """A row alone is surer than among others, and rows that nobody has played do not count."""
+    found, store = table(), GroupStore()
+    first, second, *_ = parts(found)
+    few = [x for seed in range(7, 47) for x in pair(seed, (0.0, 1.0), seed)]
+    store.kept[first.lineup] = few
+    alone = ExperimentResult(found, store).cells[0].evidence
+    assert together(found, store) == {found.budgets[0]: 1}
+    assert together(found, store, [second]) == {found.budgets[0]: 2}
+    store.kept[second.lineup] = few
+    both = ExperimentResult(found, store).cells[0].evidence
+    assert both.low < alone.low < 0.5 < alone.high < both.high
+    later = ExperimentResult(found, store).cells[3].evidence
+    assert later.mean is None
 
 
 def test_looks_double_up_to_the_end() -> None:
