@@ -157,7 +157,7 @@ def _play(
         places.append(Place(replay_path(args.out, index, args.matches), args.force))
         return places[-1]
 
-    with Progress(args.matches) as bar:
+    with Progress(args.matches, lines=args.json) as bar:
         if args.processes > 1:
             plan = SeriesPlan.of(game, setup, args.matches, args.swap, args.cpu, start)
             play_apart(plan, args.processes, done, lambda note: bar.update(len(done), note))

@@ -52,7 +52,7 @@ from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
 from lab.ui.parts.selection import Selection
 from lab.ui.setup.usual import best_for, first_setup
-from lab.ui.shell.keys import Palette
+from lab.ui.shell.palette import Palette
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
 from lab.words.settings import SettingsStore

@@ -141,16 +141,16 @@ def test_a_job_that_kills_its_process_is_given_up_after_two(crowd: Crowd) -> Non
 
 
 def test_waiting_jobs_can_be_cancelled(crowd: Crowd) -> None:
-    answers = [crowd.hands.submit(replace(SLOW, seed=seed)) for seed in range(12)]
+    answers = [crowd.hands.submit(replace(SLOW, seed=seed)) for seed in range(24)]
     cancelled = [answer for answer in answers[::-1] if answer.cancel()]
-    assert len(cancelled) >= 6
+    assert len(cancelled) >= 2  # short jobs share a task: up to 18 have begun
     played = [answer for answer in answers if answer not in cancelled]
     assert all(len(answer.result(HANG_S)) == 2 for answer in played)
     assert not crowd.hands.submit(JOB).result(HANG_S)[0].error
 
 
 def test_closing_settles_every_job(crowd: Crowd) -> None:
-    threads = threading.active_count()
+    threads = ours()
     hands = crowd.another()
     before = crowd.processes(hands)
     answers = [hands.submit(replace(SLOW, seed=seed)) for seed in range(30)]
@@ -163,7 +163,12 @@ def test_closing_settles_every_job(crowd: Crowd) -> None:
     assert sum(answer.cancelled() for answer in answers) > 10
     # processes that are ours are gone, a cluster's workers stay
     assert [is_alive(pid) for pid in before] == [isinstance(hands, ClusterHands)] * len(before)
-    until(lambda: threading.active_count() <= threads)
+    assert ours() == threads
+
+
+def ours() -> list[str]:
+    """The threads of hands."""
+    return sorted(t.name for t in threading.enumerate() if t.name in ("cluster", "feeder", "watch"))
 
 
 def is_alive(pid: int) -> bool:
@@ -192,15 +197,15 @@ def test_a_late_worker_plays_along(crowd: Crowd) -> None:
     until(lambda: crowd.hands.size == 2)
 
 
-def test_a_game_can_be_watched_while_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SMITSILAB_LOAD", str(FRAGILE))
+def test_a_game_can_be_watched_while_it_is_played(crowd: Crowd) -> None:
+    if not isinstance(crowd.hands, LocalHands):
+        pytest.skip("only processes of this computer are asked for frames")
     came: list[LiveFrame] = []
-    watched, other = replace(SLOW, sides=("fragile:pause_ms=100", "random"), seed=4), JOB
-    with closing(LocalHands(2)) as hands:
-        hands.watch([watched], came.append)
-        while not came:
-            wait([hands.submit(watched), hands.submit(other)], HANG_S)
-        assert hands.running == ()
+    watched = replace(SLOW, sides=("fragile:pause_ms=100", "random"), seed=4)
+    crowd.hands.watch([watched], came.append)
+    while not came:
+        wait([crowd.hands.submit(watched), crowd.hands.submit(JOB)], HANG_S)
+    until(lambda: crowd.hands.running == ())  # type: ignore[attr-defined]  # local hands have it
     game = parse_game("tictactoe")
     for frame in came:
         state = game.checked(game.load(frame.state))
