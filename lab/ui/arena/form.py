@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lab.experiments.arena.standing import Role
+from lab.experiments.pairing import Rule
 
 CANDIDATE: Role = "candidate"
 BENCHMARK: Role = "benchmark"
@@ -31,7 +32,7 @@ class ArenaForm:
     game: str = ""
     amount: float = 1000.0
     clock: str = ITERATIONS
-    following: str = ""  # the rule that says who plays next; "" for the usual one
+    following: Rule | None = None  # says who plays next; None for the usual rule
     address: str = HERE
     processes: int = 1
     candidate: str = ""

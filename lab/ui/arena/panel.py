@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from lab.batch.pool import cores
-from lab.experiments.arena.question import CANDIDATE as FIRST
-from lab.experiments.arena.question import EVENLY, RULES
+from lab.experiments.pairing import CANDIDATE as FIRST
+from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
 from lab.ui.arena import form
 from lab.ui.arena.form import CANDIDATE, ArenaForm, PoolBot
 from lab.ui.arena.pool import NewBotLines, Pool
@@ -44,9 +44,13 @@ CLOCKS = (
     (form.NODES, "nodes"),
     (form.WALL, "ms"),
 )
-TITLES = {"helps": "where it helps", EVENLY: "evenly", FIRST: "candidate first"}
+TITLES: dict[Rule, str] = {
+    HELPS: "where it helps",
+    EVENLY: "evenly",
+    FIRST: "candidate first",
+}
 RULE_TIP = "<div><b>Next pair</b></div>" + "".join(
-    f"<div>{TITLES.get(name, name).capitalize()}: {words}.</div>" for name, words in RULES.items()
+    f"<div>{TITLES[name].capitalize()}: {words}.</div>" for name, words in RULES.items()
 )
 
 
@@ -69,7 +73,7 @@ class ArenaPanel(QWidget):
         self.setAccessibleName("Arena")
         self.shown = ArenaForm()
         self._running, self._page = False, QWidget()
-        self._rule = ""  # chosen by the user
+        self._rule: Rule | None = None  # chosen by the user
         self.copy_button = QToolButton()
         self.arena, self.game = Combo("Arena"), Combo("Game")
         self.name = QLineEdit()
@@ -99,7 +103,7 @@ class ArenaPanel(QWidget):
         self.copy_button.setAccessibleName("Copy the arena as a command line")
         self.copy_button.setToolTip("Copy the arena as a command line")
         self.clock.set_entries([Entry(*entry) for entry in CLOCKS])
-        self.rule.set_entries([Entry(name, TITLES.get(name, name)) for name in RULES])
+        self.rule.set_entries([Entry(*entry) for entry in TITLES.items()])
         self.place.set_entries(
             [Entry(form.HERE, "this computer"), Entry(form.CLUSTER, "a cluster …")]
         )
@@ -225,7 +229,7 @@ class ArenaPanel(QWidget):
         self.changed.emit(self.shown)
 
     def _pick_rule(self, rule: str) -> None:
-        self._rule = rule
+        self._rule = next(name for name in RULES if name == rule)
         self._edited()
 
     def _create(self) -> None:
@@ -284,7 +288,7 @@ class ArenaPanel(QWidget):
         for box in (self.amount, self.processes):
             box.blockSignals(False)
         self.clock.choose(shown.clock)
-        self.rule.choose(shown.following or (FIRST if shown.candidate else next(iter(RULES))))
+        self.rule.choose(shown.following or (FIRST if shown.candidate else HELPS))
         self.place.choose(form.CLUSTER if shown.address else form.HERE)
         self.address.setText(shown.address)
         self.address.setVisible(bool(shown.address))

@@ -45,7 +45,7 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
 TIP = "A pool of bots: which is best, is one better than another, and their games as they play"
-TICK_MS, SHARE = 500, 20  # between two looks; a look may take one twentieth of the time
+TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
 NO_ARENA = "No arena yet: an arena is a pool of bots that play one another under the same rules."
 NAME_ONE = "Name one at the left and choose its game and budget. Then add two bots or more."
 NO_BOTS = "No bots yet."
@@ -98,6 +98,7 @@ class ArenaControl(QObject):
         panel.start_asked.connect(self.start)
         panel.pause_asked.connect(self.pause)
         panel.copy_asked.connect(self._copy)
+        panel.report_asked.connect(self._report)
         page.games_wanted.connect(self._list)
         self.games.attend(page.centre.games)
         page.watch_asked.connect(self.games.watch)
@@ -221,12 +222,18 @@ class ArenaControl(QObject):
             return ""
         words = ["smitsilab", "arena", "play", form.name]
         words += ["--next", form.following] if form.following else []
+        if form.address:
+            return shlex.join([*words, "--cluster", form.address])
         words += ["--processes", str(form.processes)] if form.processes != cores() else []
         return shlex.join(words)
 
     def _copy(self) -> None:
         if self.page is not None:
             QGuiApplication.clipboard().setText(self._command(self.page.panel.shown))
+
+    def _report(self) -> None:
+        if self.arena is not None:
+            self.games.report(self.view, f"smitsilab arena show {shlex.quote(self.arena.name)}")
 
     # -- changes of the arena ----------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from lab.batch.cluster import ClusterHands
 from lab.batch.games import GroupJob
 from lab.batch.local import LiveFrame, LocalHands
 from lab.experiments.keeping import RunStep
@@ -20,6 +21,11 @@ from lab.ui.control.files import with_ignored_shutdown
 
 LEAVE_S = 5.0
 OnFrame = Callable[[LiveFrame], object]
+
+
+def hands_of(form: ArenaForm) -> LocalHands | ClusterHands:
+    """Who plays: processes of this computer, or the workers of a cluster."""
+    return ClusterHands(form.address) if form.address else LocalHands(form.processes)
 
 
 class _Stopped(Exception):
@@ -36,7 +42,7 @@ class ArenaPlay(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.step = RunStep(0, 0, "")
-        self._hands: LocalHands | None = None
+        self._hands: LocalHands | ClusterHands | None = None
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         self._on_frame: OnFrame = lambda frame: None
@@ -68,7 +74,7 @@ class ArenaPlay(QObject):
     def _run(self, name: str, question: Question, store: Store, form: ArenaForm) -> None:
         why = ""
         try:
-            self._hands = LocalHands(form.processes)
+            self._hands = hands_of(form)
             if not self._stop.is_set():
                 Run(name, question, store, self._hands, self._stepped).play()
         except _Stopped:
@@ -89,12 +95,12 @@ class ArenaPlay(QObject):
     def jobs(self) -> tuple[GroupJob, ...]:
         """What is being played."""
         hands = self._hands
-        return hands.running if hands is not None else ()
+        return hands.running if isinstance(hands, LocalHands) else ()
 
     def watch(self, jobs: tuple[GroupJob, ...]) -> None:
         """Frames of these jobs are wanted."""
         hands = self._hands
-        if hands is not None:
+        if isinstance(hands, LocalHands):
             hands.watch(jobs, self._on_frame)
 
     def stop(self) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -15,10 +16,12 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from lab.ui.app import application
+from lab.ui.arena import says
 from lab.ui.arena.centre import GAMES, LIVE, STANDING
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import ArenaView
+from lab.ui.arena.report import html_of
 from lab.ui.arena.standing import BETTER, BOT, HEADS, INTERVAL, RATING
 from lab.ui.arena.standing import GAMES as COUNT
 from lab.ui.parts import theme
@@ -255,3 +258,20 @@ def test_an_arena_without_bots_says_what_to_do(page: ArenaPage) -> None:
     page.set_view(ArenaView())
     assert page.centre.stack.currentWidget() is page.centre.empty
     assert page.watching.none.isVisible() and not page.watching.test_band.isVisible()
+
+
+def test_the_report_has_the_page_s_figures(made: Simulated) -> None:
+    """One file without scripts, well formed, with names as they are."""
+    other = replace(made.view.rows[0], name="a <b> & c")
+    rows = (other, *made.view.rows[1:])
+    view = replace(made.view, standing=replace(made.view.standing, rows=rows))
+    page = html_of(view, "smitsilab arena show uttt-contest")
+    ElementTree.fromstring(
+        page.removeprefix("<!DOCTYPE html>\n").replace('<meta charset="utf-8">', "")
+    )
+    assert "<script" not in page and "a &lt;b&gt; &amp; c" in page
+    for k, row in enumerate(made.view.rows):
+        assert says.rating(row) in page and f"{row.games:,}" in page, k
+    test = made.view.test
+    assert test is not None and says.question(test) in page
+    assert all(figure in page for _, figure in says.numbers(made.view, test))

@@ -51,7 +51,7 @@ def test_one_workspace_is_on(window):
     actions = Actions(window)
     pages = [command.name for command in COMMANDS if command.group == "workspace"]
     assert [actions.by_name[name].shortcut().toString() for name in pages] == [
-        f"Ctrl+{k}" for k in range(1, 6)
+        f"Ctrl+{k}" for k in range(1, 7)
     ]
     for page in (*pages, pages[0]):
         actions.set(page, True)
