@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lab.experiments.arena.standing import CrossCell, GameRow, StandingRow, TestBar
 from lab.experiments.verdicts import OPEN
-from lab.ui.arena.records import ArenaView, CellOf, ends_of
+from lab.ui.arena.records import ArenaView, CellOf, LiveGame, ends_of
 from lab.words import numerals
 from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
 from lab.words.values import number_words
@@ -186,6 +186,11 @@ def result(game: GameRow, bot: str = "") -> str:
     if all(own > x for x in others):
         return "won"
     return "lost" if all(own < x for x in others) else "drawn"
+
+
+def place(game: LiveGame) -> tuple[str, str]:
+    """The turn on a small board, and which game it is of."""
+    return f"{game.turn_word} {game.turn}", f"seed {game.seed}{', ended' if game.ended else ''}"
 
 
 @dataclass(frozen=True)
