@@ -181,7 +181,8 @@ class Processes:
         self._workers = [MatchWorker(plan) for _ in range(count)]
         self._running: list[Job | None] = [None] * count
         self._threads = [
-            threading.Thread(target=self._serve, args=(i,), daemon=True) for i in range(count)
+            threading.Thread(target=self._serve, args=(i,), name="feeder", daemon=True)
+            for i in range(count)
         ]
         for thread in self._threads:
             thread.start()

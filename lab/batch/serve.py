@@ -27,7 +27,7 @@ from lab.match.play import deciding
 from lab.match.prepare import load
 from lab.match.seat import SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
-from lab.programs.process import end_all
+from lab.programs.process import end_all, start_no_more
 from lab.signals import CTRL_C, HANG_UP, handle
 from search.random import Random
 
@@ -84,6 +84,7 @@ def _listen(inbox: queue.SimpleQueue[bytes], show: Callable[[bytes], None]) -> N
                 show(line)
             else:
                 inbox.put(line)
+    start_no_more()  # the next game of a group would start its programs again
     end_all()
     os._exit(0)
 

@@ -10,7 +10,7 @@ from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli import arena_show as showing
 from lab.cli import arena_watch as watching
 from lab.cli.parser import whole
-from lab.cli.playing import add_hands, add_store, hands_of, play
+from lab.cli.playing import add_hands, add_store, hands_of, play, stored
 from lab.cli.show import say
 from lab.cli.test import add_question
 from lab.experiments.arena import pool
@@ -162,4 +162,4 @@ def command(args: argparse.Namespace) -> str:
     words = f"smitsilab arena play {args.name}"
     words += f" --games {args.games}" if args.games else ""
     words += f" --next {args.next}" if args.next else ""
-    return words + (f" --store {args.store}" if args.store else "")
+    return words + stored(args)

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from engines.knobs import KnobError
 from lab.batch.games import GameRecord, LineUp
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
-from lab.cli.experiment_report import as_json, html_of, markdown_of, text_of
+from lab.cli.experiment_report import as_json, claims_of, html_of, markdown_of, text_of
 from lab.cli.parser import whole
 from lab.cli.playing import add_hands, add_store, hands_of, play
 from lab.cli.show import Progress, say, show_json, table
@@ -65,7 +66,7 @@ def _name(parser: argparse.ArgumentParser, does: Callable[[argparse.Namespace], 
 
 
 def _list(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON object instead")
+    _shapes(parser, "every claim with its source, score and command, as Markdown")
     parser.set_defaults(run=run_list)
     add_store(parser)
 
@@ -76,10 +77,10 @@ def _show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", action="store_true", help="the file itself")
 
 
-def _shapes(parser: argparse.ArgumentParser) -> None:
+def _shapes(parser: argparse.ArgumentParser, markdown: str = "the same as Markdown") -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="one JSON object instead")
-    shape.add_argument("--markdown", action="store_true", help="the same as Markdown")
+    shape.add_argument("--markdown", action="store_true", help=markdown)
 
 
 def _run(parser: argparse.ArgumentParser) -> None:
@@ -151,21 +152,23 @@ def _read(args: argparse.Namespace) -> Iterator[Store | _NoGames]:
 
 def run_list(args: argparse.Namespace) -> int:
     """All experiments with a sentence each; a file that cannot be read is said to be so."""
-    found = []
+    rows, results = [], []
     with _read(args) as store:
         for name in shelf.names():
             try:
                 result = ExperimentResult(ExperimentTable(shelf.load(name)), store)
-            except ValueError as error:
-                found.append((name, "", str(error), ""))
+            except KnobError as error:
+                rows.append((name, "", str(error), ""))
                 continue
-            file = result.file
-            found.append((name, file.kind, result.sentence, file.question))
+            rows.append((name, result.file.kind, result.sentence, result.file.question))
+            results.append(result)
     if args.json:
         keys = ("name", "kind", "sentence", "question")
-        show_json([dict(zip(keys, row, strict=True)) for row in found])
+        show_json([dict(zip(keys, row, strict=True)) for row in rows])
+    elif args.markdown:
+        say(claims_of(results))
     else:
-        say(table([("Name", "Kind", "Known", "Question"), *found]))
+        say(table([("Name", "Kind", "Known", "Question"), *rows]))
     return OK
 
 
@@ -202,6 +205,8 @@ def run_run(args: argparse.Namespace) -> int:
         stop = StopWatch(store, file.name)
         question = ClaimQuestion(found, args.groups, wanted, stop, rows)
         playing = play(file.name, question, store, hands)
+        if stop.found:
+            say("Somebody asked this run to stop; all finished games are kept.", file=sys.stderr)
         return playing.code(_told(args, found, wanted, store), again)
 
 
@@ -257,13 +262,13 @@ class StopWatch:
     def __init__(self, store: Store, name: str) -> None:
         self._store, self._name = store, name
         self._before = self._asked()
-        self._looked, self._found = time.monotonic(), False
+        self._looked, self.found = time.monotonic(), False
 
     def __call__(self) -> bool:
-        if not self._found and time.monotonic() - self._looked > LOOK_S:
+        if not self.found and time.monotonic() - self._looked > LOOK_S:
             self._looked = time.monotonic()
-            self._found = self._asked() > self._before
-        return self._found
+            self.found = self._asked() > self._before
+        return self.found
 
     def _asked(self) -> int:
         return sum(event.what == STOP for event in self._store.events(self._name))

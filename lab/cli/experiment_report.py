@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
 from lab.cli.show import table
 from lab.experiments.claims.result import Cell, ExperimentResult
+from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import (
     budget_words,
     claim_words,
@@ -55,6 +56,24 @@ def markdown_of(result: ExperimentResult) -> str:
         parts.append(f"## {_head(result, budget)}\n\n{lines}")
     remarks = "\n".join(f"- {_plain(line)}" for line in _remarks(result))
     return "\n\n".join((*parts, *filter(None, [remarks]), f"    {command(result.file)}\n"))
+
+
+def claims_of(results: Sequence[ExperimentResult]) -> str:
+    """Every claim that was played, as one table in Markdown, and a line with the others."""
+    rows, idle = [], []
+    for result in results:
+        for cell, claim, found in result.answers:
+            said = f"{claim.row}: {claim_words(claim, result.file)} at {claim.at}"
+            if found is ClaimAnswer.NONE:
+                idle.append(f"{result.file.name} ({said})")
+                continue
+            facts = (score(cell, result.file), f"{cell.evidence.count:,}", found.value)
+            run = command(result.file, claims=True)
+            rows.append((said, claim.source, *facts, f"`{run}`"))
+    heads = ("Claim", "Source", "Score", "Groups", "Verdict", "Command")
+    cells = [heads, ("---",) * len(heads), *(tuple(map(_cell, row)) for row in rows)]
+    lines = "\n".join(f"| {' | '.join(row)} |" for row in cells)
+    return f"{lines}\n\nNot played: {', '.join(map(_plain, idle))}." if idle else lines
 
 
 def html_of(result: ExperimentResult) -> str:
@@ -114,7 +133,7 @@ def _row_json(result: ExperimentResult, cell: Cell) -> dict[str, Any]:
         "verdict": cell.words,
         "note": cell.note,
         "claims": claims,
-        "earlier": [earlier(run) for run in result.earlier(cell)],
+        "earlier": [earlier(run, result.file) for run in result.earlier(cell)],
     }
 
 
@@ -146,7 +165,7 @@ def _remarks(result: ExperimentResult) -> Iterator[str]:
         if cell.note:
             yield f"{where}: {cell.note}"
         for run in result.earlier(cell):
-            yield f"{where}, earlier run of another version: {earlier(run)}."
+            yield f"{where}, earlier run of another version: {earlier(run, result.file)}."
 
 
 def _html_table(rows: list[list[str]]) -> str:
@@ -221,6 +240,11 @@ def _versions(result: ExperimentResult) -> str:
     game = cells[0].condition.source[:12]
     players = sorted({side.source[:12] for lineup in cells for side in lineup.sides})
     return f'<p class="note">Sources: game {game}, players {", ".join(players)}.</p>'
+
+
+def _cell(text: str) -> str:
+    """A cell of a table; code stays as it is."""
+    return text if text.startswith("`") else _plain(text)
 
 
 def _plain(text: str) -> str:

@@ -5,6 +5,7 @@ and Ctrl-C.
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
@@ -30,6 +31,11 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     """`--store`."""
     kept = "keep games in F; default the user's own store (smitsilab store path)"
     parser.add_argument("--store", type=Path, metavar="F", help=kept)
+
+
+def stored(args: argparse.Namespace) -> str:
+    """`--store` for the end of a command line, if it was given."""
+    return f" {shlex.join(['--store', str(args.store)])}" if args.store else ""
 
 
 def add_hands(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from engines.knobs import KnobError
 from lab.batch.games import LineUp
 from lab.cli import DIFFERENCE, OK, OPEN, InputError
 from lab.cli.parser import whole
-from lab.cli.playing import add_hands, add_store, hands_of, play
+from lab.cli.playing import add_hands, add_store, hands_of, play, stored
 from lab.cli.show import say, show_json
 from lab.experiments.better.plan import BUDGET, USUAL, BetterPlan, percents, shares
 from lab.experiments.better.question import BetterQuestion
@@ -111,8 +111,7 @@ def verdict_code(question: BetterQuestion) -> int:
 
 def command(args: argparse.Namespace, plan: BetterPlan) -> str:
     """The command that goes on with the test."""
-    words = plan.command(args.pool or "")
-    return f"{words} --store {args.store}" if args.store else words
+    return plan.command(args.pool or "") + stored(args)
 
 
 def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:

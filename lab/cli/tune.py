@@ -19,6 +19,7 @@ from lab.experiments.better.result import bar
 from lab.experiments.running import PlaysGames
 from lab.experiments.tuner.methods import METHODS, USUAL_METHOD
 from lab.experiments.tuner.opening import reopened
+from lab.experiments.tuner.optuna_study import written
 from lab.experiments.tuner.plan import BUDGET, GAMES, TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.report import (
@@ -91,6 +92,8 @@ def run(args: argparse.Namespace) -> int:
         failures, tested = playing.run.failures, None
         if args.test and question.ended:
             tested, playing = _test(question, store, hands) or (None, playing)
+        if args.method.startswith("optuna"):
+            _write_study(question, store)
         if args.json:
             show_json(_everything(question, failures, tested))
         else:
@@ -130,6 +133,14 @@ def _test(
     tested = BetterQuestion(plan)
     store.experiment(plan.name, "test", plan.file)
     return tested, play(plan.name, tested, store, hands)
+
+
+def _write_study(question: TuneQuestion, store: Store) -> None:
+    """Puts the study beside the store, for optuna-dashboard."""
+    plan, path = question.plan, store.path.with_suffix(".optuna.db")
+    name = f"{plan.name}; {', '.join(plan.knobs)}; {plan.games} games, {plan.method}"
+    written(path, name, plan.space, question.tried)
+    say(f"The study is kept too: optuna-dashboard sqlite:///{path}", file=sys.stderr)
 
 
 def _everything(

@@ -81,13 +81,18 @@ def answer(hunt: Hunt, tried: Sequence[Tried]) -> TuningAnswer | None:
     means, deviations = model.played
     best = int(np.argmax(means - BOUND * deviations))
     setting = list(book)[best]
-    mean, half = float(means[best]), Z * float(deviations[best])
-    both = Belief(*(min(max(x, 0.0), 1.0) for x in (mean, mean - half, mean + half)))
+    both = belief(means[best], deviations[best])
     state = _state(hunt, book, model, best)
     count = len(hunt.everything(tried))
     if setting in hunt.even:
         return TuningAnswer(setting, both, both, 0, count, state)
     return TuningAnswer(setting, both, alone(book[setting]), book[setting].groups, count, state)
+
+
+def belief(mean: float, deviation: float) -> Belief:
+    """What the model says, within 0 and 1."""
+    ends = (float(mean + times * deviation) for times in (0.0, -Z, Z))
+    return Belief(*(min(max(end, 0.0), 1.0) for end in ends))
 
 
 def fitted_model(hunt: Hunt, book: Book) -> Model:

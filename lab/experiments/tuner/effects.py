@@ -56,6 +56,6 @@ def shares(model: Model, space: Space) -> Floats:
         table = means.reshape(PLACES, BASES)
         alone[knob] = table.mean(1).var()
         everything.append(means)
-    total = float(np.concatenate(everything).var())
+    total = max(float(np.concatenate(everything).var()), float(alone.sum()))  # of one sample
     out: Floats = alone / total if total > 0 else alone
     return out

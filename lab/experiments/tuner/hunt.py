@@ -22,8 +22,8 @@ AHEAD = 16  # plays that may be in progress
 @dataclass(frozen=True)
 class Hunt:
     """The knobs, how many groups may be played, the seed of the method's own draws, the number of
-    benchmarks, what earlier games say, and the settings that equal the benchmark: theirs is half of
-    the points, without any game.
+    benchmarks, what earlier games say, the number of the first new group, and the settings that
+    equal the benchmark: these score half of the points, without any game.
     """
 
     space: Space
@@ -31,6 +31,7 @@ class Hunt:
     seed: int = 1
     pool: int = 1
     earlier: Book = field(default_factory=dict)
+    begin: int = 0
     even: frozenset[Setting] = frozenset()
 
     def whole(self, groups: float) -> int:

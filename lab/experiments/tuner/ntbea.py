@@ -46,7 +46,8 @@ def ntbea(hunt: Hunt) -> Asking[None]:
             genes = tables.best(_mutants(genes, sizes, rng))
         asked.append(genes)
         tables.visit(genes, groups)
-        yield Play(hunt.space.at(_shares(genes, sizes)), groups, "ntbea")
+        first = hunt.begin + number * groups
+        yield Play(hunt.space.at(_shares(genes, sizes)), first, groups, "ntbea")
     yield EVERY
 
 

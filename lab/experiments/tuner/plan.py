@@ -114,7 +114,7 @@ class TunePlan:
         """What the method is given."""
         pool = max(1, len(self.against))
         earlier = self.past.book(self.space)
-        return Hunt(self.space, self.groups, self.seed, pool, earlier, self.even)
+        return Hunt(self.space, self.groups, self.seed, pool, earlier, self.past.begin, self.even)
 
     @cached_property
     def even(self) -> frozenset[Setting]:

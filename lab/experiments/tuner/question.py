@@ -23,7 +23,7 @@ class TuneQuestion:
     def __init__(self, plan: TunePlan) -> None:
         self.plan = plan
         steps = method_named(plan.method).steps(plan.hunt)
-        self.sequence = TrialSequence(steps, plan.past.numbers(plan.space))
+        self.sequence = TrialSequence(steps)
         self.points: dict[TrialGroup, float] = {}  # of the groups that are in; NaN where one failed
         self.began: dict[TrialGroup, float] = {}  # seconds since 1970
         self._asked: list[TrialGroup] = []
@@ -92,11 +92,12 @@ class TuneQuestion:
 
     def past(self) -> Past:
         """All that is known, for a tuning of the same player that goes on with other ranges."""
-        plan, numbers = self.plan, self.sequence.following
+        plan = self.plan
         names = [knob.name for knob in plan.space.knobs]
         found = [
-            Remembered(tuple(zip(names, setting, strict=True)), sums, numbers[setting])
+            Remembered(tuple(zip(names, setting, strict=True)), sums)
             for setting, sums in plan.hunt.everything(self.tried).items()
             if setting not in plan.even
         ]
-        return Past((*plan.past.outside(plan.space), *found))
+        begin = max(plan.past.begin, self.sequence.end)
+        return Past((*plan.past.outside(plan.space), *found), begin)

@@ -34,26 +34,32 @@ def model_then_race(hunt: Hunt) -> Asking[None]:
     groups = hunt.whole(max(AT_FIRST, share / MOST_PROPOSED))
     count = max(1, int(share) // groups)
     tried = yield from propose(hunt, count, groups)
-    yield from race(hunt, tried, hunt.groups - count * groups)
+    yield from race(hunt, tried, count * groups)
 
 
-def race(hunt: Hunt, tried: Sequence[Tried], groups: int) -> Asking[None]:
-    """The best by model and games race with `groups` groups in all."""
+def race(hunt: Hunt, tried: Sequence[Tried], asked: int) -> Asking[None]:
+    """The best by model and games race with the groups that remain after the `asked` ones."""
+    groups, first = hunt.groups - asked, hunt.begin + asked
     racing = [setting for setting in hunt.book(tried) if setting not in hunt.even]
     for number in range(ROUNDS):
         now = groups // (ROUNDS - number)
         most = min(max(2, RACERS >> number), max(1, now // hunt.pool))
         racing = ranked(hunt, hunt.book(tried), racing)[:most]
-        groups -= yield from _round(hunt, racing, now, number + 1)
+        groups -= yield from _round(hunt, racing, first, now, number + 1)
+        first += now
         tried = yield EVERY
 
 
-def _round(hunt: Hunt, racing: Sequence[Setting], groups: int, number: int) -> Asking[int]:
-    """Shares groups out evenly among those that race; returns how many."""
+def _round(
+    hunt: Hunt, racing: Sequence[Setting], first: int, groups: int, number: int
+) -> Asking[int]:
+    """Shares groups out evenly among those that race, all from number `first` on; returns how
+    many.
+    """
     asked = 0
     for setting, share in zip(racing, hunt.split(groups, max(1, len(racing))), strict=False):
         if share:
-            yield Play(setting, share, f"race {number}")
+            yield Play(setting, first, share, f"race {number}")
             asked += share
     return asked
 
@@ -79,6 +85,6 @@ def halving(hunt: Hunt) -> Asking[None]:
     for number, size in enumerate(sizes, 1):
         racing = racing[:size]
         groups = left if number == len(sizes) else min(left, each * size)
-        left -= yield from _round(hunt, racing, groups, number)
+        left -= yield from _round(hunt, racing, hunt.begin + hunt.groups - left, groups, number)
         book = hunt.book((yield EVERY))
         racing.sort(key=lambda s: -book[s].mean if s in book else 0.0)

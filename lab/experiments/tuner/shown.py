@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.knobs import Value
-from lab.experiments.stats import Z
-from lab.experiments.tuner.answer import BOUND, Belief, TuningAnswer, alone, fitted_model
+from lab.experiments.tuner.answer import BOUND, Belief, TuningAnswer, alone, belief, fitted_model
 from lab.experiments.tuner.book import Book
 from lab.experiments.tuner.course import TrialGroup
 from lab.experiments.tuner.effects import Slice, shares, slice_of
@@ -147,7 +146,7 @@ def settings(
     even = question.plan.even
     found = []
     for (setting, sums), mean, spread in zip(book.items(), means, deviations, strict=True):
-        both = Belief(float(mean), float(mean - Z * spread), float(mean + Z * spread))
+        both = belief(mean, spread)
         found.append(
             SettingShown(
                 setting=setting,
@@ -202,10 +201,8 @@ def _point(question: TuneQuestion, book: Book, shape: Smoothness, games: int) ->
     hunt = question.plan.hunt
     means, deviations = Model(hunt.data(book), shape, hunt.space.widths).played
     best = int(np.argmax(means - BOUND * deviations))
-    mean, half = float(means[best]), Z * float(deviations[best])
-    return CoursePoint(
-        games, Belief(mean, mean - half, mean + half), max(sums.mean for sums in book.values())
-    )
+    luckiest = max(sums.mean for sums in book.values())
+    return CoursePoint(games, belief(means[best], deviations[best]), luckiest)
 
 
 def history(question: TuneQuestion, events: Iterable[tuple[float, str, str]]) -> list[Happened]:

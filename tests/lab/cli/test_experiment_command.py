@@ -78,6 +78,14 @@ def test_an_experiment_is_played_and_everything_about_it_agrees(
     assert experiment("run", "wrong", "--claims") == DIFFERENCE  # of the same games
     assert "The claim fails." in said(capsys)
 
+    assert experiment("list", "--markdown") == OK
+    claims = said(capsys)
+    assert re.search(
+        rf"^\| random: below 50 % at 200it \| anybody .* \| {re.escape(percents)}", claims, re.M
+    )
+    assert "| holds | `smitsilab experiment run duel --claims` |" in claims
+    assert "Not played: alphabeta-depth (best: 2.00 at 1048576n)" in claims
+
     assert experiment("show", "duel", "--markdown") == OK
     assert f"| random | {percents}" in said(capsys)
     page = home / "duel.html"

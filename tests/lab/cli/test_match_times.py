@@ -32,6 +32,7 @@ def test_more_processes_play_the_same_matches(run: Run) -> None:
     alone, apart = (run(*words, "--processes", n) for n in (1, 2))
     assert alone[0] == apart[0] == 0
     assert json.loads(alone[1]) == json.loads(apart[1])
+    assert "match 1 of 7" in alone[2] and "7 of 7 matches" in apart[2]  # progress beside the object
 
 
 def test_a_worker_plays_what_the_series_has_at_that_place() -> None:
