@@ -18,7 +18,7 @@ NOTHING = Standing("", "", "", "")
 @dataclass(frozen=True, eq=False)
 class LiveGame:
     """A game on a small board. `values` are those of the seats; `marked` belongs to the test,
-    `finished` is over.
+    `ended` has gone on since, and is over.
     """
 
     key: object
@@ -29,7 +29,7 @@ class LiveGame:
     seed: int
     values: tuple[SeatValue, ...] = ()
     marked: bool = False
-    finished: bool = False
+    ended: bool = False
     turn_word: str = "turn"
 
 

@@ -28,7 +28,7 @@ from lab.live.trust import Trust
 from lab.match.seats import parse_seat
 from lab.store.store import Store
 from lab.ui.arena import says
-from lab.ui.arena.form import ArenaForm, NewBot
+from lab.ui.arena.form import BENCHMARK, CANDIDATE, ArenaForm, NewBot
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import ArenaView
@@ -40,7 +40,7 @@ from lab.ui.control.arena_leave import ArenaLeave
 from lab.ui.control.arena_play import ArenaPlay
 from lab.ui.control.setup import SetupControl
 from lab.ui.parts.combos import Entry
-from lab.ui.setup.usual import players
+from lab.ui.setup.usual import best_for, players
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
@@ -149,7 +149,8 @@ class ArenaControl(QObject):
         page.panel.set_problem("")
         if self.arena is not None:
             able = [entry for entry in players(self.arena.game) if entry.name not in PEOPLE]
-            page.panel.lines.set_players(able)
+            role = CANDIDATE if form.pool else BENCHMARK
+            page.panel.lines.set_players(able, best_for(self.arena.game), role)
             page.centre.set_empty(NO_BOTS, ADD_TWO)
         else:
             page.centre.set_empty(NO_ARENA, NAME_ONE, "New arena")
