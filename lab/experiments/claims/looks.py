@@ -1,4 +1,4 @@
-"""When a row may stop, and how wide its interval has to be so that all rows of a table hold
+"""When a row may stop, and how wide its interval has to be so that all rows played at a budget hold
 together although each was looked at more than once.
 
 A row of at most G groups is looked at after G, G / 2, G / 4, ... groups. All intervals of a table

@@ -4,7 +4,8 @@ settled or has all its groups.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lab.batch.games import GameRecord
@@ -13,6 +14,7 @@ from lab.experiments.claims.result import Part, parts, read_cell
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.running import Ask, Course
 from lab.experiments.verdicts import SAME
+from lab.match.budget import Budget
 
 
 @dataclass
@@ -29,7 +31,7 @@ class _Line:
 class ClaimQuestion:
     """The question of `lab.experiments.running` for a file of scores: it plays the `wanted` parts,
     all if not given, with `most` groups each, fewer than the file's if given, until `stop` says
-    that somebody wants it to end.
+    that somebody wants it to end. `rows` says how many rows of each budget hold together.
     """
 
     def __init__(
@@ -38,10 +40,12 @@ class ClaimQuestion:
         most: int = 0,
         wanted: Sequence[Part] | None = None,
         stop: Callable[[], bool] = lambda: False,
+        rows: Mapping[Budget, int] | None = None,
     ) -> None:
         self.table, self._stop = table, stop
         self.most = min(most or table.file.groups, table.file.groups)
         self._lines = [_Line(part) for part in (parts(table) if wanted is None else wanted)]
+        self._rows = rows or Counter(line.part.budget for line in self._lines)
         self._by_part = {line.part.number: line for line in self._lines}
         self._looks = {*looks(table.file.groups), SAME, self.most}
         self._seen = 0
@@ -92,7 +96,7 @@ class ClaimQuestion:
         self._seen = max(self._seen, until)
 
     def _settled(self, line: _Line) -> bool:
-        cell = read_cell(self.table, line.part, line.groups)
+        cell = read_cell(self.table, line.part, line.groups, self._rows[line.part.budget])
         if line.came == SAME:  # too early for a verdict, but not for players that are one
             return cell.evidence.alike or bool(cell.note)
         return cell.settled or bool(cell.note)

@@ -4,6 +4,7 @@ that says, and what it says of the claims.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -118,24 +119,42 @@ def lineup_of(table: ExperimentTable, row: ClaimRow, budget: Budget) -> LineUp:
     return LineUp(condition(table.game, clock, " ".join(facts)), (player,))
 
 
-def read_cell(table: ExperimentTable, part: Part, groups: Groups) -> Cell:
-    """What the groups say of a part; only seeds of the file count."""
+def seeds_of(table: ExperimentTable) -> range:
+    """The seeds that count."""
+    return range(table.file.seed, table.file.seed + table.file.groups)
+
+
+def together(
+    table: ExperimentTable, store: ReadsGames, wanted: Sequence[Part] = ()
+) -> dict[Budget, int]:
+    """How many rows of each budget have to hold together: those that were played, and those that
+    are wanted.
+    """
+    played = [
+        part
+        for part in parts(table)
+        if part in wanted or store.groups(part.lineup, seeds_of(table), table.file.name)
+    ]
+    return Counter(part.budget for part in played)
+
+
+def read_cell(table: ExperimentTable, part: Part, groups: Groups, rows: int) -> Cell:
+    """What the groups say of a part, where so many rows hold together; only seeds of the file
+    count.
+    """
     file = table.file
-    seeds = range(file.seed, file.seed + file.groups)
-    known = [groups[seed] for seed in seeds if seed in groups]
+    known = [groups[seed] for seed in seeds_of(table) if seed in groups]
     if table.measures:
-        evidence, note = _measured([_value(group, file.measure) for group in known], table), ""
+        evidence, note = _measured([_value(group, file.measure) for group in known], rows), ""
     else:
-        evidence, note = _scored(known, table)
+        evidence, note = _scored(known, file.groups, rows)
     claims = table.claims(part.row, part.budget)
     said = tuple((c, answer(c, evidence, file.equal, table.measures)) for c in claims)
     found = finding(evidence, file.equal, table.measures)
     return Cell(part, evidence, found, said, (_effort(known, 0), _effort(known, 1)), note)
 
 
-def _scored(
-    known: Sequence[Sequence[GameRecord]], table: ExperimentTable
-) -> tuple[RowEvidence, str]:
+def _scored(known: Sequence[Sequence[GameRecord]], most: int, rows: int) -> tuple[RowEvidence, str]:
     """The score of side 0 over its groups, and a remark on them."""
     if not known:
         return RowEvidence(), ""
@@ -144,16 +163,16 @@ def _scored(
     alike, again = never_differed(known), repeated(known) if taped else ""
     if again and not alike:  # one group, however often it was played
         values = values[:1]
-    low, high = bounds(values, table.file.groups, len(table.rows))
+    low, high = bounds(values, most, rows)
     games = sum(map(len, known))
     note = f"{again[:1].upper()}{again[1:]}." if again else ""
     return RowEvidence(fmean(values), low, high, len(values), games, alike), note
 
 
-def _measured(values: Sequence[float], table: ExperimentTable) -> RowEvidence:
+def _measured(values: Sequence[float], rows: int) -> RowEvidence:
     if not values:
         return RowEvidence()
-    low, high = spread(values, len(table.rows))
+    low, high = spread(values, rows)
     return RowEvidence(fmean(values), low, high, len(values), len(values))
 
 
@@ -174,9 +193,14 @@ class ExperimentResult:
     def __init__(self, table: ExperimentTable, store: ReadsGames) -> None:
         self.table, self.file = table, table.file
         self._store = store
-        seeds = range(self.file.seed, self.file.seed + self.file.groups)
+        seeds, rows = seeds_of(table), together(table, store)
         self.cells = tuple(
-            read_cell(table, part, store.groups(part.lineup, seeds, self.file.name))
+            read_cell(
+                table,
+                part,
+                store.groups(part.lineup, seeds, self.file.name),
+                rows.get(part.budget, 1),
+            )
             for part in parts(table)
         )
 

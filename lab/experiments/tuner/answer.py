@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from lab.experiments.stats import ENOUGH, Z, interval_of
-from lab.experiments.tuner.book import Book, Sums, book_of
+from lab.experiments.tuner.book import Book, Sums
 from lab.experiments.tuner.course import Tried
 from lab.experiments.tuner.gaussian import Model
 from lab.experiments.tuner.hunt import Hunt
@@ -42,7 +42,7 @@ class Belief:
 @dataclass(frozen=True)
 class TuningAnswer:
     """The setting of the highest lower bound among `tried` settings: by model and games together
-    (`both`), and its games alone.
+    (`both`), and its games alone; no `groups` where it is the benchmark itself.
     """
 
     setting: Setting
@@ -65,6 +65,8 @@ class TuningAnswer:
 
     def detail(self, group: str = "pair") -> str:
         """The numbers behind it; `group` is what one group of games is called."""
+        if not self.groups:
+            return "It is the benchmark itself, which scores 50 % against itself."
         count = f"{self.groups:,} {group}{'' if self.groups == 1 else 's'}"
         return (
             f"{self.both.text} by model and games together; alone {self.alone.text} over {count}. "
@@ -81,13 +83,18 @@ def answer(hunt: Hunt, tried: Sequence[Tried]) -> TuningAnswer | None:
     means, deviations = model.played
     best = int(np.argmax(means - BOUND * deviations))
     setting = list(book)[best]
-    mean, half = float(means[best]), Z * float(deviations[best])
-    both = Belief(*(min(max(x, 0.0), 1.0) for x in (mean, mean - half, mean + half)))
+    both = belief(means[best], deviations[best])
     state = _state(hunt, book, model, best)
-    count = len(book_of(tried, hunt.earlier))
+    count = len(hunt.everything(tried))
     if setting in hunt.even:
         return TuningAnswer(setting, both, both, 0, count, state)
     return TuningAnswer(setting, both, alone(book[setting]), book[setting].groups, count, state)
+
+
+def belief(mean: float, deviation: float) -> Belief:
+    """What the model says, within 0 and 1."""
+    ends = (float(mean + times * deviation) for times in (0.0, -Z, Z))
+    return Belief(*(min(max(end, 0.0), 1.0) for end in ends))
 
 
 def fitted_model(hunt: Hunt, book: Book) -> Model:

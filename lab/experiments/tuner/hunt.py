@@ -22,8 +22,8 @@ AHEAD = 16  # plays that may be in progress
 @dataclass(frozen=True)
 class Hunt:
     """The knobs, how many groups may be played, the seed of the method's own draws, the number of
-    benchmarks, what earlier games say, and the settings that equal the benchmark: theirs is half of
-    the points, without any game.
+    benchmarks, what earlier games say, the number of the first new group, and the settings that
+    equal the benchmark: these score half of the points, without any game.
     """
 
     space: Space
@@ -31,16 +31,26 @@ class Hunt:
     seed: int = 1
     pool: int = 1
     earlier: Book = field(default_factory=dict)
+    begin: int = 0
     even: frozenset[Setting] = frozenset()
 
     def whole(self, groups: float) -> int:
-        """About so many groups, each benchmark met equally often and at least once."""
-        return max(1, round(groups / self.pool)) * self.pool
+        """At most so many groups, each benchmark met equally often and at least once."""
+        return max(1, int(groups) // self.pool) * self.pool
+
+    def split(self, groups: int, count: int) -> list[int]:
+        """All groups shared out evenly, the first getting one round of the benchmarks more."""
+        each, more = divmod(groups // self.pool, count)
+        return [(each + (k < more)) * self.pool for k in range(count)]
 
     def book(self, tried: Sequence[Tried]) -> Book:
         """What is known of the settings that the model looks at."""
         known = dict.fromkeys(self.even, EVEN) | dict(self.earlier)
         return clearest(book_of(tried, known))
+
+    def everything(self, tried: Sequence[Tried]) -> Book:
+        """All games against the benchmarks, by setting."""
+        return book_of(tried, self.earlier)
 
     def data(self, book: Book) -> Evidence:
         """The book as the model takes it."""

@@ -6,29 +6,29 @@ of the experiment's file, so that the sequence of games depends on the file and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
 from engines.knobs import Value
 from lab.experiments.tuner.book import Book, Sums
-from lab.experiments.tuner.space import Setting, Space
+from lab.experiments.tuner.space import Space
 
 
 @dataclass(frozen=True)
 class Remembered:
-    """One setting by knobs' names: its finished groups, and the number of the next one."""
+    """The finished groups of one setting, by the names of its knobs."""
 
     values: tuple[tuple[str, Value], ...]
     sums: Sums
-    next: int
 
 
 @dataclass(frozen=True)
 class Past:
-    """All settings that were played before."""
+    """All settings that were played before, and the number of the first new group."""
 
     settings: tuple[Remembered, ...] = ()
+    begin: int = 0
 
     @property
     def groups(self) -> int:
@@ -40,29 +40,23 @@ class Past:
         found = ((space.read(dict(each.values)), each.sums) for each in self.settings)
         return {setting: sums for setting, sums in found if setting is not None and sums.groups}
 
-    def numbers(self, space: Space) -> dict[Setting, int]:
-        """The number of the next group of each of them."""
-        found = ((space.read(dict(each.values)), each.next) for each in self.settings)
-        return {setting: number for setting, number in found if setting is not None}
+    def outside(self, space: Space) -> tuple[Remembered, ...]:
+        """Those that are outside the ranges."""
+        return tuple(each for each in self.settings if space.read(dict(each.values)) is None)
 
     @property
-    def line(self) -> list[list[Any]]:
+    def line(self) -> dict[str, Any]:
         """As JSON."""
-        return [
-            [dict(s.values), s.sums.groups, s.sums.total, s.sums.squares, s.next]
-            for s in self.settings
+        known = [
+            [dict(s.values), s.sums.groups, s.sums.total, s.sums.squares] for s in self.settings
         ]
+        return {"settings": known, "begin": self.begin}
 
     @classmethod
-    def read(cls, line: Sequence[Sequence[Any]]) -> Self:
+    def read(cls, line: Mapping[str, Any]) -> Self:
         """The past from its JSON."""
-        return cls(tuple(_remembered(*each) for each in line))
-
-
-def _remembered(
-    values: Mapping[str, Value], groups: int, total: float, squares: float, following: int
-) -> Remembered:
-    return Remembered(tuple(values.items()), Sums(groups, total, squares), following)
+        known = ((tuple(values.items()), Sums(*sums)) for values, *sums in line["settings"])
+        return cls(tuple(Remembered(values, sums) for values, sums in known), line["begin"])
 
 
 NOTHING = Past()

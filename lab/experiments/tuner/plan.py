@@ -6,12 +6,13 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from engines.game import Game
 from engines.knobs import KnobError, Value
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
+from lab.experiments.better.plan import BetterPlan
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.hunt import Hunt
 from lab.experiments.tuner.methods import USUAL_METHOD, method_named
@@ -19,7 +20,7 @@ from lab.experiments.tuner.past import NOTHING, Past
 from lab.experiments.tuner.space import Setting, Space, TunedKnob, parse_argument, parse_knob
 from lab.match.budget import Budget
 from lab.match.seat import HUMAN, SearchSeat, SeatSpec
-from lab.match.seats import parse_algorithm, parse_game, parse_seat
+from lab.match.seats import format_seat, parse_algorithm, parse_game, parse_seat
 from lab.programs.spec import PROGRAM
 
 BUDGET = "2000it"
@@ -53,11 +54,11 @@ class TunePlan:
             raise KnobError(f"{self.configured.title} is a game for one: leave --against out.")
         if self.seat.partition(":")[0] == HUMAN:
             raise KnobError("A person cannot be tuned; name an algorithm or a program.")
-        if self.groups < 1:
+        if self.groups < max(1, len(self.against)):
             played = self.seatings * self.past.groups
             raise KnobError(
-                f"{self.games:,} games are too few: {played:,} have been played already and a "
-                f"group has {self.seatings}."
+                f"{self.games:,} games are too few: {played:,} have been played already, and each "
+                f"benchmark needs {self.seatings}."
             )
         budgets = [Budget.parse(side.budget) for side in self.everyone if side.budget]
         if len({clock_of(budget, by_cpu=True) for budget in budgets}) > 1:
@@ -112,14 +113,22 @@ class TunePlan:
     def hunt(self) -> Hunt:
         """What the method is given."""
         pool = max(1, len(self.against))
-        return Hunt(self.space, self.groups, self.seed, pool, self.past.book(self.space))
+        earlier = self.past.book(self.space)
+        return Hunt(self.space, self.groups, self.seed, pool, earlier, self.past.begin, self.even)
+
+    @cached_property
+    def even(self) -> frozenset[Setting]:
+        """The usual setting, if it is the only benchmark itself."""
+        alike = len({side.digest for side in self.everyone}) == 1 and bool(self.benchmarks)
+        return frozenset([self.space.usual] * alike)
 
     # who plays
 
     def seat_text(self, setting: Setting) -> str:
         """A setting as `--seat` takes it."""
         if not self.program:
-            return f"{self.seat}{',' if ':' in self.seat else ':'}{self.space.text(setting)}"
+            text = f"{self.seat}{',' if ':' in self.seat else ':'}{self.space.text(setting)}"
+            return format_seat(parse_seat(text, self.configured), self.configured)
         text = self.seat
         for knob, value in zip(self.space.knobs, setting, strict=True):
             text = text.replace(f"{{{knob.name}}}", word(value))
@@ -173,6 +182,13 @@ class TunePlan:
     # how it is named and kept
 
     @property
+    def words(self) -> str:
+        """The conditions for people: "2,000 iterations"."""
+        if self.clock == "wall":
+            return "the time limits of the contest"
+        return Budget.parse(self.budget).words.replace("per move", "of CPU time a decision")
+
+    @property
     def unit(self) -> str:
         """What people call one group."""
         return "pair" if self.configured.seats == 2 else "group"
@@ -202,7 +218,39 @@ class TunePlan:
     @property
     def file(self) -> str:
         """The question and what was known before, as JSON."""
-        return canonical({"tune": self.question, "past": self.past.line})
+        line = {"tune": self.question, "past": self.past.line, "sources": self.sources}
+        return canonical(line)
+
+    @property
+    def sources(self) -> list[str]:
+        """Digests of what the games are compiled from."""
+        sides = [side.source or side.program_digest for side in self.everyone]
+        return [self.condition.source, *sides]
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any]) -> Self:
+        """The plan from its file, read as JSON."""
+        about = line["tune"]
+        texts = {name: tuple(about[name]) for name in ("against", "knobs")}
+        return cls(**{**about, **texts, "past": Past.read(line["past"])})
+
+    def test(self, setting: Setting) -> BetterPlan:
+        """Whether a setting is better than the player as it is, on seeds that no tuning uses. Two
+        that were tuned against others play against these. A program has no usual setting, so there
+        the benchmark takes its place.
+        """
+        than = self.against[0] if self.program and self.against else self.seat
+        direct = (
+            len(self.benchmarks) == 1 and self._entrant(than).digest == self.benchmarks[0].digest
+        )
+        return BetterPlan(
+            game=self.game,
+            seat=self.seat_text(setting),
+            than=than,
+            pool=() if direct else self.against,
+            budget=self.budget,
+            seed=self.seed + FRESH,
+        )
 
     def command(self, *more: str) -> str:
         """The command line of this tuning."""

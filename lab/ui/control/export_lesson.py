@@ -21,7 +21,7 @@ from lab.ui.parts.chart.canvas import ChartCanvas
 from lab.ui.parts.messages import Preparing
 
 MOST_STEPS = 400
-NO_LESSON = "No lesson is on show: Lessons (Ctrl+3) has them."
+NO_LESSON = "No lesson is on show: Lessons (Ctrl+4) has them."
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,11 @@ def _agents() -> tuple[Command, ...]:
     )
 
 
+def _workspace(name: str, key: str, what: str) -> Command:
+    does, title = f"go to {what}", name.capitalize()
+    return Command(name, "View", title, (key,), does, True, "workspace", anywhere=True)
+
+
 COMMANDS: tuple[Command, ...] = (
     Command("new", "File", "New match", ("Ctrl+N",), anywhere=True),
     Command("open", "File", "Open a replay ...", ("Ctrl+O",), anywhere=True),
@@ -152,56 +157,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("up", "Search", "Choose the action above", ("Up",), line=True),
     Command("down", "Search", "Choose the action below", ("Down",)),
     Command("let_go", "Search", "Clear the choice of action", ("Esc",)),
-    Command(
-        "match",
-        "View",
-        "Match",
-        ("Ctrl+1",),
-        "go to the match",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
-    Command(
-        "explore",
-        "View",
-        "Explore",
-        ("Ctrl+2",),
-        "go to the maps of parameters",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
-    Command(
-        "lessons",
-        "View",
-        "Lessons",
-        ("Ctrl+3",),
-        "step through a search of a small tree",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
-    Command(
-        "algorithms",
-        "View",
-        "Algorithms",
-        ("Ctrl+4",),
-        "go to the pages about algorithms",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
-    Command(
-        "estimators",
-        "View",
-        "Estimators",
-        ("Ctrl+5",),
-        "go to the estimators",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
+    _workspace("match", "Ctrl+1", "the match"),
+    _workspace("arena", "Ctrl+2", "the arenas: pools of bots and their games"),
+    _workspace("explore", "Ctrl+3", "the maps of parameters"),
+    _workspace("lessons", "Ctrl+4", "the lessons: a search of a small tree, step by step"),
+    _workspace("algorithms", "Ctrl+5", "the pages about algorithms"),
+    _workspace("estimators", "Ctrl+6", "the estimators"),
     Command(
         "mode", "View", "Graphs or table", ("V",), "graphs, table, or joint actions", line=True
     ),
