@@ -298,7 +298,8 @@ class ArenaPanel(QWidget):
             fixed.setEnabled(new)
         for block in self._blocks[1:]:
             block.setVisible(not new)
-        self.lines.setVisible(False)
+        self.lines.clear()
+        self.lines.hide()
         self.start.setEnabled(not new)
         self.report.setEnabled(not new)
         self._show_question()

@@ -36,13 +36,14 @@ class LiveGame:
 @dataclass(frozen=True, eq=False)
 class ArenaView:
     """Everything that is known at one moment: the standing, whether games are being played, what is
-    being prepared, and the seats of the game.
+    being prepared, the seats of the game, and whether a run has just played all that it asked for.
     """
 
     standing: Standing = NOTHING
     running: bool = False
     preparing: str = ""
     seats: int = 2
+    complete: bool = False
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:

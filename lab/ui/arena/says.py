@@ -121,7 +121,8 @@ def progress(view: ArenaView) -> str:
     of = f" of {found.total:,}" if found.total > found.done else ""
     said = f"{found.done:,}{of} games"
     if not view.running:
-        return f"{said}; paused" if found.done else ""
+        said += "; all that were asked for are played" if view.complete else "; paused"
+        return said if found.done else ""
     if found.per_minute > 0:
         said += f"; {found.per_minute:,.0f} a minute"
         said += f", {duration(found.left_s)} left" if found.left_s is not None else ""

@@ -75,7 +75,7 @@ class ArenaControl(QObject):
         self.view = ArenaView()
         self._names: tuple[str, ...] = ()
         self._looking, self._again = False, False  # a look is on its way; play on after a stop
-        self._stamp = -1
+        self._stamp, self._complete = -1, False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.tick)
         self.desk.failed.connect(self._failed)
@@ -133,6 +133,7 @@ class ArenaControl(QObject):
     def _opened(self, found: work.Opened) -> None:
         """An arena has come from the store, or a newer one of it."""
         self.arena, self._names, self._stamp = found.arena, found.names, -1
+        self._complete = False
         form = found.form
         if found.arena is None:
             form = replace(form, game=self._seating.game.name, processes=cores())
@@ -187,7 +188,8 @@ class ArenaControl(QObject):
             return None
         self._stamp = stamp
         found = standing(store, arena, question, step)
-        return ArenaView(found, step is not None, self.play.preparing, arena.game.seats)
+        running, seats = step is not None, arena.game.seats
+        return ArenaView(found, running, self.play.preparing, seats, self._complete)
 
     def _looked(self, view: ArenaView | None) -> None:
         self._looking = False
@@ -324,6 +326,7 @@ class ArenaControl(QObject):
 
     def _ended(self, why: str) -> None:
         self.play.finish()
+        self._complete = not why and not self.play.stopped
         self.boards.clear()
         self._stamp = -1
         if self.page is not None:
