@@ -203,6 +203,8 @@ def run_run(args: argparse.Namespace) -> int:
         stop = StopWatch(store, file.name)
         question = ClaimQuestion(found, args.groups, wanted, stop, rows)
         playing = play(file.name, question, store, hands)
+        if stop.found:
+            say("Somebody asked this run to stop; all finished games are kept.", file=sys.stderr)
         return playing.code(_told(args, found, wanted, store), again)
 
 

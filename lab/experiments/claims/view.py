@@ -176,7 +176,7 @@ def view_of(
         tuple(cell for cell in result.cells if cell.part.row == own.part.row),
         _course(table, own, moment),
         _facts(store, result, moment),
-        tuple(_version(run, own) for run in result.earlier(own) if run.meetings.groups),
+        _versions(result, own),
         kept[0].note if kept else "",
         tuple(answer for _, _, answer in result.answers),
     )
@@ -237,6 +237,12 @@ def _cpu(game: GameRecord) -> float:
 
 def _failed(store: Store, parts: Sequence[Part], name: str) -> int:
     return sum(len(store.failures(part.lineup, name)) for part in parts)
+
+
+def _versions(result: ExperimentResult, own: Cell) -> tuple[OtherVersion, ...]:
+    """Earlier runs with a score; those of a measure have none."""
+    runs = () if result.table.measures else result.earlier(own)
+    return tuple(_version(run, own) for run in runs if run.meetings.groups)
 
 
 def _version(run: EarlierRun, own: Cell) -> OtherVersion:
