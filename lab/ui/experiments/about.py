@@ -68,6 +68,7 @@ class AboutPanel(QWidget):
         inside.setContentsMargins(6, 0, 6, 6)
         inside.addWidget(self.versions)
         inside.addWidget(self.warning)
+        self.warning.setContentsMargins(6, 0, 6, 0)
         writing.setContentsMargins(12, 2, 12, 6)
         writing.addWidget(self.note)
         self.note.setAccessibleName("Notes")
