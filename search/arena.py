@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, choice, integer, number
 from search.base import Floats, Ints, JointMap, Search, generator
@@ -171,7 +172,7 @@ class ArenaSearch(Search):
         """
         actions = self._root_actions(agent)
         return (
-            int(actions[int(generator(self.seed, agent).random() * actions.size)])
+            int(actions[draw_below(generator(self.seed, agent), actions.size)])
             if actions.size
             else PASS
         )

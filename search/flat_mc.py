@@ -24,6 +24,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engines import jit
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
@@ -127,7 +128,7 @@ def fewest(visits: Ints, count: int, rng: Any) -> int:
     for k in range(count):
         ties = 1 if visits[k] < least else ties + (visits[k] == least)
         least = min(least, visits[k])
-    skip = int(rng.random() * ties)
+    skip = draw_below(rng, ties)
     for k in range(count):
         if visits[k] == least:
             if skip == 0:
@@ -348,7 +349,7 @@ class FlatMonteCarlo(Search):
         if not count:
             return PASS
         if best < 0:
-            best = int(generator(self.seed, agent).random() * count)
+            best = draw_below(generator(self.seed, agent), count)
         return int(self._s.listed[agent, best])
 
     def snapshot(self) -> Snapshot:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.jit import inlined, keep, rule
 from search.base import Floats, Ints
 
@@ -97,7 +98,7 @@ def expand(tree: Any, node: int, used: int, actions: Any, count: int) -> int:
 @inlined
 def untried(visits: Any, first: int, count: int, left: int, rng: Any) -> int:
     """One of the `left` children without visits, each with the same chance."""
-    skip = int(rng.random() * left)
+    skip = draw_below(rng, left)
     for child in range(first, first + count):
         if visits[child] == 0:
             if skip == 0:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.game import Game
 from engines.jit import inlined, keep, rule
 from search.base import Floats, Ints
@@ -175,7 +176,7 @@ def widen(wish: Any, first: int, count: int, allowed: int, rng: Any) -> None:
             if wish[child] == OPEN or (best >= 0 and wish[child] < wish[best]):
                 continue
             ties = ties + 1 if best >= 0 and wish[child] == wish[best] else 1
-            if ties == 1 or rng.random() * ties < 1.0:
+            if ties == 1 or draw_below(rng, ties) == 0:
                 best = child
         wish[best] = OPEN
 
@@ -235,11 +236,11 @@ def choose(
                 best, highest, ties = child, bound, 1
             elif bound == highest:
                 ties += 1
-                if rng.random() * ties < 1.0:
+                if draw_below(rng, ties) == 0:
                     best = child
         if best >= 0:
             return best
-    return first + int(rng.random() * count)
+    return first + draw_below(rng, count)
 
 
 @rule

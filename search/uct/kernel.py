@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from engines import jit
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import inlined
 from search.base import Floats, Ints
 from search.only import confined, only_fields
-from search.playout import build_chance, build_playout, build_script
+from search.playout import build_chance, build_move, build_playout, build_script
 from search.root import count_fields, count_value, note_leader, note_pair, root_fields
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
 from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, UctGrowth, choose, hear, note, sprout
@@ -115,7 +116,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     choosers = agents if simultaneous else 1
 
     by_chance, by_script = build_chance(game), build_script(game)
-    random_playout = build_playout(game, by_chance)
+    random_playout, move = build_playout(game, by_chance), build_move(game)
     scripted_playout = build_playout(game, by_script)
     wishes, heard_playout, judge = build_wishes(game), build_heard_playout(game), build_judge(game)
 
@@ -137,7 +138,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     def beyond(state: Any, s: Any, a: int, turns: int, scripted: bool, rng: Any) -> int:
         """What agent `a` plays where the tree does not choose for it."""
         if turns == 0 and s.limits[a] > 0:
-            return s.only[a, int(rng.random() * s.limits[a])]
+            return s.only[a, draw_below(rng, s.limits[a])]
         if scripted:
             return by_script(state, a, s.actions, rng)
         return by_chance(state, a, s.actions, rng)
@@ -285,10 +286,12 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                     plies += 1
                     node = child
                     s.joint[a] = action[child]
-                step(state, s.joint, rng, None)
                 turns += 1
-                if not simultaneous:
-                    s.joint[mover] = PASS
+                if simultaneous:
+                    step(state, s.joint, rng, None)
+                else:
+                    chosen, s.joint[mover] = s.joint[mover], PASS
+                    move(state, s.joint, mover, chosen, rng)
             if variant:
                 judge(tree, growth, s, f, state, plies, inside, to_end, w)
             # 4. play on below the tree

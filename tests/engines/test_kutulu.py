@@ -117,7 +117,7 @@ def plain_ways(state: State, start: int) -> dict[int, tuple[int, int]]:
 def test_ways_to_explorers_are_those_of_a_plain_search(
     place: str, seed: int, lights: int, turn: int
 ) -> None:
-    state, rng = CodeOfKutulu.configure(map=place).initial(seed), np.random.default_rng(seed)
+    state, rng = CodeOfKutulu.configure(map=place).initial(seed), np.random.Generator(np.random.SFC64(seed))
     state.turn = turn
     state.cell[:] = rng.integers(0, int(state.cells), 4)
     for cell in rng.integers(0, int(state.cells), lights):

@@ -29,7 +29,7 @@ def observed(state: State, seat: int) -> State:
 
 def disguised(state: State, seat: int, seed: int) -> State:
     """Another position that the seat cannot tell from this one, whatever it heard before."""
-    other, rng = state.copy(), np.random.default_rng(seed)
+    other, rng = state.copy(), np.random.Generator(np.random.SFC64(seed))
     other.rng, other.lit[:] = rng.integers(1 << 48), rng.integers(1 << 62, size=4)
     other.frights[:], other.isolated[:] = rng.integers(3, size=(2, PLAYERS))
     for a in range(PLAYERS):
