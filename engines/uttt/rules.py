@@ -33,8 +33,8 @@ STATE = np.dtype(
     align=True,
 )
 
-# masks and indices are unsigned where they are used most, so that compiled code need not ask whether
-# an index counts from the end
+# masks and indices are unsigned where they are used most: compiled code need not ask whether an
+# index counts from the end
 ONE = np.uint64(1)
 FULL = 0b111_111_111
 ANY = -1

@@ -13,12 +13,12 @@ import numpy as np
 from engines import jit
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
-from engines.jit import inlined
+from engines.jit import inlined, prefetch
 from search.base import Floats, Ints
 from search.only import confined, only_fields
 from search.playout import build_chance, build_move, build_playout, build_script
 from search.root import count_fields, count_value, note_leader, note_pair, root_fields
-from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
+from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1_ranked, untried
 from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, UctGrowth, choose, hear, note, sprout
 from search.uct.params import TO_THE_END
 from search.uct.parts import build_heard_playout, build_judge, build_wishes
@@ -52,8 +52,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("slot", np.int64, agents),
             ("actions", np.int64, (game.max_actions,)),
             ("wishes", np.float64, (game.max_actions,)),  # how early each action should be allowed
-            # upper bounds of the children compared last
-            ("bounds", np.float32, (game.max_actions + LANES,)),
+            # of the children compared last, in the order of their upper bounds
+            ("ranks", np.int32, (game.max_actions + LANES,)),
             ("proven", np.int64),  # nodes whose result is certain
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
             # first-turn actions of each agent, whatever earlier agents chose; the first agent's
@@ -277,9 +277,16 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                         child = untried(visits, first, count, count - tried, rng)
                     else:
                         bonus, inverse = c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a]
-                        place, ties = ucb1(visits, total, first, count, bonus, inverse, s.bounds)
+                        place, ties = ucb1_ranked(
+                            visits, total, first, count, bonus, inverse, s.ranks
+                        )
                         drawn = rng.random() if ties > 1 else 0.0
-                        child = first + one_of(s.bounds, place, ties, drawn)
+                        child = first + one_of(s.ranks, place, ties, drawn)
+                    # its children are compared next: they may be far away in memory
+                    ahead = first_child[child]
+                    prefetch(visits, ahead)
+                    prefetch(total, ahead)
+                    prefetch(total, ahead + LANES)
                     if turns == 0:
                         s.slot[a] = child - first
                     s.path[plies], s.who[plies] = child, a
