@@ -13,7 +13,7 @@ import difflib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypedDict, TypeVar, Unpack
 
 CONTINUE = "continue"  # takes effect at once; all statistics are kept
 RESCALE = "rescale"  # takes effect at once; values are rescaled
@@ -28,6 +28,16 @@ EFFECTS = {
 }
 
 Value = float | int | str | bool
+
+
+class Removal(TypedDict, total=False):
+    """What taking a part of a player away means, where the range alone does not say it; see
+    `Knob`.
+    """
+
+    off: Value
+    with_: Mapping[str, Value]
+    idle_if: Mapping[str, Value | tuple[Value, ...]]
 
 
 class HasFields(Protocol):
@@ -50,6 +60,11 @@ class Knob:
     `kind` is "number", "integer", "choice", "switch" or "text"; `choices` maps a value to the words
     shown for it (for a text: examples); `top` names the words shown at the highest value ("to the
     end"); `main` knobs are shown first, the rest are folded away.
+
+    For comparing a player with itself less one part: `off` is the value that means "without" (None:
+    "no", or 0 where that is the low end), `with_` are knobs that have to follow then, and `idle_if`
+    names knobs, or facts of the game as "game.chance", with values at any of which this knob does
+    nothing.
     """
 
     name: str
@@ -66,6 +81,16 @@ class Knob:
     choices: Mapping[str, str] = dataclasses.field(default_factory=dict)
     effect: str = CONTINUE
     main: bool = False
+    off: Value | None = None
+    with_: Mapping[str, Value] = dataclasses.field(default_factory=dict)
+    idle_if: Mapping[str, Value | tuple[Value, ...]] = dataclasses.field(default_factory=dict)
+
+    def is_idle(self, known: Mapping[str, Value]) -> bool:
+        """Whether it does nothing at these values of knobs and facts."""
+        return any(
+            known.get(name) in (values if isinstance(values, tuple) else (values,))
+            for name, values in self.idle_if.items()
+        )
 
     @property
     def range_text(self) -> str:
@@ -146,6 +171,7 @@ def number(
     unit: str = "",
     effect: str = CONTINUE,
     main: bool = False,
+    **removal: Unpack[Removal],
 ) -> Any:
     """A real-valued knob."""
     return _field(
@@ -160,6 +186,7 @@ def number(
         unit=unit,
         effect=effect,
         main=main,
+        **removal,
     )
 
 
@@ -176,6 +203,7 @@ def integer(
     top: str = "",
     effect: str = CONTINUE,
     main: bool = False,
+    **removal: Unpack[Removal],
 ) -> Any:
     """A whole-number knob."""
     return _field(
@@ -191,6 +219,7 @@ def integer(
         top=top,
         effect=effect,
         main=main,
+        **removal,
     )
 
 
@@ -202,18 +231,34 @@ def choice(
     *,
     effect: str = CONTINUE,
     main: bool = False,
+    **removal: Unpack[Removal],
 ) -> Any:
     """One of several named values; `choices` maps each to the words a person reads."""
     return _field(
-        default, kind="choice", choices=choices, title=title, help=help, effect=effect, main=main
+        default,
+        kind="choice",
+        choices=choices,
+        title=title,
+        help=help,
+        effect=effect,
+        main=main,
+        **removal,
     )
 
 
 def switch(
-    default: bool, title: str, help: str, *, effect: str = CONTINUE, main: bool = False
+    default: bool,
+    title: str,
+    help: str,
+    *,
+    effect: str = CONTINUE,
+    main: bool = False,
+    **removal: Unpack[Removal],
 ) -> Any:
     """Yes or no."""
-    return _field(default, kind="switch", title=title, help=help, effect=effect, main=main)
+    return _field(
+        default, kind="switch", title=title, help=help, effect=effect, main=main, **removal
+    )
 
 
 def text(

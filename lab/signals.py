@@ -30,6 +30,14 @@ def handle(handler: Handler, *names: str) -> dict[int, Handler]:
     }
 
 
+def answer_ctrl_c() -> None:
+    """Makes Ctrl-C raise KeyboardInterrupt also where a script started us in the background, which
+    ignores it: a run of hours that nobody can stop in order would be worse.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def end_in_order() -> None:
     """Makes a request to end (SIGTERM, as testers send it, or a closed terminal) close everything
     that was opened, so that no started program outlives us.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
-from engines.knobs import HasFields, choice, integer, number
+from engines.knobs import HasFields, Removal, choice, integer, number
 from search.base import Floats, Ints, JointMap, Search, generator
 from search.only import Only
 from search.root import Axis
@@ -100,7 +100,9 @@ class ArenaSearch(Search):
             size = self._tree.size
             left -= self._run(left, size < self._limit)
             if left > 0 and not self._finished:
-                self._grow(min(self._limit, max(2 * size, size + self._need())))
+                # at once as large as it may become: memory pages are only claimed when first
+                # written, and copying node after node took three quarters of a deep search's time
+                self._grow(self._limit)
         return self._finished
 
     def _grow(self, size: int) -> None:
@@ -186,13 +188,13 @@ def fields(room: NDArray[Any]) -> SimpleNamespace:
     return SimpleNamespace(**{n: room[n] if room[n].ndim == 1 else room[n][0] for n in names})
 
 
-def exploration(default: float) -> Any:
+def exploration(default: float, **removal: Unpack[Removal]) -> Any:
     """The knob for UCB's exploration constant."""
     words = (
         "How often the search tries actions that look worse. Low: trusts the best so far. High: "
         "tries everything."
     )
-    return number(default, 0.01, 10.0, "Exploration c", words, log=True, main=True)
+    return number(default, 0.01, 10.0, "Exploration c", words, log=True, main=True, **removal)
 
 
 def final_choice() -> Any:

@@ -42,6 +42,7 @@ class Params(Plain):
         "How likely the others' replies are taken to be.",
         effect=RESTART,
         main=True,
+        idle_if={"game.alone": True},
     )
     share: float = number(
         1.0,
@@ -53,6 +54,7 @@ class Params(Plain):
             "share the rest. At 1 this is minimax."
         ),
         effect=RESTART,
+        idle_if={"weights": ("uniform", "softmax"), "game.alone": True},
     )
     temperature: float = number(
         0.2,
@@ -64,6 +66,7 @@ class Params(Plain):
         "High: nearly all alike.",
         log=True,
         effect=RESTART,
+        idle_if={"weights": ("uniform", "ranked"), "game.alone": True},
     )
 
 

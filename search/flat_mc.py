@@ -58,13 +58,11 @@ class Params:
         "equal",
         {"equal": "all alike", "ucb1": "UCB1"},
         "Playouts go to",
-        (
-            "Which root action gets the next playout: the one that has had fewest, or the one "
-            "whose upper bound is highest."
-        ),
+        "Which root action gets the next playout: the one that has had fewest, or the one whose "
+        "upper bound is highest.",
         main=True,
     )
-    c: float = exploration(0.7)
+    c: float = exploration(0.7, idle_if={"allocation": "equal"})
     playout_depth: int = integer(
         TO_THE_END,
         1,
@@ -85,6 +83,7 @@ class Params:
         "Who plays after the first action, and for the others from the start: chance, or the "
         "game's own script.",
         effect=RESTART,
+        idle_if={"game.policy": False},
     )
     unknown: str = choice(
         "each",
@@ -93,6 +92,7 @@ class Params:
         "Whether what the seat cannot see is drawn again for each playout, or once for the whole "
         "decision.",
         effect=RESTART,
+        idle_if={"game.hidden": False},
     )
 
 

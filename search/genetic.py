@@ -63,6 +63,7 @@ class Params:
         {"uniform": "gene by gene", "one_point": "at one turn"},
         "Mixing",
         "How the genes of two parents are put together.",
+        idle_if={"crossover": 0.0},
     )
     tournament: int = integer(
         3,
@@ -70,6 +71,7 @@ class Params:
         20,
         "Tournament",
         "How many sequences a parent has to beat. 1: parents are drawn at random.",
+        off=1,
     )
     elite: int = integer(2, 0, 20, "Elite", "How many of the best sequences live on unchanged.")
     warm: bool = switch(

@@ -31,6 +31,13 @@ def bounds_below(tree: Tree, node: int, c: float, scale: float) -> NDArray[np.fl
     return np.asarray((mean * r + explore) * r, np.float32)
 
 
+def bound_of_untried(tree: Tree, node: int, c: float, scale: float) -> np.float32:
+    """The bound of an action without visits that counts as if it had once had its node's mean."""
+    visits = int(tree.visits[node])
+    mean = float(tree.total[node]) / max(1, visits)
+    return np.float32(mean * (1.0 / scale) + c * float(root_logs()[min(visits, LOGS)]))
+
+
 def same_draws(one: np.random.Generator, other: np.random.Generator) -> bool:
     """Whether both generators are at the same place of the same sequence."""
     return repr(one.bit_generator.state) == repr(other.bit_generator.state)

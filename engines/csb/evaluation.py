@@ -112,6 +112,15 @@ class EvalParams:
         unit="units",
         effect=RESTART,
     )
+    mate: float = number(
+        1.0,
+        0.0,
+        2.0,
+        "Mate",
+        "How much of its mate's way is in the lead that the blocker cares for. 0: it only stops.",
+        step=0.05,
+        effect=RESTART,
+    )
 
 
 def hypot(x: float, y: float) -> float:
@@ -165,13 +174,18 @@ def value(s: Any, w: Any, out: Any) -> None:
     at0 = come(s, r0, w[4]) - away0
     at1 = come(s, r1, w[4]) - away1
     lead = at0 - at1
+    for0 = w[8] * at0 - at1  # the lead for its blocker
+    for1 = w[8] * at1 - at0
     if s.over != RUNNING and s.winner != DRAW:
         win = w[5] * (1.0 - 0.001 * s.turn)
-        lead += win if s.winner == 0 else -win
+        win = win if s.winner == 0 else -win
+        lead += win
+        for0 += win
+        for1 -= win
     out[r0] = UNIT * (w[0] * (at0 - s.origin[0]) + w[1] * lead + ready(s, w, r0, x0, y0, away0))
     out[r1] = UNIT * (w[0] * (at1 - s.origin[1]) - w[1] * lead + ready(s, w, r1, x1, y1, away1))
-    out[r0 ^ 1] = blocker(s, w, r0 ^ 1, k1, away1, lead)
-    out[r1 ^ 1] = blocker(s, w, r1 ^ 1, k0, away0, -lead)
+    out[r0 ^ 1] = blocker(s, w, r0 ^ 1, k1, away1, for0)
+    out[r1 ^ 1] = blocker(s, w, r1 ^ 1, k0, away0, for1)
 
 
 @rule

@@ -1,3 +1,6 @@
-"""Games and searches in other processes: `pool` has worker processes do jobs, each of which runs
-`serve`, and replaces those that die; `games` is what is played, and what came of it.
+"""Games and searches in other processes.
+
+`games` is what is played and what came of it, `entrants` makes it from texts; `work` plays a job in
+the process it is in; `hands` are those that have jobs played: `local` in `processes` of this
+computer, each of which runs `serve`. `pool` gives other jobs to such processes.
 """

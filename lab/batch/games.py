@@ -76,8 +76,9 @@ class LineUp:
 class GroupJob:
     """Some seatings of one line-up on one seed, to be played by one worker one after the other.
 
-    `expects` is the digest that the worker's own sources must have ("" for any), `tape` asks for
-    the actions, `start` is a position in place of the seed's, as hexadecimal bytes of the record.
+    `expects` is the digest that the worker's own sources must have ("" for any), `programs` are
+    those of the sides' programs ("" for a search; () for any), `tape` asks for the actions, `start`
+    is a position in place of the seed's, as hexadecimal bytes of the record.
     """
 
     game: str  # as --game takes it, with its options
@@ -88,6 +89,7 @@ class GroupJob:
     budget: str = ""  # of sides that name none
     start: str = ""
     expects: str = ""
+    programs: tuple[str, ...] = ()
     tape: bool = False
 
     @property
@@ -103,6 +105,7 @@ class GroupJob:
                 **line,
                 "sides": tuple(line["sides"]),
                 "seatings": tuple(line["seatings"]),
+                "programs": tuple(line.get("programs", ())),
             }
         )
 
@@ -123,7 +126,7 @@ class SeatRecord:
     decisions: int = 0
     iterations: int = 0
     nodes: int = 0
-    late: int = 0  # answers after the limit
+    late: int = 0  # answers after the limit; a search's only where it is 1 ms or more
     errors: int = 0  # answers that were no valid moves, or none at all
 
 

@@ -1,8 +1,9 @@
 """What a worker process does: lines of JSON in at standard input, an answer to each out at standard
 output.
 
-The first line is the plan, every other one a job. The process ends with its input, in the middle of
-a match if need be, and ends the programs that play in it, so that nothing outlives the run that
+The first line is the plan, every other one a job; `{"frame": n}` asks for a look at the job that is
+running, which is answered at once with the same n. The process ends with its input, in the middle
+of a match if need be, and ends the programs that play in it, so that nothing outlives the run that
 started it, however that ended.
 """
 
@@ -31,32 +32,58 @@ from lab.signals import CTRL_C, HANG_UP, handle
 from search.random import Random
 
 Line = Mapping[str, Any]
+FRAME = b'{"frame"'  # a line that begins so asks for a look
 NICE = 10  # the window and the user's other programs come first
 
 
-def serve(begin: Callable[[Line], Callable[[Line], dict[str, Any]]]) -> None:
+class Answers:
+    """The output of a worker; two threads write to it."""
+
+    def __init__(self) -> None:
+        self._file = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.dup2(2, 1)  # output of a game or an algorithm must not mix with the answers
+        self._writing = threading.Lock()
+
+    def say(self, line: Line) -> None:
+        """Writes a line."""
+        with self._writing:
+            print(json.dumps(line), file=self._file, flush=True)
+
+
+def serve(
+    begin: Callable[[Line], Callable[[Line], dict[str, Any]]],
+    frame: Callable[[], dict[str, Any] | None] = lambda: None,
+) -> None:
     """Passes the first line to `begin`, and the following ones to the function it returns, until
-    the input ends.
+    the input ends; `frame` shows the job that is running, None if there is nothing to see.
     """
     # these signals reach the whole group; the run then closes our input
     handle(signal.SIG_IGN, CTRL_C, HANG_UP)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(NICE)
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # output of a game or an algorithm must not mix with the answers
+    answers = Answers()
     inbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(inbox,), daemon=True).start()
+
+    def show(line: bytes) -> None:
+        shown = frame()
+        if shown is not None:
+            answers.say(json.loads(line) | shown)
+
+    threading.Thread(target=_listen, args=(inbox, show), daemon=True).start()
     work = begin(json.loads(inbox.get()))
     while True:
-        print(json.dumps(_tried(work, json.loads(inbox.get()))), file=answers, flush=True)
+        answers.say(_tried(work, json.loads(inbox.get())))
 
 
-def _listen(inbox: queue.SimpleQueue[bytes]) -> None:
+def _listen(inbox: queue.SimpleQueue[bytes], show: Callable[[bytes], None]) -> None:
     # a stream of its own: Python aborts at exit while a thread waits in sys.stdin
     with open(os.dup(sys.stdin.fileno()), "rb") as lines:
         for line in lines:
-            inbox.put(line)
+            if line.startswith(FRAME):
+                show(line)
+            else:
+                inbox.put(line)
     end_all()
     os._exit(0)
 
@@ -66,8 +93,13 @@ def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
     try:
         return work(job)
     except Exception as error:
-        said = str(error) if isinstance(error, KnobError) else f"{type(error).__name__}: {error}"
-        return {"error": said.rstrip("."), "details": traceback.format_exc()}
+        return {"error": clause(error), "details": traceback.format_exc()}
+
+
+def clause(error: Exception) -> str:
+    """What went wrong, as a sentence without its full stop."""
+    said = str(error) if isinstance(error, KnobError) else f"{type(error).__name__}: {error}"
+    return said.rstrip(".")
 
 
 def warm(game: Game, spec: SeatSpec, seed: int) -> None:

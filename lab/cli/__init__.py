@@ -15,6 +15,7 @@ from collections.abc import Sequence
 COMMANDS = {
     "match": "plays matches between two or more seats and prints the score with its 95 % interval",
     "bot": "plays as a program that speaks a contest's text on standard input and output",
+    "test": "plays two players until it is clear whether the first is better, and says so",
     "sweep": "plays a player at many settings against a benchmark and names the best one",
     "table": "plays every algorithm that fits a game against every other at equal CPU time",
     "compare": "shows where two players of one position differ, move by move and in numbers",
@@ -36,7 +37,7 @@ COMMANDS = {
     "warm": "compiles games and algorithms once, so that later starts are immediate",
     "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
 }
-OK, DIFFERENCE, BAD_INPUT = 0, 1, 2
+OK, DIFFERENCE, BAD_INPUT, OPEN = 0, 1, 2, 3
 INTERRUPTED = 130  # what shells expect after Ctrl-C
 
 

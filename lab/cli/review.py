@@ -18,7 +18,7 @@ from lab.batch.pool import cores
 from lab.cli import INTERRUPTED, OK
 from lab.cli.keeping import add_force, check_free
 from lab.cli.parser import whole
-from lab.cli.review_report import as_json, text_of
+from lab.cli.review_report import as_json, markdown_of, text_of
 from lab.cli.show import Progress, say, show_json
 from lab.files.codec import UNREADABLE
 from lab.files.codingame import open_replay
@@ -91,8 +91,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             metavar="POINTS",
             help=f"from how many points on a move is a {grade}; default {points:g}",
         )
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
-    parser.add_argument(
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--json", action="store_true", help="print one JSON object instead")
+    how.add_argument("--markdown", action="store_true", help="print it as Markdown")
+    how.add_argument(
         "--follow", action="store_true", help="print each move as a line of JSON when it is judged"
     )
     parser.add_argument(
@@ -122,7 +124,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         show_json(as_json(replay, plan, found, thresholds))
     else:
-        say(text_of(replay, plan, found, thresholds, args.by == BY_TURN))
+        made = markdown_of if args.markdown else text_of
+        say(made(replay, plan, found, thresholds, args.by == BY_TURN))
     if code == INTERRUPTED:
         say("Stopped; the same command line goes on." if args.out else "Stopped.", file=sys.stderr)
     return code

@@ -1,8 +1,10 @@
-"""A review as text and as JSON."""
+"""A review as text, as Markdown and as JSON."""
 
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 from typing import Any
 
 from lab.cli.show import table
@@ -17,8 +19,10 @@ from lab.review.order import Numbered, by_loss, moves_of
 from lab.review.plan import ReviewPlan
 from lab.review.summary import SeatSummary, summary_of
 from lab.review.words import (
+    hindsight_words,
     line_labels,
     lost_words,
+    luck_words,
     mark_words,
     move_words,
     seat_lines,
@@ -26,21 +30,53 @@ from lab.review.words import (
     value_words,
 )
 from lab.words import numerals
+from lab.words.printable import printable
 
 
 def text_of(
     replay: Replay, plan: ReviewPlan, review: Review, thresholds: Thresholds, by_turn: bool
 ) -> str:
     """The whole review."""
-    game, spec = replay.game, plan.head.spec
-    moves = moves_of(review, plan.numbers)
-    budget = spec.budget.words if spec.budget is not None else ""
-    head = f"{game.title}, reviewed by {format_seat(spec, game, False)}, {budget} a search"
-    seats = [_seat(replay, summary) for summary in _summaries(plan, moves, thresholds)]
+    moves = _moves(plan, review)
+    head = f"{replay.game.title}, {_by(replay, plan)}"
+    seats = [": ".join(_seat(replay, each)) for each in _summaries(plan, moves, thresholds)]
     rows = _rows(plan, moves if by_turn else by_loss(moves), thresholds)
-    right = range(4, 5 + 2 * any(math.isfinite(m.hindsight) for _, m in moves))
-    parts = ["\n".join([head, *seats]), table(rows, right=(0, 1, *right)), _unit(moves)]
+    parts = ["\n".join([head, *seats]), table(rows, right=_numbers(moves)), _unit(moves)]
     return "\n\n".join(filter(None, parts))
+
+
+def markdown_of(
+    replay: Replay, plan: ReviewPlan, review: Review, thresholds: Thresholds, by_turn: bool
+) -> str:
+    """The whole review as Markdown: a heading, a list of the seats, and a table of the moves."""
+    moves = _moves(plan, review)
+    seats = (_seat(replay, each) for each in _summaries(plan, moves, thresholds))
+    listed = "\n".join(f"- **{_cell(name)}:** {_cell(said)}" for name, said in seats)
+    by = _by(replay, plan)
+    head, *rows = _rows(plan, moves if by_turn else by_loss(moves), thresholds)
+    right = _numbers(moves)
+    rule = ["---:" if k in right else "---" for k in range(len(head))]
+    cells = ([_cell(cell) for cell in row] for row in (head, rule, *rows))
+    grid = "\n".join(f"| {' | '.join(row)} |" for row in cells)
+    title = f"# {replay.game.title}: review"
+    return "\n\n".join((title, f"{by[0].upper()}{by[1:]}.", listed, grid, _unit(moves)))
+
+
+def _cell(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    return re.sub(r"([\\|*_`<\[\]])", r"\\\1", " ".join(printable(text).split()))
+
+
+def _moves(plan: ReviewPlan, review: Review) -> list[Numbered]:
+    found = moves_of(review, plan.numbers)
+    return [(turn, move) for turn, move in found if move.seat in plan.seats]
+
+
+def _by(replay: Replay, plan: ReviewPlan) -> str:
+    """By which search, with which budget."""
+    spec = plan.head.spec
+    budget = spec.budget.words if spec.budget is not None else ""
+    return f"reviewed by {format_seat(spec, replay.game, False)}, {budget} a search"
 
 
 def _summaries(
@@ -50,11 +86,11 @@ def _summaries(
     return [summary_of(moves, seat, turns, thresholds) for seat in plan.seats]
 
 
-def _seat(replay: Replay, summary: SeatSummary) -> str:
+def _seat(replay: Replay, summary: SeatSummary) -> tuple[str, str]:
+    """Who it is, and how it played."""
     first, second = seat_lines(summary)
-    title = replay.setup.seats[summary.seat].title or "a person"
-    said = f"Seat {summary.seat + 1}, {title}: {first}"
-    return f"{said}; {second}\n  {thirds_words(summary)}" if second else said
+    name = f"Seat {summary.seat + 1}, {replay.setup.seats[summary.seat].title or 'a person'}"
+    return name, f"{first}; {second}\n  {thirds_words(summary)}" if second else first
 
 
 def _unit(moves: list[Numbered]) -> str:
@@ -63,25 +99,32 @@ def _unit(moves: list[Numbered]) -> str:
     return "Losses are in the units of the game's evaluation."
 
 
-def _rows(plan: ReviewPlan, moves: list[Numbered], thresholds: Thresholds) -> list[list[str]]:
+def _extras(moves: list[Numbered]) -> list[tuple[str, Callable[[ReviewedMove], str]]]:
+    """The columns that only some games have."""
     hindsight = any(math.isfinite(move.hindsight) for _, move in moves)
     luck = any(math.isfinite(move.luck) for _, move in moves)
-    extra = ["in hindsight"] * hindsight + ["luck"] * luck
-    head = [plan.game.turn_word, "seat", "played", "best", "lost", *extra]
+    return [("in hindsight", hindsight_words)] * hindsight + [("luck", luck_words)] * luck
+
+
+def _numbers(moves: list[Numbered]) -> tuple[int, ...]:
+    """The columns that hold numbers."""
+    return 0, 1, *range(4, 5 + len(_extras(moves)))
+
+
+def _rows(plan: ReviewPlan, moves: list[Numbered], thresholds: Thresholds) -> list[list[str]]:
+    extras = _extras(moves)
+    head = [plan.game.turn_word, "seat", "played", "best", "lost", *(name for name, _ in extras)]
     rows = [[*head, "", "visits", "before", "after", "what would follow"]]
     for turn, move in moves:
         state = plan.line.states[turn - 1]
-        best = move_words(plan.game, state, move.seat, move.best) if move.best else ""
-        span = span_of(move)
-        more = [_amount(move.hindsight, span)] * hindsight + [_amount(move.luck, span)] * luck
         rows.append(
             [
                 str(turn),
                 str(move.seat + 1),
                 move_words(plan.game, state, move.seat, move.played),
-                best,
+                move_words(plan.game, state, move.seat, move.best) if move.best else "",
                 lost_words(move),
-                *more,
+                *(words(move) for _, words in extras),
                 mark_words(move, thresholds),
                 _shares(move),
                 value_words(move.after_best),
@@ -90,10 +133,6 @@ def _rows(plan: ReviewPlan, moves: list[Numbered], thresholds: Thresholds) -> li
             ]
         )
     return rows
-
-
-def _amount(points: float, span: float) -> str:
-    return numerals.value(points / POINTS * span, 0 if span == POINTS else 2)
 
 
 def _shares(move: ReviewedMove) -> str:
@@ -114,7 +153,7 @@ def as_json(
     replay: Replay, plan: ReviewPlan, review: Review, thresholds: Thresholds
 ) -> dict[str, Any]:
     """The whole review as one object; turns are those of the line, counted from 1."""
-    moves = moves_of(review, plan.numbers)
+    moves = _moves(plan, review)
     return {
         **encode_head(plan.game, plan.head),
         "turns": len(plan.line.joints),

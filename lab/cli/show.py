@@ -22,13 +22,15 @@ def say(text: str, file: TextIO | None = None, flush: bool = False) -> None:
 
 
 class Progress:
-    """A progress bar on stderr; without a terminal nothing, or with `lines` an occasional line."""
+    """A progress bar on stderr; without a terminal nothing, or with `lines` an occasional line.
+    Where nobody knows the `total`, it is 0: then there is no bar, and lines grow rarer.
+    """
 
     def __init__(self, total: int, lines: bool = False) -> None:
-        self.total = max(1, total)
+        self.total = total
         self._terminal = sys.stderr.isatty()
         self._lines = lines and not self._terminal
-        self._shown, self._tenth = 0.0, -1
+        self._shown, self._said = 0.0, -1.0
 
     def update(self, done: float, note: str, told: str = "") -> None:
         """Shows that `done` of the total are done; a sentence that is `told` stays above the
@@ -38,19 +40,27 @@ class Progress:
             print(
                 f"{CLEAR if self._terminal else ''}{printable(told)}", file=sys.stderr, flush=True
             )
-        share = min(1.0, done / self.total)
-        if self._lines and int(10 * share) > self._tenth:
-            self._tenth = int(10 * share)
+        share = min(1.0, done / self.total) if self.total else 0.0
+        if self._lines and self._is_worth_a_line(done, share):
             say(note, file=sys.stderr, flush=True)
-        if self._terminal and (done >= self.total or time.monotonic() - self._shown > EVERY_S):
+        ended = bool(self.total) and done >= self.total
+        if self._terminal and (ended or time.monotonic() - self._shown > EVERY_S):
             self._shown = time.monotonic()
-            bar = "━" * round(WIDTH * share)
+            bar = f"{'━' * round(WIDTH * share):<{WIDTH}} {100 * share:3.0f} %  "
             print(
-                f"{CLEAR}{bar:<{WIDTH}} {100 * share:3.0f} %  {printable(note)}",
+                f"{CLEAR}{bar * bool(self.total)}{printable(note)}",
                 end="",
                 file=sys.stderr,
                 flush=True,
             )
+
+    def _is_worth_a_line(self, done: float, share: float) -> bool:
+        """At every tenth; without a total whenever half as much again is done."""
+        now = float(int(10 * share)) if self.total else done
+        worth = now > (self._said if self.total else 1.5 * self._said)
+        if worth:
+            self._said = now
+        return worth
 
     def __enter__(self) -> Self:
         return self

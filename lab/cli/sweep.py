@@ -21,6 +21,7 @@ from lab.experiments.sweep.grid import word
 from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, SweepPlan
 from lab.experiments.sweep.result import PointResult, SweepResult
 from lab.experiments.sweep.run import SweepRun
+from lab.experiments.verdicts import BETTER, EQUAL, OPEN, WORSE
 from lab.match.seat import ProgramSeat
 
 
@@ -202,9 +203,12 @@ def _table(result: SweepResult) -> str:
 
 
 def _mark(result: SweepResult, point: PointResult) -> str:
+    said = result.word(point)
     if point is not result.best:
-        return ""
-    return "best by its lower bound" if result.settled else "highest lower bound"
+        return said if said in (WORSE, EQUAL) else ""
+    if said == BETTER:
+        return "best by its lower bound"
+    return "highest lower bound" if said == OPEN else f"highest lower bound, {said}"
 
 
 def as_json(result: SweepResult) -> dict[str, Any]:
@@ -221,7 +225,8 @@ def as_json(result: SweepResult) -> dict[str, Any]:
         "best": best.point if best else None,
     }
     found |= {
-        "better_than_benchmark": result.settled,
+        "better_than_benchmark": result.answer == BETTER,
+        "answer": result.answer,
         "sentence": result.sentence,
         "finished": result.finished,
     }

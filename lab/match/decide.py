@@ -42,7 +42,7 @@ class Decision:
 
     `calls` are the calls of `advance` that made it, as (iterations, share of the budget spent). If
     they are unknown (), any chunks that add up to `iterations` give the same tree, provided the
-    search does not divide its budget.
+    search does not divide its budget. `seconds` are those that count against a budget of time.
     """
 
     seat: int
@@ -145,8 +145,7 @@ class Player:
 
     def decide(self, snapshot: Snapshot | None = None) -> Decision:
         """Ends the decision with what the search would play now."""
-        seconds, budget = self.elapsed_s, self.spec.budget
-        used = self.used_s if self.by_cpu else seconds
+        used, budget = self.used_s, self.spec.budget
         over = used * 1000 - budget.amount if budget is not None and budget.kind == TIME else 0.0
         choice = tuple(int(a) for a in self.search.choice())
         decision = Decision(
@@ -157,7 +156,7 @@ class Player:
             changes=tuple(self._changes),
             snapshot=snapshot or self._known(),
             cpu_s=self.cpu_s,
-            seconds=seconds,
+            seconds=used,
             overrun_ms=max(0.0, over),
             fresh=self.fresh,
             view=self.view,

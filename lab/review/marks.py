@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lab.files.review_lines import ReviewedMove
+from lab.words.settings import Settings
 
 ERRORS = 2.0  # joint standard errors that a loss has to be above
 SLIP, MISTAKE, BLUNDER = "slip", "mistake", "blunder"
@@ -38,6 +39,11 @@ class Thresholds:
 
 
 USUAL = Thresholds()
+
+
+def set_in(settings: Settings) -> Thresholds:
+    """The thresholds that a person has set."""
+    return Thresholds(settings.slip, settings.mistake, settings.blunder)
 
 
 def mark_of(move: ReviewedMove, thresholds: Thresholds = USUAL) -> str:

@@ -49,6 +49,7 @@ class ReviewPlan:
             "seed": self.line.seed,
             "initial": encode_state(self.line.initial),
             "joints": [list(joint) for joint in self.line.joints],
+            "set_up": {str(turn): encode_state(state) for turn, state in self.line.set_up.items()},
             **encode_head(self.game, self.head),
         }
 
@@ -57,7 +58,8 @@ def read_plan(line: Mapping[str, Any]) -> ReviewPlan:
     """The plan as a worker reads it."""
     game = parse_game(line["game"])
     initial = decode_state(game, line["initial"])
-    played = PlayedLine(game, line["seed"], initial, tuple(map(tuple, line["joints"])))
+    set_up = {int(turn): decode_state(game, state) for turn, state in line["set_up"].items()}
+    played = PlayedLine(game, line["seed"], initial, tuple(map(tuple, line["joints"])), set_up)
     numbers = tuple(range(1, len(played.joints) + 1))
     return ReviewPlan(played, decode_head(game, line), numbers, tuple(range(game.seats)))
 
@@ -73,21 +75,24 @@ def plan_of(
     is nothing to review or a turn does not exist.
     """
     game, joints = replay.game, tuple(turn.joint for turn in replay.turns)
-    if not joints:
+    if not any(joints):
         raise KnobError("The match has no turns to review.")
-    if not all(joints):
-        raise KnobError(
-            "This line begins again with a position set up by hand: it is not reviewed."
-        )
-    strange = [turn for turn in turns or () if not 1 <= turn <= len(joints)]
-    if strange:
-        word = game.turn_word
-        raise KnobError(f"The match has {len(joints)} {word}s; there is no {word} {strange[0]}.")
-    line = PlayedLine(game, replay.setup.seed, replay.initial, joints)
+    set_up = {turn.turn: turn.state for turn in replay.turns if not turn.joint}
+    line = PlayedLine(game, replay.setup.seed, replay.initial, joints, set_up)
+    _check_turns(line, turns or ())
     numbers = replay.tree.tree.path(replay.end)
     chosen = tuple(seats) or tuple(range(game.seats))
     wanted = frozenset(turns) if turns is not None else None
     return ReviewPlan(line, ReviewHead(whole(game, spec), seed), numbers, chosen, wanted)
+
+
+def _check_turns(line: PlayedLine, turns: Sequence[int]) -> None:
+    word, count = line.game.turn_word, len(line.joints)
+    for turn in turns:
+        if not 1 <= turn <= count:
+            raise KnobError(f"The match has {count} {word}s; there is no {word} {turn}.")
+        if not line.is_played(turn):
+            raise KnobError(f"Nobody moved in {word} {turn}: its position was set up by hand.")
 
 
 def whole(game: Game, spec: SearchSeat) -> SearchSeat:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
 
@@ -14,26 +14,37 @@ from lab.match.play import deciding, step
 
 
 class PlayedLine:
-    """A line of turns from a start; `joints` are the joint actions as sent, `seed` the match's."""
+    """A line of turns from a start; `joints` are the joint actions as sent, `seed` the match's. In
+    a turn whose joint action is () nobody moved: `set_up` has the position that was set up in it.
+    """
 
     def __init__(
-        self, game: Game, seed: int, initial: State, joints: Sequence[tuple[int, ...]]
+        self,
+        game: Game,
+        seed: int,
+        initial: State,
+        joints: Sequence[tuple[int, ...]],
+        set_up: Mapping[int, State] | None = None,
     ) -> None:
         self.game, self.seed, self.initial = game, seed, initial
-        self.joints = tuple(joints)
+        self.joints, self.set_up = tuple(joints), dict(set_up or {})
 
     @cached_property
     def states(self) -> tuple[State, ...]:
         """The position after each number of turns, the start first."""
         found = [self.initial]
         for turn, joint in enumerate(self.joints):
-            found.append(self.after(found[-1], joint, turn))
+            found.append(self.after(found[-1], joint, turn) if joint else self.set_up[turn + 1])
         return tuple(found)
 
     def after(self, state: State, joint: Sequence[int], turn: int) -> State:
         """The position after a joint action in that after `turn` turns, with the match's dice."""
         sent = np.array(joint, np.int64)
         return step(self.game, state, sent, self.seed, turn, log_events=False)[0]
+
+    def is_played(self, turn: int) -> bool:
+        """Whether anybody moved in turn `turn`, which is counted from 1."""
+        return turn <= len(self.joints) and bool(self.joints[turn - 1])
 
     def deciders(self, turn: int) -> tuple[int, ...]:
         """The seats that choose after `turn` turns; () where the match is over."""

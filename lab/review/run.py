@@ -146,7 +146,8 @@ class _Jobs:
 def order(plan: ReviewPlan) -> list[tuple[int, int]]:
     """The turns and seats that are judged, the last turn first."""
     turns = range(len(plan.line.joints), 0, -1)
-    wanted = (turn for turn in turns if plan.turns is None or turn in plan.turns)
+    played = filter(plan.line.is_played, turns)
+    wanted = (turn for turn in played if plan.turns is None or turn in plan.turns)
     return [
         (turn, seat)
         for turn in wanted

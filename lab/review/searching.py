@@ -146,7 +146,7 @@ def _found(line: PlayedLine, question: Question, player: Player) -> Finding:
     estimate = None
     if known is not None and known.known:
         estimate = Estimate(known.seen_by(player.seat), error_of(own, known))
-    asks = not question.joint and not question.only and question.turn < len(line.joints)
+    asks = not question.joint and not question.only and line.is_played(question.turn + 1)
     played = line.played(question.turn + 1, player.seat) if asks else ()
     listed, exact = _as_listed(line, question.turn, player, played) if asks else ((), True)
     return Finding(

@@ -81,6 +81,39 @@ def lost_words(move: ReviewedMove) -> str:
     return f"{lost} {numerals.PLUS_MINUS} {amount_words(move.error, span)}" if move.error else lost
 
 
+def hindsight_words(move: ReviewedMove) -> str:
+    """What it lost by what the others really played: "7 ± 1"; a dash where that is not known."""
+    if not math.isfinite(move.hindsight):
+        return numerals.NOTHING
+    span, error = span_of(move), move.hindsight_error
+    lost = amount_words(move.hindsight, span)
+    return f"{lost} {numerals.PLUS_MINUS} {amount_words(error, span)}" if error > 0 else lost
+
+
+def luck_words(move: ReviewedMove) -> str:
+    """What chance added: "+3"; a dash where that is not known."""
+    if not math.isfinite(move.luck):
+        return numerals.NOTHING
+    words = amount_words(move.luck, span_of(move))
+    return f"+{words}" if move.luck > 0 and words.strip("0.") else words
+
+
+def reading_words(move: ReviewedMove) -> str:
+    """What the difference between foresight and hindsight says, where it is beyond the errors:
+    "bad luck", "read them well", or "".
+    """
+    more = move.hindsight - move.lost
+    if not math.isfinite(more) or abs(more) <= ERRORS * math.hypot(
+        move.error, _finite(move.hindsight_error)
+    ):
+        return ""
+    return "bad luck" if more > 0 else "read them well"
+
+
+def _finite(number: float) -> float:
+    return number if math.isfinite(number) else 0.0
+
+
 def unit_words(move: ReviewedMove, count: float) -> str:
     """What an amount of that size is counted in: "points", "of the evaluation"."""
     if span_of(move) != POINTS:
@@ -196,17 +229,12 @@ def _nearest(game: Game, state: State, move: ReviewedMove) -> str:
 def _hindsight(move: ReviewedMove) -> str:
     if not math.isfinite(move.hindsight):
         return ""
-    return (
-        f"By what the others really played it lost {amount_words(move.hindsight, span_of(move))}."
-    )
+    lost, read = amount_words(move.hindsight, span_of(move)), reading_words(move)
+    return f"By what the others really played it lost {lost}{f': {read}' if read else ''}."
 
 
 def _luck(move: ReviewedMove) -> str:
-    if not math.isfinite(move.luck):
-        return ""
-    span = span_of(move)
-    sign = "+" if move.luck > 0 else ""
-    return f"Luck in this turn: {sign}{amount_words(move.luck, span)}."
+    return f"Luck in this turn: {luck_words(move)}." if math.isfinite(move.luck) else ""
 
 
 # -- seats -----------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -21,16 +22,28 @@ from lab.words.settings import SettingsStore
 
 PATIENCE_S = 240.0  # for a first compilation on a busy machine
 USUAL = (1440, 900)
+SMALL = (1024, 680)
+LARGE_TEXT = 150  # percent
+LESS_ROOM, MORE_TEXT, NO_COLOUR = "1024x680", "text-150", "grey"
+ALSO = (LESS_ROOM, MORE_TEXT, NO_COLOUR)  # further pictures of each view of the usual size
 STILL_S = 600.0  # a turn that outlasts taking its pictures
 NEARLY = 3200  # iterations of 4,000: a search that is shown as it runs has not ended
 TRIES = 20  # turns until one is held in time on a busy machine
 
 
 class Studio:
-    """One window with a match, and the waiting for what a picture needs."""
+    """One window with a match, and the waiting for what a picture needs. `also` names the further
+    pictures that `both` takes.
+    """
 
-    def __init__(self, folder: Path, scheme: str = "light", size: tuple[int, int] = USUAL) -> None:
-        self.folder, self.scheme = folder, scheme
+    def __init__(
+        self,
+        folder: Path,
+        scheme: str = "light",
+        size: tuple[int, int] = USUAL,
+        also: Collection[str] = (),
+    ) -> None:
+        self.folder, self.scheme, self.also = folder, scheme, also
         self._home = tempfile.TemporaryDirectory(prefix="smitsilab-shots-")
         store = SettingsStore(Path(self._home.name))
         store.settings.theme, store.settings.speed = scheme, 0.0
@@ -64,17 +77,38 @@ class Studio:
 
     def shot(self, name: str, widget: QWidget | None = None) -> Path:
         """Writes a picture."""
+        return self._write(name, (widget or self.window).grab().toImage())
+
+    def _write(self, name: str, image: QImage) -> Path:
         path = self.folder / f"{name}.png"
-        if not (widget or self.window).grab().save(str(path)):
+        if not image.save(str(path)):
             raise OSError(f"The picture {path} could not be written; choose another folder.")
         return path
 
     def both(self, name: str) -> None:
-        """The same picture in light and dark."""
+        """The same picture in light and dark, and those that are wanted also."""
         for scheme in ("light", "dark"):
             self.look(scheme)
             self.shot(f"{name}-{scheme}")
         self.look("light")
+        if (self.window.width(), self.window.height()) == USUAL:
+            self._further(name)
+
+    def _further(self, name: str) -> None:
+        """Without colour, in less room, with larger text."""
+        if NO_COLOUR in self.also:
+            self._write(f"{name}-{NO_COLOUR}", without_colour(self.window.grab().toImage()))
+        if LESS_ROOM in self.also:
+            self.resize(SMALL)
+            self.shot(f"{name}-{LESS_ROOM}")
+            self.resize(USUAL)
+        if MORE_TEXT in self.also:
+            before = self.controller.settings.text_percent
+            self.controller.appearance.set_text(LARGE_TEXT)
+            self.settle()
+            self.shot(f"{name}-{MORE_TEXT}")
+            self.controller.appearance.set_text(before)
+            self.settle()
 
     def play(self, turns: int) -> None:
         """Plays fast up to a turn, then lets one turn's search nearly end and holds it there."""
@@ -126,11 +160,21 @@ class Studio:
         self._home.cleanup()
 
 
+def without_colour(image: QImage) -> QImage:
+    """The picture as it is printed in black and white, or seen without colours."""
+    return image.convertToFormat(QImage.Format.Format_Grayscale8)
+
+
 @contextmanager
-def studio(folder: Path, scheme: str = "light", size: tuple[int, int] = USUAL) -> Iterator[Studio]:
+def studio(
+    folder: Path,
+    scheme: str = "light",
+    size: tuple[int, int] = USUAL,
+    also: Collection[str] = (),
+) -> Iterator[Studio]:
     """A studio that is always closed at the end."""
     application()
-    made = Studio(folder, scheme, size)
+    made = Studio(folder, scheme, size, also)
     try:
         yield made
     finally:

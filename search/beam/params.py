@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.knobs import CONTINUE, NEXT, RESTART, choice, integer, number, switch
+from engines.knobs import CONTINUE, NEXT, RESTART, Value, choice, integer, number, switch
 from search.arena import memory
 
 OPEN = 200  # the depth that means no limit
 UNLIMITED = 1 << 17  # the width that means no limit
+# where knobs do nothing
+NOTHING_LASTS = {"game.lasting": False}
+NO_BEAM_FOR_OTHERS: dict[str, Value | tuple[Value, ...]] = {
+    "opponent": ("none", "scripted", "greedy"),
+    "game.alone": True,
+}
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,7 @@ class Params:
         step=0.005,
         effect=RESTART,
         main=True,
+        off=1.0,
     )
     lasting_discounted: float = number(
         0.1,
@@ -61,9 +68,18 @@ class Params:
         "Lasting, discounted",
         "Share of a lasting gain that loses worth with time, as all others do.",
         effect=RESTART,
+        with_={"lasting_kept": 1.0},
+        idle_if=NOTHING_LASTS,
     )
     lasting_kept: float = number(
-        0.9, 0.0, 1.0, "Lasting, kept", "Share of a lasting gain that does not.", effect=RESTART
+        0.9,
+        0.0,
+        1.0,
+        "Lasting, kept",
+        "Share of a lasting gain that does not.",
+        effect=RESTART,
+        with_={"lasting_discounted": 1.0},
+        idle_if=NOTHING_LASTS,
     )
     opponent: str = choice(
         "beam",
@@ -77,6 +93,8 @@ class Params:
         "What the others are assumed to do while this seat follows its plan.",
         effect=RESTART,
         main=True,
+        off="none",
+        idle_if={"game.alone": True},
     )
     opponent_share: float = number(
         0.25,
@@ -88,6 +106,7 @@ class Params:
             "take turns, in rounds that double."
         ),
         effect=RESTART,
+        idle_if=NO_BEAM_FOR_OTHERS,
     )
     opponent_width: int = integer(
         150,
@@ -98,9 +117,17 @@ class Params:
         log=True,
         unit="nodes",
         effect=RESTART,
+        idle_if=NO_BEAM_FOR_OTHERS,
     )
     opponent_depth: int = integer(
-        15, 1, 100, "Opponent's depth", "Depth for each opponent.", unit="turns", effect=RESTART
+        15,
+        1,
+        100,
+        "Opponent's depth",
+        "Depth for each opponent.",
+        unit="turns",
+        effect=RESTART,
+        idle_if=NO_BEAM_FOR_OTHERS,
     )
     variant: str = choice(
         "plain",
@@ -115,6 +142,7 @@ class Params:
             "stack search goes back to what was cut."
         ),
         effect=RESTART,
+        off="plain",
     )
     stack_depth: int = integer(
         12,
@@ -124,6 +152,7 @@ class Params:
         "How deep beam stack search goes before it turns back, if the depth is not lower.",
         unit="turns",
         effect=RESTART,
+        idle_if={"variant": ("plain", "first")},
     )
     vote: int = integer(
         1,
@@ -136,6 +165,7 @@ class Params:
         ),
         log=True,
         unit="sequences",
+        off=1,
     )
     duplicates: bool = switch(
         True,
@@ -155,5 +185,6 @@ class Params:
         ),
         log=True,
         effect=RESTART,
+        idle_if={"game.teams": False},
     )
     memory: int = memory(NEXT)

@@ -59,6 +59,7 @@ def second() -> Any:
         "Moves second",
         words,
         effect=RESTART,
+        idle_if={"game.simultaneous": False},
     )
 
 
@@ -72,7 +73,7 @@ def ordering(default: str, learned: bool) -> Any:
     if learned:
         known["learned"] = "learned"
         words += " Learned: the table's move, then killers and the history of good cuts."
-    return choice(default, known, "Move order", words, effect=RESTART)
+    return choice(default, known, "Move order", words, effect=RESTART, off="listed")
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,7 @@ class Cutting:
         step=TABLE_STEP,
         unit="entries",
         effect=RESTART,
+        idle_if={"game.key": False},
     )
     scout: bool = switch(
         True,
@@ -115,6 +117,7 @@ class Cutting:
             "searches that one again if so. Needs the table."
         ),
         effect=RESTART,
+        idle_if={"table": 0, "game.key": False},
     )
     quiescence: int = integer(
         0,
@@ -127,5 +130,6 @@ class Cutting:
         ),
         unit="turns",
         effect=RESTART,
+        idle_if={"game.quiet": False},
     )
     second: str = second()

@@ -9,13 +9,14 @@ from search.arena import exploration, memory
 from search.duct.selection import RULES
 
 TO_THE_END = 200  # the playout depth that means no limit
+NO_REGRET = {"rule": ("ucb1", "ucb1_tuned", "puct", "exp3")}
 
 
 @dataclass(frozen=True)
 class Params:
     """DUCT's knobs."""
 
-    c: float = exploration(0.3)
+    c: float = exploration(0.3, idle_if={"rule": ("exp3", "regret")})
     rule: str = choice(
         "ucb1",
         RULES,
@@ -46,6 +47,7 @@ class Params:
         {"random": "random", "scripted": "scripted"},
         "Playout moves",
         "Who plays below the tree: chance, or the game's own script.",
+        idle_if={"playout_depth": 0, "game.policy": False},
     )
     table: int = integer(
         64,
@@ -57,6 +59,7 @@ class Params:
         "iterations than single samples. 0: never.",
         unit="joint actions",
         effect=RESTART,
+        idle_if=NO_REGRET,
     )
     floor: float = number(
         0.005,
@@ -68,6 +71,7 @@ class Params:
             "visits, but not below this."
         ),
         step=0.005,
+        idle_if=NO_REGRET,
     )
     scaling: str = choice(
         "running",
@@ -78,6 +82,7 @@ class Params:
             "or nothing. Results of matches are never scaled."
         ),
         effect=RESCALE,
+        idle_if={"playout_depth": TO_THE_END},
     )
     children: str = choice(
         "open",
@@ -88,6 +93,8 @@ class Params:
             "outcome gets a node of its own."
         ),
         effect=RESTART,
+        off="open",
+        idle_if={"game.chance": False},
     )
     hidden: str = choice(
         "each",
@@ -95,6 +102,7 @@ class Params:
         "Hidden things",
         "What a seat may not see is drawn again in each iteration, or once for the whole decision.",
         effect=RESTART,
+        idle_if={"game.hidden": False},
     )
     ties: str = choice(
         "random",

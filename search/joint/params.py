@@ -57,6 +57,7 @@ class Params:
         "judged by the same rule, or one line of play. "
         "Where a game has no rest or no script, the next in the list is used.",
         effect=RESTART,
+        idle_if={"depth": 1},
     )
     unknown: str = choice(
         "each",
@@ -67,4 +68,5 @@ class Params:
             "through, or once for the whole decision."
         ),
         effect=RESTART,
+        idle_if={"game.hidden": False},
     )

@@ -28,7 +28,15 @@ def opponent(default: str = "search") -> Any:
         "rest": "rest",
         "random": "random",
     }
-    return choice(default, models, "Others play", words, effect=RESTART)
+    return choice(
+        default,
+        models,
+        "Others play",
+        words,
+        effect=RESTART,
+        off="rest",
+        idle_if={"game.alone": True},
+    )
 
 
 def opponent_trials() -> Any:
@@ -38,11 +46,29 @@ def opponent_trials() -> Any:
         "take 30 % of a budget at most."
     )
     return integer(
-        200, 10, 20_000, "Others' trials", words, log=True, unit="trials", effect=RESTART
+        200,
+        10,
+        20_000,
+        "Others' trials",
+        words,
+        log=True,
+        unit="trials",
+        effect=RESTART,
+        idle_if={"opponent": ("scripted", "rest", "random"), "game.alone": True},
     )
 
 
 def repeats() -> Any:
     """The knob for playing a sequence more than once where chance is at play."""
     words = "In games with chance: how often each sequence is played; its fitness is the mean."
-    return integer(1, 1, 64, "Plays a sequence", words, log=True, effect=RESTART)
+    return integer(
+        1,
+        1,
+        64,
+        "Plays a sequence",
+        words,
+        log=True,
+        effect=RESTART,
+        off=1,
+        idle_if={"game.chance": False},
+    )

@@ -18,7 +18,18 @@ from search.base import Floats, Ints
 from search.only import confined, only_fields
 from search.root import note_leader, note_pair, note_value, root_fields
 from search.smitsimax.params import DEEPEST
-from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
+from search.tree import (
+    LANES,
+    LOGS,
+    NO_CHILDREN,
+    SLACK,
+    Tree,
+    expand,
+    highest,
+    one_of,
+    ucb1,
+    untried,
+)
 
 MEASURED = 256  # iterations after which the fixed scale stays as it was measured
 WAITS, RANDOM, UNTRIED, UCB, PLAYOUT = range(5)  # how an action of the last iteration was chosen
@@ -98,6 +109,17 @@ def backpropagate(s: Any, agents: int, visits: Any, total: Any, turns: int) -> N
 
 
 @inlined
+def with_untried(visits: Any, first: int, count: int, bound: float, bounds: Any) -> tuple[int, int]:
+    """The place of the highest of `bounds`, and how many are equal, where children without visits
+    have this bound.
+    """
+    for k in range(count):
+        if visits[first + k] == 0:
+            bounds[k] = bound
+    return highest(bounds, count)
+
+
+@inlined
 def note_roots(
     s: Any,
     agents: int,
@@ -153,6 +175,7 @@ def build(game: Game) -> Callable[..., int]:
         c: float,
         depth: int,
         random_visits: int,
+        by_bound: bool,
         fixed: bool,
         fixed_scale: float,
         one: bool,
@@ -210,7 +233,7 @@ def build(game: Game) -> Callable[..., int]:
                     # 4. select, in the loop itself: a function would count references to arrays
                     count = child_count[node]
                     tried = visits[node] - (1 if one and node >= agents else 0)
-                    if tried < count:
+                    if tried < count and not by_bound:
                         s.how[turns, a] = UNTRIED
                         child = untried(visits, first, count, count - tried, rng)
                     elif tried < random_visits:
@@ -220,6 +243,11 @@ def build(game: Game) -> Callable[..., int]:
                         s.how[turns, a] = UCB
                         bonus, inverse = c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a]
                         place, ties = ucb1(visits, total, first, count, bonus, inverse, s.bounds)
+                        if by_bound:
+                            usual = total[node] / max(1, visits[node])
+                            place, ties = with_untried(
+                                visits, first, count, usual * inverse + bonus, s.bounds
+                            )
                         drawn = rng.random() if ties > 1 else 0.0
                         child = first + one_of(s.bounds, place, ties, drawn)
                     s.path[turns, a], s.node[a], s.joint[a] = child, child, action[child]

@@ -40,6 +40,15 @@ class Params:
         unit="per node",
         main=True,
     )
+    untried: str = choice(
+        "first",
+        {"first": "before all others", "ucb": "by UCB1"},
+        "Untried actions",
+        (
+            "Whether untried actions of a node go before all others, or are chosen at random on "
+            "the random visits and then by UCB1, each as if it had once had its node's mean."
+        ),
+    )
     scaling: str = choice(
         "running",
         {"running": "running range", "fixed": "fixed"},
@@ -61,6 +70,7 @@ class Params:
         ),
         step=10.0,
         effect=RESCALE,
+        idle_if={"scaling": "running"},
     )
     expansion: str = choice(
         "full",

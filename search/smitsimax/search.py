@@ -107,7 +107,8 @@ class Smitsimax(ArenaSearch):
                 n,
                 may_grow,
             ),
-            *(p.c, p.depth, p.random_visits, p.scaling == "fixed", p.scale, p.expansion == "one"),
+            *(p.c, p.depth, p.random_visits, p.untried == "ucb"),
+            *(p.scaling == "fixed", p.scale, p.expansion == "one"),
             *(*self._pair, self._met, self._gain),
         )
 

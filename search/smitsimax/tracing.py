@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Joint, State
-from search.repeating import Untraceable, bounds_below, same_draws
+from search.repeating import Untraceable, bound_of_untried, bounds_below, same_draws
 from search.smitsimax.kernel import HOW, PLAYOUT, RANDOM, UCB, UNTRIED, WAITS
 from search.smitsimax.search import Smitsimax
 from search.tree import NO_CHILDREN, SLACK, Tree
@@ -176,12 +176,17 @@ class _Repetition:
         first, count = int(self.tree.first_child[node]), int(self.tree.child_count[node])
         visits = self.tree.visits[first : first + count]
         tried = int(self.tree.visits[node]) - int(self._one and node >= self.game.agents)
-        if tried < count:
+        by_bound = str(self.params.untried) == "ucb"
+        if tried < count and not by_bound:
             place, left = draw_below(self.rng, count - tried), np.flatnonzero(visits == 0)
             return UNTRIED, first + int(left[place]), count - tried
         if tried < self.params.random_visits:
             return RANDOM, first + draw_below(self.rng, count), count
-        bounds = bounds_below(self.tree, node, float(self.params.c), float(self.scale[agent]))
+        c, scale = float(self.params.c), float(self.scale[agent])
+        with np.errstate(all="ignore"):
+            bounds = bounds_below(self.tree, node, c, scale)
+        if by_bound:
+            bounds = np.where(visits > 0, bounds, bound_of_untried(self.tree, node, c, scale))
         best = np.flatnonzero(bounds == bounds.max())
         drawn = self.rng.random() if best.size > 1 else 0.0
         return UCB, first + int(best[int(drawn * best.size)]), best.size

@@ -103,7 +103,6 @@ def implicit_refusal(game: Game) -> str | None:
 
 def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
     """Arrays for `size` nodes; a node's values are written when it is made."""
-    on = (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, True)
     kinds: tuple[Any, ...] = (
         np.int8,
         np.float32,
@@ -113,11 +112,24 @@ def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
         np.float64,
         np.int8,
     )
-    played = np.full((game.agents, PLACES if f.rave > 0 else 1, 3), -1, np.int64)
-    return UctGrowth(
-        *[np.zeros(size + SLACK if use else 1, kind) for use, kind in zip(on, kinds, strict=True)],
-        played,
-    )  # type: ignore[call-arg]
+    sizes = [size + SLACK if use else 1 for use in _used(f)]
+    played = np.full((game.agents, _places(f), 3), -1, np.int64)
+    return UctGrowth(*[np.zeros(n, kind) for n, kind in zip(sizes, kinds, strict=True)], played)  # type: ignore[call-arg]
+
+
+def fits(growth: UctGrowth, f: Features, size: int) -> bool:
+    """Whether these are the arrays that `new_growth` would make."""
+    sizes = [size + SLACK if use else 1 for use in _used(f)]
+    return [array.size for array in growth[:-1]] == sizes and len(growth.played[0]) == _places(f)
+
+
+def _used(f: Features) -> tuple[bool, ...]:
+    """Which of the arrays of nodes are used."""
+    return (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, True)
+
+
+def _places(f: Features) -> int:
+    return PLACES if f.rave > 0 else 1
 
 
 def node_bytes(growth: UctGrowth) -> int:

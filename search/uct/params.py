@@ -33,6 +33,7 @@ class Params:
         {"random": "random", "scripted": "scripted"},
         "Playout moves",
         "Who plays below the tree: chance, or the game's own script.",
+        idle_if={"playout_depth": 0, "game.policy": False},
     )
     second: str = choice(
         "others",
@@ -43,6 +44,7 @@ class Params:
             "choice. The others second is the careful assumption."
         ),
         effect=RESTART,
+        idle_if={"game.simultaneous": False},
     )
     solver: bool = switch(
         False,
@@ -86,6 +88,7 @@ class Params:
         2.0,
         "Assumed value",
         "What first-play urgency takes an untried move for; 1 is a sure win.",
+        idle_if={"first_play": False},
     )
     widening: bool = switch(
         False,
@@ -103,9 +106,15 @@ class Params:
         "Widening factor",
         "Moves allowed after n visits: factor times n to the power.",
         log=True,
+        idle_if={"widening": False},
     )
     widen_power: float = number(
-        0.5, 0.0, 1.0, "Widening power", "How fast more moves are allowed as visits grow. 0: never."
+        0.5,
+        0.0,
+        1.0,
+        "Widening power",
+        "How fast more moves are allowed as visits grow. 0: never.",
+        idle_if={"widening": False},
     )
     selection: str = choice(
         "ucb1",
@@ -113,6 +122,7 @@ class Params:
         "Selection",
         "UCB1 explores all moves alike, UCB1-Tuned less where the results vary little.",
         effect=RESTART,
+        off="ucb1",
     )
     final: str = final_choice()
     reuse: bool = switch(

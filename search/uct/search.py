@@ -14,7 +14,7 @@ import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
-from search.arena import FIRST_SIZE, ArenaSearch, fields
+from search.arena import ArenaSearch, fields
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
 from search.forms import Form
@@ -41,6 +41,7 @@ from search.uct.growth import (
     by_ucb1,
     copied,
     features,
+    fits,
     implicit_refusal,
     judged,
     lineage,
@@ -110,6 +111,7 @@ class UCT(ArenaSearch):
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._s = fields(self._room)
         self._set_features()
+        self._spare = self._tree, self._growth  # where the next decision's nodes are copied to
         self._clear()
         self._started = False
         self._reused = 0
@@ -171,27 +173,38 @@ class UCT(ArenaSearch):
             self._reused = 0
             return
         self._limit = int(self.params.memory)
-        room = new_tree(min(self._limit, max(FIRST_SIZE, used)))
+        room, growth = self._other_arena()
         self._s.used[0] = transplant(self._tree, room, kept, self._s.depth_nodes)
         self._s.low[:], self._s.high[:], self._s.scale[:] = ranges
         children = slice(int(room.first_child[0]), int(room.first_child[0] + room.child_count[0]))
         # the playout from the node itself, when it was a leaf, chose no child
         room.visits[0] = room.visits[children].sum()
-        self._keep_growth(room, kept)
-        self._tree, self._reused = room, int(room.visits[0])
+        self._keep_growth(room, growth, kept)
+        self._spare = self._tree, self._growth
+        self._tree, self._growth, self._reused = room, growth, int(room.visits[0])
 
-    def _keep_growth(self, room: Tree, kept: int) -> None:
-        """Copies the feature arrays of the nodes that `room` keeps from below node `kept`."""
-        old, used = self._growth, self._used
+    def _other_arena(self) -> tuple[Tree, UctGrowth]:
+        """The arena before the last, whose memory is there already; a new one as large as today's
+        where it has another size or other features.
+        """
         self._features = features(self.game, self.params)
-        self._growth = new_growth(self.game, self._features, room.size)
+        tree, growth = self._spare
+        size = min(self._limit, self._tree.size)
+        if tree is self._tree or tree.size != size or not fits(growth, self._features, size):
+            return new_tree(size), new_growth(self.game, self._features, size)
+        growth.played[:] = -1
+        return tree, growth
+
+    def _keep_growth(self, room: Tree, growth: UctGrowth, kept: int) -> None:
+        """Copies the feature arrays of the nodes that `room` keeps from below node `kept`."""
+        used = self._used
         source = np.zeros(used, np.int64)
         lineage(self._tree, room, kept, used, source)
-        copied(old, self._growth, source)
+        copied(self._growth, growth, source)
         if self._features.solver:
             first, count = int(room.first_child[0]), int(room.child_count[0])
-            self._growth.proof[0] = judged(self._growth.proof, first, count) if count else UNKNOWN
-            self._s.proven[0] = np.count_nonzero(self._growth.proof[1:used])
+            growth.proof[0] = judged(growth.proof, first, count) if count else UNKNOWN
+            self._s.proven[0] = np.count_nonzero(growth.proof[1:used])
 
     def _clear(self) -> None:
         """Forgets all iterations."""

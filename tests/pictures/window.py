@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -56,10 +57,13 @@ class Breaking(Smitsimax):
         return super().advance(n, spent)
 
 
-def main(folder: Path) -> int:
-    """Writes every picture into `folder`, at last those with doubled pixels."""
+def main(folder: Path, also: Collection[str] = (), only: Collection[str] = ()) -> int:
+    """Writes every picture into `folder`, or `only` those of some groups, and of each view `also`
+    further ones; at last those with doubled pixels.
+    """
     folder = Path(folder)
-    with studio(folder) as made:
+    groups = {
+        take.__name__: take
         for take in (
             first_start,
             one_agent,
@@ -74,10 +78,17 @@ def main(folder: Path) -> int:
             programs,
             analysis,
             each_game,
-        ):
-            take(made)
-            print(take.__name__.replace("_", " "), flush=True)
-    return _doubled(folder)
+        )
+    }
+    if unknown := sorted(set(only) - set(groups)):
+        print(f"There is no group {unknown[0]}, only {', '.join(groups)}.", file=sys.stderr)
+        return 2
+    with studio(folder, also=also) as made:
+        for name, take in groups.items():
+            if not only or name in only:
+                take(made)
+                print(name.replace("_", " "), flush=True)
+    return 0 if only else _doubled(folder)
 
 
 def _doubled(folder: Path) -> int:

@@ -27,7 +27,14 @@ def followed(
 
 @pytest.mark.parametrize(
     "knobs",
-    [{}, {"random_visits": 0, "c": 2.0}, {"expansion": "one"}, {"scaling": "fixed", "scale": 3.0}],
+    [
+        {},
+        {"random_visits": 0, "c": 2.0},
+        {"expansion": "one"},
+        {"scaling": "fixed", "scale": 3.0},
+        {"untried": "ucb", "random_visits": 3},
+        {"untried": "ucb", "random_visits": 0, "expansion": "one"},
+    ],
 )
 @pytest.mark.parametrize("name", ["csb", "matrix"])
 def test_traced_iterations_grow_the_plain_trees(name: str, knobs: dict[str, object]) -> None:

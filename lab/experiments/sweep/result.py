@@ -5,7 +5,8 @@ The best is the point with the highest lower end of its interval, so a lucky poi
 is never chosen. It is called better than the benchmark only if that holds with an interval widened
 for the number of points compared (Bonferroni's correction: with k points each misses with
 probability 0.05 / k, so that all k hold together with 95 %); of forty equal points one or two reach
-a lower end above one half by luck alone.
+a lower end above one half by luck alone. The same intervals say which points are worse than the
+benchmark for sure, or about equal to it: where an idea is taken away, its loss is the finding.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from functools import cached_property
 from statistics import NormalDist
 
 from engines.knobs import Value
+from lab.experiments import verdicts
 from lab.experiments.looks import bounds, series_words
 from lab.experiments.series import Played
-from lab.experiments.stats import ENOUGH, Score, interval, score
+from lab.experiments.stats import CLOSE, ENOUGH, Score, interval, score
 from lab.experiments.sweep.plan import SETTLE, SweepGrid
 from lab.experiments.sweep.store import Key, Results
+from lab.experiments.verdicts import BETTER, EQUAL, EVEN, NOT_BETTER, OPEN, SAME, WORSE, Word
 
-EQUAL = 0.5  # what a player scores against its equals
-SAME = 3  # seeds from which equal results are pointed out
 REPEATED = (
     "Every seed gave the same results after as many turns. Where neither player draws lots, that "
     "is one match for each seating, played again and again, and no interval holds."
@@ -103,21 +104,47 @@ class SweepResult:
 
     @cached_property
     def best(self) -> PointResult | None:
-        """The point with the highest lower bound; None until one has enough matches."""
-        able = [p for p in self.points if not p.itself and p.score.count >= ENOUGH]
-        return max(able, key=lambda p: (p.score.low, -p.point), default=None)
+        """The point with the highest lower bound, of those that are better than the benchmark if
+        there are any; None until one has enough matches.
+        """
+        able = [p for p in self._played if p.score.count >= ENOUGH]
+        return max(
+            able, key=lambda p: (self.word(p) == BETTER, p.score.low, -p.point), default=None
+        )
+
+    @property
+    def _played(self) -> list[PointResult]:
+        return [p for p in self.points if not p.itself]
+
+    def word(self, point: PointResult) -> Word:
+        """What a point's matches say of it and the benchmark, allowing for the number of points
+        compared. In a game for one only the best point has a word: "better" than every other.
+        """
+        if self.grid.against:
+            return verdicts.word(self.wide(point), point.score.count)
+        low, rival = self.wide(point)[0], self._highest[point.point == self._highest[0][1]][0]
+        return BETTER if point.score.count >= ENOUGH and low > rival else OPEN
 
     @cached_property
-    def settled(self) -> bool:
-        """Whether the best point is significantly better than the benchmark, allowing for the
-        number of points compared.
+    def _highest(self) -> list[tuple[float, int]]:
+        """The two highest upper bounds, each with its point."""
+        ends = sorted(((self.wide(p)[1], p.point) for p in self.points), reverse=True)
+        return [*ends, (1.0, -1)][:2]
 
-        A game for one has no benchmark: there the best has to be better than every other point.
+    @cached_property
+    def answer(self) -> Word:
+        """What all points together say: "better" if one of them is, "worse for sure" or "about
+        equal" if all are, "not better" if each is one or the other or not better itself.
         """
-        if self.best is None:
-            return False
-        others = [self.wide(p)[1] for p in self.points if p is not self.best]
-        return self.wide(self.best)[0] > (EQUAL if self.grid.against else max(others, default=0.0))
+        words = {self.word(p) for p in self._played}
+        if BETTER in words:
+            return BETTER
+        return OPEN if OPEN in words else words.pop() if len(words) == 1 else NOT_BETTER
+
+    @property
+    def settled(self) -> bool:
+        """Whether the answer is more than "open"."""
+        return self.answer != OPEN
 
     def wide(self, point: PointResult) -> tuple[float, float]:
         """The point's interval, widened so that those of all points hold together with 95 %."""
@@ -146,17 +173,38 @@ class SweepResult:
         name = self.grid.words(best.point)
         rival = "the benchmark" if self.grid.against else "every other point"
         facts = f"{best.score.text} over {best.score.matches:,} matches."
-        if not self.settled:
+        if len(self._played) == 1 and not self.grid.against:
+            return f"{name} scores {best.score.text}.", "No other point was played."
+        if len(self._played) == 1:
+            loss = self._loss(best) if self.answer == WORSE else ""
+            return verdicts.sentence(self.answer, name, rival), facts + loss
+        if self.answer == BETTER:
             return (
-                f"No point is better than {rival} for sure.",
-                f"The highest lower bound so far: {name}, {facts}",
+                f"Best by its lower bound: {name}.",
+                f"{facts} It is better than {rival}. The best of {len(self.grid.played)} looks "
+                "better than it is: test it.",
             )
-        warning = (
-            f" The best of {len(self.grid.played)} looks better than it is: test it."
-            if len(self.grid.played) > 1
-            else ""
+        least = "The least bad is" if self.answer == WORSE else "The highest lower bound so far:"
+        return self._none_better(rival), f"{least} {name}, {facts}{self._worse()}"
+
+    def _none_better(self, rival: str) -> str:
+        return {
+            WORSE: f"Every point is worse than {rival} for sure.",
+            EQUAL: f"Every point and {rival} are about equal.",
+            NOT_BETTER: f"No point is better than {rival} by {verdicts.points(CLOSE)}.",
+        }.get(self.answer, f"No point is better than {rival} for sure.")
+
+    def _worse(self) -> str:
+        worse = sum(self.word(p) == WORSE for p in self._played)
+        if not worse or self.answer == WORSE:
+            return ""
+        return f" {worse} of {len(self._played)} points {'is' if worse == 1 else 'are'} worse."
+
+    def _loss(self, point: PointResult) -> str:
+        mean, low, high = (
+            100 * (EVEN - x) for x in (point.score.mean or 0.0, point.score.high, point.score.low)
         )
-        return f"Best by its lower bound: {name}.", f"{facts} It is better than {rival}.{warning}"
+        return f" It loses {mean:.0f} points ({low:.0f} to {high:.0f})."
 
     def series(self, first: str, second: str) -> tuple[str, str]:
         """What the matches of a single setting say of it and its opponent, whoever is better."""
@@ -181,7 +229,7 @@ class SweepResult:
     @staticmethod
     def _margin(value: Value, points: Sequence[PointResult]) -> Margin:
         known = [
-            (EQUAL, 0.0) if p.itself else (p.score.mean, p.half)
+            (EVEN, 0.0) if p.itself else (p.score.mean, p.half)
             for p in points
             if p.itself or p.score.mean is not None
         ]

@@ -47,6 +47,8 @@ class SharedQuestion:
             raise KnobError(f"iterations should be from 1 to {MOST_ITERATIONS}.")
         if not 1 <= self.params.depth <= DEEPEST:
             raise KnobError(f"depth should be from 1 to {DEEPEST}.")
+        if self.params.untried != "first":
+            raise KnobError("This lesson tries untried actions first: leave out untried.")
 
     @property
     def params(self) -> Params:

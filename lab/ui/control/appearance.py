@@ -94,7 +94,7 @@ class AppearanceControl(QObject):
 
     def set_lecture(self, on: bool) -> None:
         """Whether text has the size of a lecture, or the one that is remembered."""
-        wide = self._window.width()
+        wide = self._window.screen().geometry().width()  # it is taken in a moment
         fitting = max(size for width, size in LECTURE_AT if width <= wide)
         self._lecture_percent = max(fitting, self._settings.text_percent) if on else 0
         self._dress()

@@ -118,6 +118,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "trees_left": look.toggle_sides,
         "region": lab.window.next_region,
         "lecture": lab.lecture.toggle,
+        "quiz": lab.lecture.toggle_hiding,
     }
 
 

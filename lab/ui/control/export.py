@@ -44,7 +44,7 @@ from lab.ui.export.choice import GROWTH, HTML, LESSON, MATCH, PICTURE, TABLE, Ex
 from lab.ui.export.dialog import ExportDialog
 from lab.ui.export.growth_film import GrowthFilm
 from lab.ui.export.match_film import LAST_MS, MatchFilm
-from lab.ui.export.review_page import review_page
+from lab.ui.export.review_page import page_bytes
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.parts import pictures
 from lab.ui.parts.combos import Entry
@@ -356,7 +356,7 @@ class ExportControl(QObject):
             return lambda desk: write_film(path, choice.film, film, desk)
         assert source is not None
         if choice.kind == TABLE and choice.table == HTML:
-            return lambda desk: storing(path, review_page(source.read()).encode())(desk)
+            return lambda desk: storing(path, page_bytes(source.read(), self._settings))(desk)
         if choice.kind == GROWTH:
             return lambda desk: write_growth(path, source, choice, desk)
         return lambda desk: tables.export(path, source.read(), job_of(choice), desk.beat)

@@ -1,5 +1,6 @@
-"""Lecture mode: large text, and only the lesson, or the board and the trees, without docks and
-bars; afterwards everything is as it was.
+"""Lecture mode: the whole screen, large text, and only the lesson, or the board and the trees,
+without docks and bars; afterwards everything is as it was. A lecture may hide what its lessons say
+until it is asked for.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import WorkspacePage
 
 WORDS = "Lecture mode. Esc or {} leaves it."
+HIDDEN = "Lessons hide their answers: Space or Page Down shows them."
+SHOWN = "Lessons show their answers."
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,8 @@ class LectureControl(QObject):
     ) -> None:
         super().__init__(parent)
         self._window, self._appearance = window, appearance
-        self.is_on = False
+        self.is_on = self.hides = False
+        self._before = Qt.WindowState.WindowNoState  # what the window has to get back
         self._regions: Regions | None = None  # what the match has to get back
         self._is_bare = False  # whether the match is in lecture mode
         self._pages = list[WorkspacePage]()  # that are in lecture mode
@@ -51,12 +55,24 @@ class LectureControl(QObject):
         else:
             self._enter()
 
+    def toggle_hiding(self) -> None:
+        """Whether lessons hide their answers; without a lecture, one begins."""
+        self.hides = not self.hides
+        if not self.is_on:
+            self._enter()
+            return
+        for page in self._pages:
+            page.set_lecture(True, self.hides)
+        self._say(HIDDEN if self.hides else SHOWN)
+
     def _enter(self) -> None:
         window, focus = self._window, QApplication.focusWidget()
         self.is_on = True
+        self._before = window.windowState()
         if self._regions is None:
             self._regions = Regions(window.setup_shown, window.widths())
         self._bars(False)
+        window.showFullScreen()
         self._follow()
         self._appearance.set_lecture(True)
         self._return_to(focus)
@@ -64,6 +80,11 @@ class LectureControl(QObject):
         if app is not None:
             app.installEventFilter(self)
         words = WORDS.format(window.key_text("lecture") or "the menu")
+        self._say(f"{words} {HIDDEN}" if self.hides else words)
+
+    def _say(self, words: str) -> None:
+        window = self._window
+        window.actions_.set("quiz", self.hides)
         left = (window.width() - theme.current().px(WIDEST)) // 2
         self._bubble.say(words, QPoint(left, window.height()))
         announce(window, words)
@@ -72,7 +93,7 @@ class LectureControl(QObject):
         """Everything as it was before the lecture."""
         if not self.is_on:
             return
-        self.is_on = False
+        self.is_on = self.hides = False
         app = QApplication.instance()
         if app is not None:
             app.removeEventFilter(self)
@@ -82,6 +103,7 @@ class LectureControl(QObject):
         for page in self._pages:
             page.set_lecture(False)
         self._pages.clear()
+        self._window.setWindowState(self._before)
         self._follow()
         self._bars(True)
         self._return_to(focus)
@@ -95,7 +117,7 @@ class LectureControl(QObject):
             self._strip()
         elif page not in self._pages:
             self._pages.append(page)
-            page.set_lecture(True)
+            page.set_lecture(True, self.hides)
 
     def _strip(self) -> None:
         """The match without Set-up and timeline."""
@@ -123,6 +145,7 @@ class LectureControl(QObject):
         self._window.menuBar().setVisible(on)
         self._window.status.setVisible(on)
         self._window.actions_.set("lecture", not on)
+        self._window.actions_.set("quiz", self.hides)
 
     def _return_to(self, focus: QWidget | None) -> None:
         """Gives the keys back to a part that is on show, else to what is taught."""

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engines.game import PASS
 from lab.match.decide import Decision
 from lab.match.turn_tree import letter
-from lab.review.marks import Thresholds
+from lab.review.marks import Thresholds, set_in
 from lab.review.merged import merged
 from lab.review.ruler import ruler_of
 from lab.review.words import body, headline, lost_words, player_name
@@ -16,10 +17,17 @@ from lab.ui.control.branches import BranchesControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.review_search import NOTHING, ReviewSearch
 from lab.ui.control.review_trying import Trying
-from lab.ui.control.review_view import ReviewRows, branch_curves, player_words, shown_move, view_of
+from lab.ui.control.review_view import (
+    ReviewRows,
+    branch_curves,
+    moves_in,
+    player_words,
+    shown_move,
+    view_of,
+)
 from lab.ui.control.transport import TransportControl
 from lab.ui.parts.marks import marks_of
-from lab.ui.review.page import ReviewPage
+from lab.ui.review.page import ALL, ReviewPage
 from lab.ui.review.view import ReviewRow, ReviewView
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH, REVIEW
@@ -46,13 +54,12 @@ class ReviewControl(QObject):
     ) -> None:
         super().__init__(parent)
         self._window, self._moment = window, moment
-        self._transport, self._branches = transport, branches
+        self._transport, self._branches, self._settings = transport, branches, settings
         self._page: ReviewPage | None = None
         self._rows = ReviewRows()
         self._view: ReviewView | None = None
         self._seat, self._by_turn, self._played = 0, False, False
-        limits = Thresholds(settings.slip, settings.mistake, settings.blunder)
-        self._thresholds = self._limits = limits
+        self._thresholds = self._limits = set_in(settings)
         self._shown: tuple[object, ...] = ()
         self._kept: tuple[object, ...] = ()  # what is shown, so that its identity stays its own
         self._wanted: int | None = None  # a turn to show once the line is on the board again
@@ -84,6 +91,9 @@ class ReviewControl(QObject):
         page.table.chosen.connect(self._go)
         page.table.ordered.connect(self._order)
         page.sheet.asked.connect(self._again)
+        page.limits.changed.connect(self._limit)
+        page.limits.set_value(self._thresholds)
+        page.seats.chosen.connect(self._choose_seat)
         page.branches.chosen.connect(self._branches.go_to)
         page.branches.promoted.connect(self._moment.session.make_main)
         page.branches.deleted.connect(self._moment.session.drop_branch)
@@ -124,6 +134,9 @@ class ReviewControl(QObject):
         names = [game.agent_name(agent) for agent in range(game.agents)]
         kinds = [game.seat_mark(seat) for seat in game.owner]
         self.page.branches.set_cast(marks_of(game.owner), kinds, names, game.turn_word)
+        if self.search.seat is not None and self.search.seat >= game.seats:
+            self.search.seat = None
+        self.page.set_seats(game.seats, ALL if self.search.seat is None else self.search.seat)
         self._shown = ()
         self.look()
         if not self.search.found.moves and not self.search.runner.running:
@@ -149,6 +162,20 @@ class ReviewControl(QObject):
         marked = any(row.mark for row in self._view.rows) if self._view is not None else False
         sheet.offer(search.entries(), search.spec.name, int(search.budget.amount), marked)
         sheet.setVisible(not sheet.isVisible())
+
+    def _choose_seat(self, seat: int) -> None:
+        """Shows and searches the moves of one seat, or of all."""
+        self.search.seat = None if seat == ALL else seat
+        if self.search.runner.running:
+            self.search.start(self.search.spec)
+        self._changed()
+
+    def _limit(self, limits: Thresholds) -> None:
+        """Marks moves from other losses on."""
+        self._thresholds = limits
+        kept = self._settings
+        kept.slip, kept.mistake, kept.blunder = limits.slip, limits.mistake, limits.blunder
+        self._changed()
 
     # -- what a person wants -----------------------------------------------------------------------
 
@@ -275,6 +302,7 @@ class ReviewControl(QObject):
             ruler,
             branch_curves(game, lines, found, ruler),
             self.trying.hides,
+            self.search.seat,
         )
         self._show_position(view)
         page.set_view(view, shown_move(game, view.selected))
@@ -313,7 +341,12 @@ class ReviewControl(QObject):
     def _without_row(self) -> str:
         if not self._moment.turn:
             return "The start of the match: the keys [ and ] go to the mistakes."
-        word = self._moment.game.turn_word
+        word, seat = self._moment.game.turn_word, self.search.seat
+        joint, agents = self._moment.frame.joint, self._moment.game.agents_of(seat or 0)
+        if not joint:
+            return "Nobody moved here: the position was set up by hand."
+        if seat is not None and all(joint[agent] == PASS for agent in agents):
+            return f"Only the moves of seat {seat + 1} are shown."
         return (
             f"This {word} is not reviewed yet."
             if self.search.runner.running
@@ -347,9 +380,9 @@ class ReviewControl(QObject):
         self.page.set_state(how, "    ".join(filter(None, (state, _said(view)))), search.command())
 
     def _expected(self, view: ReviewView) -> int:
-        """How many moves there are to judge: at least one in each turn."""
-        least = view.turns * (view.game.seats if view.game.simultaneous else 1)
-        return max(least, len(view.rows))
+        """How many moves there are to judge."""
+        found = moves_in(self._moment.frames, view.game, self.search.seat)
+        return max(found, len(view.rows))
 
 
 def _said(view: ReviewView) -> str:

@@ -39,6 +39,7 @@ class ReviewSearch(QObject):
         self._moment = moment
         self.found = MergedReview()
         self._file: Path | None = None  # of the match that is searched
+        self.seat: int | None = None  # whose moves are searched; None: everyone's
         self.processes: int | None = None  # that search; None: one for each core
         self.runner = ReviewRunner(self)
         self.runner.judged.connect(self._judged)
@@ -63,7 +64,7 @@ class ReviewSearch(QObject):
             self.told.emit(NOTHING)
             return
         self._file = file
-        words = [str(file), *self._of(spec), "--through", str(through or path[-1])]
+        words = [str(file), *self._of(spec), *self._whose(), "--through", str(through or path[-1])]
         words += ["--turns", ",".join(map(str, turns))] if turns is not None else []
         words += ["--processes", str(self.processes)] if self.processes is not None else []
         self.runner.start(self._moment.game, words)
@@ -99,6 +100,9 @@ class ReviewSearch(QObject):
         seed = self.found.head.seed if self.found.head is not None else SEED
         return ["--with", text, "--budget", (spec.budget or USUAL).text, "--seed", str(seed)]
 
+    def _whose(self) -> list[str]:
+        return [] if self.seat is None else ["--seat", str(self.seat + 1)]
+
     def judging(self, turn: int) -> list[str]:
         """The arguments that judge another move of a turn; () without a file."""
         file, path = self._moment.session.file, self._moment.view.lines.path
@@ -112,7 +116,7 @@ class ReviewSearch(QObject):
         file = self._moment.session.file
         if file is None:
             return ""
-        return shlex.join(["smitsilab", "review", str(file), *self._of(self.spec)])
+        return shlex.join(["smitsilab", "review", str(file), *self._of(self.spec), *self._whose()])
 
     def entries(self) -> list[Entry]:
         """The algorithms that may review."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.game import Game, State
+from engines.game import PASS, Game, State
 from engines.scene import Target
 from lab.files.review_lines import ReviewedMove
 from lab.match.match_lines import MatchLines
@@ -85,14 +85,15 @@ def view_of(
     ruler: Ruler,
     branches: Sequence[ValueCurve] = (),
     hides: bool = False,
+    only: int | None = None,
 ) -> ReviewView:
-    """The view of a line on the board."""
+    """The view of a line on the board; `only` is the seat whose moves are shown, None for all."""
     numbered = [(row.turn, row.move) for row in rows]
     place = {row.key: row for row in rows}
     ordered = numbered if by_turn else by_loss(numbered)
     return ReviewView(
         game=game,
-        rows=tuple(place[number, move.seat] for number, move in ordered),
+        rows=tuple(place[n, move.seat] for n, move in ordered if only in (None, move.seat)),
         turns=turns,
         turn=turn,
         seat=seat,
@@ -106,6 +107,14 @@ def view_of(
         marks=marks_of(tuple(game.owner)),
         kinds=tuple(game.seat_mark(s) for s in range(game.seats)),
     )
+
+
+def moves_in(frames: Sequence[Frame], game: Game, only: int | None) -> int:
+    """How many moves a line has: of all seats, or of one."""
+    seats = range(game.seats) if only is None else (only,)
+    agents = [game.agents_of(seat) for seat in seats]
+    joints = [frame.joint for frame in frames[1:] if frame.joint]
+    return sum(any(joint[a] != PASS for a in each) for joint in joints for each in agents)
 
 
 def curves_of(game: Game, rows: Sequence[ReviewRow], ruler: Ruler) -> tuple[ValueCurve, ...]:

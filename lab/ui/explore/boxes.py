@@ -1,86 +1,26 @@
-"""Boxes to type numbers in, and the block that says which parameter is varied over which values."""
+"""The block that says which parameter is varied over which values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QCheckBox,
-    QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from engines.knobs import Knob
 from lab.experiments.sweep.grid import FARTHEST, MOST_VALUES, word
-from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.number_boxes import DECIMALS, CountBox, NumberBox
 from lab.ui.parts.slider import tooltip
 
 USUAL_COUNT = 7
-DECIMALS = 6
-
-
-class NumberBox(QDoubleSpinBox):
-    """A number without needless zeros; the wheel changes it only while it has the focus."""
-
-    def __init__(self, name: str, wide: int = 60) -> None:
-        super().__init__()
-        self._wide = wide
-        self.setAccessibleName(name)
-        self.setDecimals(DECIMALS)
-        self.setKeyboardTracking(False)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
-
-    def textFromValue(self, value: float) -> str:
-        return f"{value:.6g}"
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(self._wide), super().minimumSizeHint().height())
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
-class CountBox(QSpinBox):
-    """A whole number; the wheel changes it only while it has the focus."""
-
-    def __init__(self, name: str, low: int, high: int, value: int, wide: int = 52) -> None:
-        super().__init__()
-        self._wide = wide
-        self.setAccessibleName(name)
-        self.setRange(low, high)
-        self.setValue(value)
-        self.setKeyboardTracking(False)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(self._wide), super().minimumSizeHint().height())
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class AxisBlock(QWidget):

@@ -12,7 +12,8 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from lab.experiments.sweep import SweepResult
-from lab.experiments.sweep.result import EQUAL, PointResult
+from lab.experiments.sweep.result import PointResult
+from lab.experiments.verdicts import EVEN
 from lab.ui.explore.chart import SweepChart, axis_title
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
@@ -31,7 +32,7 @@ class ScoreCurve(SweepChart):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        score = ChartAxis(LEFT, size=theme.TABLE, strong=EQUAL)
+        score = ChartAxis(LEFT, size=theme.TABLE, strong=EVEN)
         self.set_axis(LEFT, score, score_ticks)
         self.set_axis(BOTTOM, ChartAxis(BOTTOM, size=theme.TABLE, role="ink"), self._words, False)
         self.layer("under", self._paint_marks)
@@ -159,14 +160,14 @@ class ScoreCurve(SweepChart):
 
 def mean_of(point: PointResult) -> float:
     """The mean score; one half for what is not played."""
-    return EQUAL if point.score.mean is None else point.score.mean
+    return EVEN if point.score.mean is None else point.score.mean
 
 
 def score_ticks(low: float, high: float, pixels: float) -> list[ChartTick]:
     """Scores in percent, even play among them."""
     step = nice_step(high - low, 6)
-    first = math.ceil((low - EQUAL) / step - 1e-9)
-    last = math.floor((high - EQUAL) / step + 1e-9)
-    values = [EQUAL + i * step for i in range(first, last + 1)]
+    first = math.ceil((low - EVEN) / step - 1e-9)
+    last = math.floor((high - EVEN) / step + 1e-9)
+    values = [EVEN + i * step for i in range(first, last + 1)]
     digits = 0 if step >= 0.01 - 1e-9 else 1
     return [(value, f"{100 * value:.{digits}f} %") for value in values]

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 
 from lab.experiments.stats import Score
 from lab.experiments.sweep import SweepResult
-from lab.experiments.sweep.result import EQUAL
+from lab.experiments.verdicts import EVEN
 from lab.ui.parts import theme
 from lab.ui.trees.heat_paint import mix
 
@@ -22,7 +22,7 @@ def reach(result: SweepResult) -> float:
     """The half-width of the colour scale: a round number that contains most scores, lest a few
     hopeless points make the rest pale.
     """
-    apart = sorted(abs(p.score.mean - EQUAL) for p in result.points if p.score.mean is not None)
+    apart = sorted(abs(p.score.mean - EVEN) for p in result.points if p.score.mean is not None)
     usual = apart[round(MOST * (len(apart) - 1))] if apart else 0.0
     return next((r for r in REACHES if usual <= r + 0.02), 0.5)
 
@@ -32,9 +32,9 @@ def ends(result: SweepResult) -> tuple[str, str]:
     beyond.
     """
     far, means = reach(result), [p.score.mean for p in result.points if p.score.mean is not None]
-    low, high = f"{100 * (EQUAL - far):.0f} %", f"{100 * (EQUAL + far):.0f} %"
-    return (f"≤ {low}" if min(means, default=EQUAL) < EQUAL - far else low), (
-        f"≥ {high}" if max(means, default=EQUAL) > EQUAL + far else high
+    low, high = f"{100 * (EVEN - far):.0f} %", f"{100 * (EVEN + far):.0f} %"
+    return (f"≤ {low}" if min(means, default=EVEN) < EVEN - far else low), (
+        f"≥ {high}" if max(means, default=EVEN) > EVEN + far else high
     )
 
 
@@ -46,7 +46,7 @@ def strength(half: float) -> float:
 def colour(mean: float, half: float, far: float) -> QColor:
     """The colour of a score."""
     look = theme.current()
-    place = max(-1.0, min(1.0, (mean - EQUAL) / far))
+    place = max(-1.0, min(1.0, (mean - EVEN) / far))
     return mix(
         look.colour("heat_even"),
         look.colour("heat_high" if place >= 0 else "heat_low"),

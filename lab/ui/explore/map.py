@@ -13,7 +13,8 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from lab.experiments.sweep import SweepResult
-from lab.experiments.sweep.result import EQUAL, Margin
+from lab.experiments.sweep.result import Margin
+from lab.experiments.verdicts import EVEN
 from lab.ui.explore import heat
 from lab.ui.explore.chart import SweepChart, axis_title, error_bar
 from lab.ui.explore.map_layout import MapLayout, clipped, frames, margin_scale
@@ -230,13 +231,13 @@ class SweepMap(SweepChart):
             return start + (value - low) / (high - low) * (end - start)
 
         room = text_line(theme.AXIS, 1)
-        for value in [EQUAL, *(end for end in (low, high) if abs(y_of(end) - y_of(EQUAL)) >= room)]:
+        for value in [EVEN, *(end for end in (low, high) if abs(y_of(end) - y_of(EVEN)) >= room)]:
             y, text = y_of(value), f"{100 * value:.0f} %"
-            role = "line2" if value == EQUAL else "line"
+            role = "line2" if value == EVEN else "line"
             painter.fillRect(QRectF(field.left(), round(y), field.width(), 1), look.colour(role))
             box = QRectF(0, y - 8, field.left() - look.px(10), 16)
             put(painter, box, text, theme.AXIS, "ink2", right=True)
-        x = round(x_of(EQUAL))
+        x = round(x_of(EVEN))
         painter.fillRect(QRectF(x, field.top(), 1, field.height()), look.colour("line2"))
         box = QRectF(x - 30, field.bottom() + look.px(4), 60, text_line(theme.TABLE, 4))
         put_centred(painter, box, "50 %", theme.AXIS, "ink2")
@@ -285,7 +286,7 @@ class SweepMap(SweepChart):
         halves = (heat.SURE, math.sqrt(heat.SURE * worst), worst)
         for row, half in enumerate(halves):
             for i in range(steps):
-                mean = EQUAL + far * (2 * (i + 0.5) / steps - 1)
+                mean = EVEN + far * (2 * (i + 0.5) / steps - 1)
                 painter.fillRect(
                     QRectF(lay.left + i * wide, y + row * high, wide, high),
                     heat.colour(mean, half, far),

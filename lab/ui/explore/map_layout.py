@@ -11,7 +11,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from lab.experiments.sweep import SweepResult
-from lab.experiments.sweep.result import EQUAL, Margin
+from lab.experiments.sweep.result import Margin
+from lab.experiments.verdicts import EVEN
 
 LEAST_SPAN = 0.06  # of the scale of the curves at the edges
 
@@ -69,5 +70,5 @@ def clipped(painter: QPainter, room: QRectF) -> Iterator[None]:
 def margin_scale(margins: list[Margin]) -> tuple[float, float]:
     """The ends of the scale for means at the edges: whole steps of 5 %, one half always inside."""
     ends = [m.mean + sign * m.half for m in margins if m.mean is not None for sign in (-1, 1)]
-    low, high = min([EQUAL - LEAST_SPAN, *ends]), max([EQUAL + LEAST_SPAN, *ends])
+    low, high = min([EVEN - LEAST_SPAN, *ends]), max([EVEN + LEAST_SPAN, *ends])
     return max(0.0, math.floor(20 * low) / 20), min(1.0, math.ceil(20 * high) / 20)

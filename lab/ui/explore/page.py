@@ -24,7 +24,7 @@ from lab.live.trust import Trust
 from lab.match.seats import command
 from lab.ui.explore import says
 from lab.ui.explore.chart import SweepChart
-from lab.ui.explore.chosen import ChosenLine, VerdictLine
+from lab.ui.explore.chosen import ChosenLine
 from lab.ui.explore.curve import ScoreCurve
 from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
@@ -35,6 +35,7 @@ from lab.ui.explore.runner import Runner, file_of, folder, latest
 from lab.ui.parts import theme
 from lab.ui.parts.messages import Empty, ErrorBar
 from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.verdict_line import VerdictLine
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.workspaces import WorkspacePage
 

@@ -24,11 +24,12 @@ from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.plan import DECIDE, EVEN
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, suiting
-from lab.ui.explore.boxes import AxisBlock, CountBox
+from lab.ui.explore.boxes import AxisBlock
 from lab.ui.explore.players import PlayerBox, player_entries
 from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
+from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline

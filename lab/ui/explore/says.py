@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lab.experiments.sweep import SweepResult
+from lab.experiments.verdicts import BETTER
 from lab.ui.explore import heat
 from lab.words import numerals
 
@@ -10,7 +11,7 @@ from lab.words import numerals
 def verdict(result: SweepResult) -> tuple[str, str]:
     """What can be said so far; the first part is in bold."""
     best, grid = result.best, result.grid
-    if best is None or not result.settled:
+    if best is None or result.answer != BETTER:
         return result.verdict
     over = (
         f"{heat.number(best.score.mean)} {heat.plus_minus(best.half)} % over "

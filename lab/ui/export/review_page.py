@@ -16,11 +16,11 @@ from engines.game import Game
 from engines.scene import Scene
 from lab.export.page import Drawing, Section, page
 from lab.files.replay import Replay, ReplayError
-from lab.files.review_lines import ReviewedMove
 from lab.match.records import Frame
-from lab.review.marks import USUAL, mark_of
+from lab.review.marks import USUAL, Thresholds, mark_of, set_in
 from lab.review.merged import MergedReview, merged
 from lab.review.order import Numbered, by_loss
+from lab.review.ruler import ruler_of
 from lab.review.summary import summary_of
 from lab.review.words import body, headline, lost_words, move_words, seat_lines
 from lab.ui.board.export import draw, size_of
@@ -28,6 +28,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of, paint_mark
 from lab.ui.parts.painted import put
 from lab.ui.parts.theme import Theme
+from lab.words.settings import Settings
 
 WIDE, TALL, BOARD = 1000, 220, 360  # of the graph, and the width of a board
 GUTTER, LINE, NAME = 24, 1.8, 90
@@ -36,8 +37,8 @@ NO_REVIEW = "The match has no review yet: smitsilab review makes one."
 Paint = Callable[[QPainter, Theme], None]
 
 
-def review_page(replay: Replay) -> str:
-    """The page; ReplayError if there is no review."""
+def review_page(replay: Replay, usual: Thresholds = USUAL) -> str:
+    """The page with moves marked by these thresholds; ReplayError if there is no review."""
     found = merged(replay.tree.reviews)
     if found.head is None:
         raise ReplayError(NO_REVIEW)
@@ -45,23 +46,31 @@ def review_page(replay: Replay) -> str:
     turns = {place: turn for turn, place in enumerate(path, 1)}
     moves = [(turns[m.turn], m) for m in found.moves.values() if m.turn in turns]
     frames = replay.result.frames()
-    marked = [pair for pair in by_loss(moves) if mark_of(pair[1])][:MOST]
+    limits = ruler_of(found.moves.values()).thresholds(usual)
+    marked = [pair for pair in by_loss(moves) if mark_of(pair[1], limits)][:MOST]
     spec = found.head.spec
     budget = f", {spec.budget.words} a search" if spec.budget is not None else ""
     return page(
         f"{replay.game.title}: review",
         f"Reviewed by {spec.title}{budget}.",
         [
-            _summary(replay, moves, frames),
-            *(_move(replay, found, frames, turn, move) for turn, move in marked),
+            _summary(replay, moves, frames, limits),
+            *(_move(replay, found, frames, pair, limits) for pair in marked),
         ],
     )
 
 
-def _summary(replay: Replay, moves: Sequence[Numbered], frames: Sequence[Frame]) -> Section:
+def page_bytes(replay: Replay, settings: Settings) -> bytes:
+    """The page as the window writes it, with the thresholds that are set there."""
+    return review_page(replay, set_in(settings)).encode()
+
+
+def _summary(
+    replay: Replay, moves: Sequence[Numbered], frames: Sequence[Frame], limits: Thresholds
+) -> Section:
     said = []
     for seat, spec in enumerate(replay.setup.seats):
-        words = seat_lines(summary_of(moves, seat, len(replay.turns), USUAL))
+        words = seat_lines(summary_of(moves, seat, len(replay.turns), limits))
         name, played = spec.title or "a person", "; ".join(filter(None, words))
         said.append(f"Seat {seat + 1}, {name}: {played}.")
     game = replay.game
@@ -74,17 +83,22 @@ def _summary(replay: Replay, moves: Sequence[Numbered], frames: Sequence[Frame])
 
 
 def _move(
-    replay: Replay, found: MergedReview, frames: Sequence[Frame], turn: int, move: ReviewedMove
+    replay: Replay,
+    found: MergedReview,
+    frames: Sequence[Frame],
+    numbered: Numbered,
+    limits: Thresholds,
 ) -> Section:
+    turn, move = numbered
     game, before = replay.game, frames[turn - 1]
     head = found.heads[(move.turn, move.seat)]
     best = move_words(game, before.state, move.seat, move.best)
     decision = replay.turns[turn - 1].decisions[move.seat]
     return Section(
-        f"{game.turn_word.capitalize()} {turn}, seat {move.seat + 1}: {mark_of(move)}",
+        f"{game.turn_word.capitalize()} {turn}, seat {move.seat + 1}: {mark_of(move, limits)}",
         f"Lost {lost_words(move)}. The review would play {best}.",
         headline(game, before.state, move),
-        body(game, before.state, move, head, decision, USUAL),
+        body(game, before.state, move, head, decision, limits),
         (_board(before.scene, tuple(game.owner)),),
     )
 

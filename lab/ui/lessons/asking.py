@@ -137,6 +137,7 @@ class AskingPage(LessonFrame):
         self.show_nothing()
         self.title.setText(title)
         self.brief.set_text("")
+        self.side.why.cover(False)
         self.side.say(head, text)
 
     def cancel(self) -> None:

@@ -17,6 +17,7 @@ from lab.ui.lessons.docks import LessonReasons, LessonSetup
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.spoken import announce
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
@@ -46,6 +47,9 @@ class LessonFrame(WorkspacePage):
         self._head, self.inner, self.centre = QHBoxLayout(self._top), QVBoxLayout(), QVBoxLayout()
         self._buttons: dict[QAbstractButton, tuple[str, str]] = {}
         self._lectures, self._away = False, list[QWidget]()
+        self._hides, self._told, self._brief = False, set[int](), ""
+        self._part = ""
+        side.why.asked.connect(self.uncover)
         self._lay_out_frame()
         theme.changed.connect(self._restyled)
         self._restyled()
@@ -84,6 +88,7 @@ class LessonFrame(WorkspacePage):
         steps = self.steps
         does: dict[str, Callable[[], None]] = {"Left": steps.one_back, "Right": steps.one_on}
         does |= {"C": steps.to_cut, "Home": steps.to_first, "End": steps.to_last} | dict(more or {})
+        does["Right"] = partial(self._tell_or_step, does["Right"])
         does |= {"PgUp": does["Left"], "PgDown": does["Right"]}  # those of a presenter
         does["Space"] = partial(self._play_or_step, does["Right"])
         for keys, what in does.items():
@@ -96,8 +101,54 @@ class LessonFrame(WorkspacePage):
         """Plays or pauses; in a lecture goes one step on."""
         (step if self._lectures else self.steps.toggle)()
 
-    def set_lecture(self, on: bool) -> None:
+    def _tell_or_step(self, step: Callable[[], None]) -> None:
+        """Shows what is hidden; then goes one step on."""
+        if self.side.why.is_covered:
+            self.uncover()
+        else:
+            step()
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Another lesson: nothing of it was told."""
+        self._told.clear()
+
+    def tell(self, brief: str, head: str, why: str, part: str = "", asks: bool = False) -> None:
+        """Says what the step on show, of some `part` of a round, is about, or `asks` for it; a
+        lecture that hides the answers says it only when it is asked for.
+        """
+        step, self._part = self.steps.step, part
+        self._brief = f"{part}: {brief}" if part else brief
+        covered = self._hides and not asks and step not in self._told
+        self._told |= set() if covered or asks else {step}
+        self.side.why.say(head, why)
+        self._cover(covered)
+
+    def uncover(self) -> None:
+        """Says what was hidden."""
+        self._told.add(self.steps.step)
+        self._cover(False)
+
+    def _cover(self, on: bool) -> None:
+        why = self.side.why
+        why.cover(on)
+        self.brief.set_text(self._part if on else self._brief)
+        where = ", ".join(filter(None, (self.title.text(), self._part)))
+        announce(self.steps, f"{where}. {why.head.text()} {why.text.text()}")
+
+    def set_hiding(self, on: bool) -> None:
+        """Whether the words of a step are hidden until they are asked for."""
+        if on == self._hides:
+            return
+        self._hides = on
+        self._told = {self.steps.step}  # what is on show stays
+        if not on and self.side.why.is_covered:
+            self.uncover()
+
+    def set_lecture(self, on: bool, hides: bool = False) -> None:
         """The picture, the reason below it, and the steps; or everything as it was."""
+        self.set_hiding(on and hides)
         if on == self._lectures:
             return
         self._lectures = on

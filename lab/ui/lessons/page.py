@@ -39,7 +39,7 @@ class LessonsPage(WorkspacePage):
         self.setAccessibleName("Lessons")
         self.stack = QStackedWidget()
         self._made: dict[str, AskingPage] = {}
-        self._lectures = False
+        self._lecture = False, False  # whether there is one, and hides answers
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
@@ -53,7 +53,7 @@ class LessonsPage(WorkspacePage):
             if isinstance(page, MctsLesson | SmitsimaxPage):
                 page.panel.match.wanted.connect(lambda: self.match_wanted.emit(name))
             self._made[name] = page
-            page.set_lecture(self._lectures)
+            page.set_lecture(*self._lecture)
             self.stack.addWidget(page)
         self.stack.setCurrentWidget(self._made[name])
 
@@ -115,10 +115,10 @@ class LessonsPage(WorkspacePage):
     def command_line(self) -> str:
         return self.shown.command_line()
 
-    def set_lecture(self, on: bool) -> None:
-        self._lectures = on
+    def set_lecture(self, on: bool, hides: bool = False) -> None:
+        self._lecture = on, hides
         for page in self._made.values():
-            page.set_lecture(on)
+            page.set_lecture(on, hides)
 
     def take_keys(self) -> None:
         self.shown.take_keys()

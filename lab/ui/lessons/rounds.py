@@ -27,6 +27,7 @@ class RoundSteps(Steps):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(jump, counted, parent)
+        self._counted = counted
         self.whole = KeyButton(whole.title, "", ".", whole.tip, self)
         self.whole.clicked.connect(self.one_round)
         self.add_move(self.whole, whole.title, whole.brief)
@@ -65,6 +66,26 @@ class RoundSteps(Steps):
     def round(self) -> int:
         """The round of the step, from 1; 0 without a lesson."""
         return self._numbers[self.step][0] if self._numbers else 0
+
+    @property
+    def _first(self) -> int:
+        """The first step of the round."""
+        return next((k for k, each in enumerate(self._numbers) if each[0] == self.round), 0)
+
+    @property
+    def words(self) -> str:
+        """Where the step is: "Layer 3, step 2 of 5"."""
+        count = sum(number == self.round for number, _ in self._numbers)
+        at = self.step - self._first + 1
+        return f"{self._counted} {self.round}, step {at} of {count}"
+
+    def to_row(self, row: int) -> None:
+        """Goes to a step of the round, from 0."""
+        self.go(self._first + row)
+
+    def to_round(self, number: int) -> None:
+        """Goes to the first step of a round, from 1."""
+        self.go([each for each, _ in self._numbers].index(number))
 
     def _show(self) -> None:
         super()._show()

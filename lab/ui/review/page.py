@@ -28,6 +28,7 @@ from lab.ui.parts.splitter import Splitter
 from lab.ui.review.again import AgainSheet
 from lab.ui.review.board import ReviewBoard, ShownMove
 from lab.ui.review.graph import ReviewGraph
+from lab.ui.review.limits import LimitsSheet
 from lab.ui.review.summaries import Summaries
 from lab.ui.review.table import ReviewTable
 from lab.ui.review.verdict import Verdict
@@ -43,6 +44,7 @@ SHOWN = (
     Choice(MOVES, "Moves", "All moves as a table"),
     Choice(BOTH, "Both", "Graph and moves"),
 )
+ALL = -1  # in place of a seat
 LEFT_WIDTH, SQUARE_WIDTH, LEAST_RIGHT = 520, 448, 640  # pixels at 100 %
 LEAST_LEFT = 376
 MOST_BOARD = 0.52  # of the page's height
@@ -144,10 +146,14 @@ class ReviewPage(WorkspacePage):
         self.how.setProperty("look", "note")
         self.again = QPushButton("Search again ...")
         self.again.clicked.connect(lambda: self.wanted.emit("again"))
+        self.marks = QPushButton("Marks ...")
+        self.marks.setToolTip("From how many points lost on a move is marked")
+        self.marks.clicked.connect(lambda: self.limits.setVisible(not self.limits.isVisible()))
+        self.seats = Segments("Moves of")
         self.shown = Segments("Show", SHOWN)
         self.shown.set_value(BOTH)
         self.shown.chosen.connect(self._arrange)
-        self.sheet = AgainSheet()
+        self.sheet, self.limits = AgainSheet(), LimitsSheet()
         self.summaries, self.graph, self.table = Summaries(), ReviewGraph(), ReviewTable()
         self.branches = BranchBand()
         self._graph_band = Band("Value of the match", self.graph)
@@ -159,10 +165,11 @@ class ReviewPage(WorkspacePage):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.how.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        head = _row((self.heading, self.how, self.again, self.shown), 8)
+        head = _row((self.heading, self.how, self.seats, self.marks, self.again, self.shown), 8)
         head.setStretch(1, 1)
         column.addLayout(head)
         column.addWidget(self.sheet)
+        column.addWidget(self.limits)
         column.addLayout(self._running())
         column.addWidget(self.summaries)
         column.addWidget(self._graph_band, 3)
@@ -219,6 +226,16 @@ class ReviewPage(WorkspacePage):
         self.count.setText(f"{place or numerals.NOTHING} of {count}")
         for button in (self.last, self.next):
             button.setEnabled(bool(count) and not view.hides)
+
+    def set_seats(self, seats: int, only: int) -> None:
+        """How many seats there are, and whose moves are shown: ALL or one's."""
+        choices = [
+            Choice(seat, f"Seat {seat + 1}", f"Only the moves of seat {seat + 1}")
+            for seat in range(seats)
+        ]
+        self.seats.set_choices((Choice(ALL, "All", "The moves of every seat"), *choices))
+        self.seats.set_value(only)
+        self.seats.setVisible(seats > 1)
 
     def name_line(self, letter: str) -> None:
         """What the branch with the better line will be called."""

@@ -4,8 +4,10 @@ what it lost, the shares of the visits, the value after either, and what would h
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -21,8 +23,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
+from lab.files.review_lines import ReviewedMove
 from lab.review.judging import POINTS, span_of
-from lab.review.words import SHORT, SKIPPED, lost_words
+from lab.review.words import (
+    SHORT,
+    SKIPPED,
+    hindsight_words,
+    lost_words,
+    luck_words,
+    reading_words,
+)
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
@@ -137,6 +147,9 @@ class ReviewTable(QAbstractScrollArea):
         lost = px(76) + (px(120) if wide >= px(SOME) else 0)
         found.append(ReviewColumn("Lost", x, x + lost, self._lost))
         x += lost + px(14)
+        for title, reach, words in self._extras(view):
+            found.append(ReviewColumn(title, x, x + px(reach), partial(self._number, words)))
+            x += px(reach + 12)
         if view.with_others:
             found.append(ReviewColumn("2nd opinion", x, x + px(86), self._other))
             x += px(96)
@@ -152,6 +165,15 @@ class ReviewTable(QAbstractScrollArea):
             right = wide - px(MARGIN)
             found.append(ReviewColumn("What would follow", x, right, self._follow))
         return found
+
+    def _extras(self, view: ReviewView) -> list[tuple[str, int, Callable[[ReviewedMove], str]]]:
+        """The columns that only some games have: title, width at 100 %, words."""
+        moves = [row.move for row in view.rows]
+        hindsight = any(math.isfinite(move.hindsight) for move in moves)
+        luck = any(math.isfinite(move.luck) for move in moves)
+        return [("In hindsight", 84, hindsight_words)] * hindsight + [
+            ("Luck", 52, luck_words)
+        ] * luck
 
     # -- painting ----------------------------------------------------------------------------------
 
@@ -233,6 +255,16 @@ class ReviewTable(QAbstractScrollArea):
             )
             painter.fillRect(bar, look.colour(ROLES.get(row.mark, "cut")))
 
+    def _number(
+        self,
+        words: Callable[[ReviewedMove], str],
+        painter: QPainter,
+        box: QRectF,
+        row: ReviewRow,
+    ) -> None:
+        if row.move.is_judged:
+            put(painter, box, words(row.move), role="ink2", right=True)
+
     def _other(self, painter: QPainter, box: QRectF, row: ReviewRow) -> None:
         if row.other is not None:
             put(painter, box, lost_words(row.other), role="ink2")
@@ -293,11 +325,18 @@ class ReviewTable(QAbstractScrollArea):
         who = f"{row.turn}, seat {row.move.seat + 1}, {row.played}"
         if not row.move.is_judged:
             return f"{who}: {SKIPPED.get(row.move.skipped, 'no value')}"
-        if row.move.agrees:
-            return f"{who}: the best move"
+        said = [f"{who}: the best move" if row.move.agrees else f"{who}: {self._loss(row)}"]
+        if math.isfinite(row.move.hindsight):
+            read = reading_words(row.move)
+            said.append(f"in hindsight {hindsight_words(row.move)}{f', {read}' if read else ''}")
+        if math.isfinite(row.move.luck):
+            said.append(f"luck {luck_words(row.move)}")
+        return "; ".join(said)
+
+    def _loss(self, row: ReviewRow) -> str:
         unit = "points" if span_of(row.move) == POINTS else "of the evaluation"
         mark = f", {row.mark}" if row.mark else ""
-        return f"{who}: lost {row.lost} {unit}{mark}; best was {row.best}"
+        return f"lost {row.lost} {unit}{mark}; best was {row.best}"
 
     def _speak(self) -> None:
         row = self.view.selected if self.view is not None and self.rows else None

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 # switches, which a held key must not turn twice
 # switches, which a held key must not turn twice
-ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review", "lecture")
+ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review", "lecture", "quiz")
 MENUS = ("File", "Match", "Search", "View", "Help")
 
 
@@ -243,7 +243,18 @@ COMMANDS: tuple[Command, ...] = (
         check=True,
     ),
     Command("region", "View", "Next region", ("F6",)),
-    Command("lecture", "View", "Lecture mode", ("F11",), "large text only", True, anywhere=True),
+    Command(
+        "lecture", "View", "Lecture mode", ("F11",), "only what is taught", True, anywhere=True
+    ),
+    Command(
+        "quiz",
+        "View",
+        "Lecture that hides answers",
+        ("Shift+F11",),
+        "lessons say what happened when they are asked",
+        True,
+        anywhere=True,
+    ),
     Command("system", "View", "System theme", (), "", True, "theme", True, anywhere=True),
     Command("light", "View", "Light theme", (), check=True, group="theme", anywhere=True),
     Command("dark", "View", "Dark theme", (), check=True, group="theme", anywhere=True),

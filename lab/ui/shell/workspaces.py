@@ -43,8 +43,8 @@ class WorkspacePage(QWidget):
         """The command line of what is on the page; "" where there is none."""
         return ""
 
-    def set_lecture(self, on: bool) -> None:
-        """Whether only what is taught is shown, without docks."""
+    def set_lecture(self, on: bool, hides: bool = False) -> None:
+        """Whether only what is taught is shown, without docks; `hides` answers until asked."""
 
     def take_keys(self) -> None:
         """Gives the focus to what is taught."""

@@ -39,6 +39,21 @@ def test_the_text_names_what_was_lost(run: Run, replay: Path) -> None:
     assert "Seat 1, Random: lost" in out and "Seat 2, Random: lost" in out
 
 
+def test_markdown_is_a_table_of_the_same_moves(run: Run, replay: Path) -> None:
+    code, out, err = run("review", replay, *HERE, "--markdown", "--by", "turn")
+    assert code == 0, err
+    lines = out.splitlines()
+    assert lines[0] == "# Tic-tac-toe: review" and lines[2].startswith("Reviewed by uct")
+    assert [line[:11] for line in lines if line.startswith("- ")] == ["- **Seat 1,", "- **Seat 2,"]
+    head, rule, *rows = [line.split(" | ") for line in lines if line.startswith("|")]
+    moves = as_json(run, replay)["moves"]
+    assert {len(row) for row in (rule, *rows)} == {len(head)} and len(rows) == len(moves)
+    for row, move in zip(rows, moves, strict=True):
+        assert row[:2] == [f"| {move['turn']}", str(move["seat"] + 1)]
+        assert (row[2], row[5]) == (move["played_words"], move["mark"] or row[5])
+    assert rule[0] == "| ---:" and rule[2] == "---"
+
+
 def test_one_seat_and_some_turns(run: Run, replay: Path) -> None:
     found = as_json(run, replay, "--seat", 2, "--turns", "2,4,5")
     assert [(move["turn"], move["seat"]) for move in found["moves"]] == [(2, 1), (4, 1)]

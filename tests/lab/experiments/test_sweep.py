@@ -15,10 +15,10 @@ from engines import games
 from engines.knobs import KnobError
 from lab.batch.errors import BatchError
 from lab.experiments.series import Played, schedule
-from lab.experiments.sweep import SweepPlan, SweepResult
+from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.allocate import FIRST, LAG, Allocator, Group
 from lab.experiments.sweep.grid import find_knob, parse_axis, spread
-from lab.experiments.sweep.store import Results, SweepReader, SweepStore, read
+from lab.experiments.sweep.store import SweepReader, SweepStore, read
 from lab.match.seats import parse_game
 from search import algorithms
 
@@ -300,89 +300,3 @@ def test_the_even_plan_is_even() -> None:
         rule="even",
     )
     assert set(shared_out(plan, TRUTH).values()) == {20}
-
-
-# -- what may be claimed ---------------------------------------------------------------------------
-
-
-def results(*scores: tuple[float, int], matches: int = 400) -> SweepResult:
-    """Points whose groups score so much, so many times; a draw and a win are 0.75."""
-    vary = f"c={'|'.join(str(1 + k / 100) for k in range(len(scores)))}"
-    plan = SweepPlan("tictactoe", "uct", (vary,), ("random",), matches=matches, budget="40it")
-    found = Results(plan)
-    for k, (mean, count) in enumerate(scores):
-        for m in range(2 * count):
-            win = float((m * 97) % (2 * count) < mean * 2 * count)
-            found.played[k, m] = Played(1 + m // 2, (0, 1), (win, 1 - win), 5, "")
-    return SweepResult(plan.grid, found)
-
-
-def test_the_best_is_named_by_its_lower_bound_and_not_by_its_luck() -> None:
-    result = results((0.86, 7), (0.65, 200), (0.5, 100))
-    assert result.points[0].score.mean > result.points[1].score.mean
-    assert result.best is result.points[1] and result.settled
-    assert result.sentence.startswith("Best by its lower bound: c 1.01. 65 % (")
-    assert "The best of 3 looks better than it is: test it." in result.sentence
-
-
-def test_a_clean_sweep_of_few_matches_is_nothing() -> None:
-    assert results((1.0, 5), (0.5, 5)).sentence == "Too few matches to say which point is best."
-    assert results((0.5, 0)).sentence == "No match is finished yet."
-
-
-def test_nothing_is_claimed_for_the_luckiest_of_many() -> None:
-    lucky = results((0.62, 60), *[(0.5, 60)] * 39)
-    assert lucky.points[0].score.low > 0.5  # alone it would count
-    assert not lucky.settled and lucky.sentence.startswith(
-        "No point is better than the benchmark for sure. The highest lower bound so far: c 1,"
-    )
-    assert results((0.62, 60)).settled
-
-
-def test_alone_the_best_must_beat_every_other_point() -> None:
-    plan = SweepPlan("marslander", "random", ("w.way=0|1",), (), matches=40)
-    found = Results(plan)
-    for k, won in enumerate((0.9, 0.8)):
-        found.played |= {
-            (k, m): Played(1 + m, (0,), (won + 0.01 * (m % 3),), 90, "") for m in range(40)
-        }
-    close = SweepResult(plan.grid, found)
-    assert (
-        close.best is close.points[0]
-        and "No point is better than every other point for sure." in close.sentence
-    )
-    found.played |= {(1, m): Played(1 + m, (0,), (0.1,), 90, "") for m in range(40)}
-    assert SweepResult(plan.grid, found).sentence.startswith(
-        "Best by its lower bound: w.way 0. 91 % ("
-    )
-
-
-def test_only_whole_groups_count() -> None:
-    result = results((0.5, 10))
-    found = Results(
-        result.plan,
-        {
-            (0, 0): Played(1, (0, 1), (1.0, 0.0), 5, ""),
-            (0, 3): Played(2, (1, 0), (1.0, 0.0), 5, ""),
-        },
-    )
-    assert SweepResult(result.grid, found).points[0].score.matches == 0
-
-
-def test_margins_are_means_over_the_other_axis() -> None:
-    plan = SweepPlan(
-        "tictactoe",
-        "uct",
-        ("c=0.1|0.2", "final=visits|mean"),
-        ("random",),
-        matches=20,
-        budget="40it",
-    )
-    found = Results(plan)
-    for k, wins in enumerate((20, 10, 0, 10)):
-        for m in range(20):
-            found.played[k, m] = Played(m // 2, (0, 1), (float(m < wins), float(m >= wins)), 5, "")
-    result = SweepResult(plan.grid, found)
-    assert [margin.mean for margin in result.margin(0)] == [0.75, 0.25]
-    assert [margin.mean for margin in result.margin(1)] == [0.5, 0.5]
-    assert all(0 < margin.half < result.points[1].half for margin in result.margin(0))

@@ -15,7 +15,6 @@ from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.parts import LeafBars, TreeLegend
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts.band import Band
-from lab.ui.parts.spoken import announce
 from search import algorithms
 
 NOT_YET = "The text is not a tree yet"
@@ -109,6 +108,7 @@ class AlphaBetaLesson(AskingPage):
 
     def show_answer(self, lesson: Lesson) -> None:
         self.lesson = lesson
+        self.forget()
         self.legend.set_parts(lesson.window)
         self.steps.set_lesson(len(lesson.steps), lesson.cuts)
         self.band.set_title(f"Leaves looked at, of {len(lesson.tree.leaves)}")
@@ -123,10 +123,9 @@ class AlphaBetaLesson(AskingPage):
             return
         step = self.lesson.steps[k]
         self.title.setText(f"Step {k + 1} of {len(self.lesson.steps)}")
-        self.brief.set_text(step.brief)
         self.tree.show_step(self.lesson, step)
         self.side.show_step(self.lesson, k)
-        announce(self.tree, f"{self.title.text()}. {step.head} {step.why}")
+        self.tell(step.brief, step.head, step.why)
 
     def _fitted(self, fits: bool) -> None:
         """Offers the whole tree where it does not fit."""

@@ -145,7 +145,6 @@ class LessonSide(LessonReasons):
                 for i, s in enumerate(lesson.steps, 1)
             ]
             self.steps.set_rows(("", "Step", *(("α", "β") if window else ())), rows, (1,))
-        self.why.say(step.head, step.why)
         self.steps.mark(k, k + 1)
         bounds = ("α", "β") if window else ()
         self.open.set_rows(

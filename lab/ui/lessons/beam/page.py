@@ -4,8 +4,6 @@ at the right.
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from lab.lesson.beam import HEADS, PARTS, BeamLesson, BeamQuestion, BeamStep
@@ -13,17 +11,16 @@ from lab.lesson.beam.listing import LISTING
 from lab.lesson.beam.steps import BEST, CUT_OFF
 from lab.lesson.beam.telling import cells_at
 from lab.lesson.mazes import thousandths
-from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.beam.layout import BeamShown
 from lab.ui.lessons.beam.panel import BeamPanel
 from lab.ui.lessons.beam.view import BeamView
 from lab.ui.lessons.beam.widths import WidthBars
 from lab.ui.lessons.guesses import Guesses
+from lab.ui.lessons.guessing import GuessingPage
 from lab.ui.lessons.plans.side import PlanSide
 from lab.ui.lessons.rounds import RoundSteps
 from lab.ui.lessons.transport import Jump
 from lab.ui.parts.band import Band
-from lab.ui.parts.spoken import announce
 from lab.ui.shell.workspaces import lay_out
 
 SURPRISE = Jump(
@@ -36,13 +33,11 @@ WHOLE = Jump(
     "Layer",
     "To the end of this layer, or of the next one; Shift and the key: ten of them.",
 )
-TEN = ": >"  # what Shift and the full stop write on two keyboards
-MOST_GUESSES = 9  # children that have a key
 QUESTION = "Which child is the last to survive?"
 ASKS = "{} of these {} positions survive. Click the one with place {}, or press its number."
 
 
-class BeamPage(AskingPage):
+class BeamPage(GuessingPage):
     """Shows the layers of one beam step by step."""
 
     panel: BeamPanel
@@ -53,8 +48,8 @@ class BeamPage(AskingPage):
     def __init__(self) -> None:
         steps = RoundSteps(SURPRISE, "Layer", WHOLE, PARTS)
         side = PlanSide("layer", "Children", LISTING, (0, 5))
-        super().__init__("Beam search", BeamPanel(), steps, side)
-        self.layers, self.widths, self.guesses = BeamView(), WidthBars(), Guesses()
+        super().__init__("Beam search", BeamPanel(), steps, side, Guesses())
+        self.layers, self.widths = BeamView(), WidthBars()
         self.view = self.layers
         self._lay_out()
         self._wire()
@@ -72,15 +67,11 @@ class BeamPage(AskingPage):
         self.centre.addWidget(self.band)
 
     def _wire(self) -> None:
-        self.panel.guessing.connect(self._guessing)
-        self.steps.moved.connect(self._moved)
-        self.side.picked.connect(self._picked)
+        self.side.picked.connect(self.steps.to_row)
         self.side.chosen.connect(self._chosen)
         self.layers.picked.connect(self._clicked)
         self.widths.picked.connect(self.panel.set_width)
-        guesses = {str(k + 1): partial(self._guess_number, k) for k in range(MOST_GUESSES)}
-        steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
-        self.bind({"Right": self._on} | steps | guesses)
+        self.wire(self._guess_number)
         self.set_stops(self.layers, self.steps, self.side.table, self.side.steps)
 
     @property
@@ -91,11 +82,10 @@ class BeamPage(AskingPage):
 
     def show_answer(self, lesson: BeamLesson) -> None:
         self.lesson = lesson
-        self.guesses.begin()
-        self.panel.show_score(*self.guesses.score)
+        self.start()
         self.widths.set_lesson(lesson)
         self.steps.set_rounds([(s.layer, s.part) for s in lesson.steps], lesson.surprises)
-        self._moved(0)
+        self.show_step(0)
 
     def show_nothing(self) -> None:
         self.steps.set_rounds((), [])
@@ -108,12 +98,10 @@ class BeamPage(AskingPage):
 
     @property
     def asking(self) -> bool:
-        """Whether the step on show waits for a guess."""
         step = self.step
         return step is not None and self.guesses.waits(self.steps.step, step.is_guess)
 
-    def _moved(self, k: int) -> None:
-        """Shows step `k` of the lesson, from 0, or asks for it first."""
+    def show_step(self, k: int) -> None:
         if self.lesson is None:
             return
         step, asks = self.lesson.steps[k], self.asking
@@ -124,11 +112,9 @@ class BeamPage(AskingPage):
         head, why = self._words(step, asks)
         self.title.setText("Best plan" if step.part == BEST else f"Layer {step.layer}")
         part = PARTS[step.part].lower()
-        self.brief.set_text("your guess" if asks else f"{part}: {step.brief}")
-        self.side.why.say(head, why)
+        self.tell("your guess" if asks else step.brief, head, why, part, asks)
         self._show(shown)
         lay_out(self.side)  # in one go: bands that change their size do not move one by one
-        announce(self.layers, f"{self.title.text()}, {part}. {head} {why}")
 
     def _show(self, shown: BeamShown) -> None:
         """Shows the numbers of a step."""
@@ -154,12 +140,6 @@ class BeamPage(AskingPage):
             return QUESTION, ASKS.format(width, count, width)
         return step.head, " ".join(filter(None, (self.guesses.words(self.steps.step), step.why)))
 
-    def _picked(self, row: int) -> None:
-        """A step of the layer on show."""
-        if self.lesson is not None and self.step is not None:
-            layers = [step.layer for step in self.lesson.steps]
-            self.steps.go(layers.index(self.step.layer) + row)
-
     def _chosen(self, row: int) -> None:
         """A row of the table."""
         shown = self.layers.shown
@@ -178,20 +158,6 @@ class BeamPage(AskingPage):
 
     # -- guessing ----------------------------------------------------------------------------------
 
-    def _guessing(self, on: bool) -> None:
-        self.guesses.on = on
-        if self.lesson is not None:
-            self.guesses.reveal(self.steps.step)
-            self._moved(self.steps.step)
-
-    def _on(self) -> None:
-        """The next step; where a guess is awaited, its answer."""
-        if self.asking:
-            self.guesses.reveal(self.steps.step)
-            self._moved(self.steps.step)
-        else:
-            self.steps.one_on()
-
     def _guess(self, number: int) -> None:
         """The person says that this child is the last to survive."""
         assert self.lesson is not None and self.step is not None
@@ -202,20 +168,9 @@ class BeamPage(AskingPage):
         place = f"place {guess.place}" if guess.place else guess.fate
         words = f"Right: {score}." if right else f"Not this one: {score}, {place}."
         self.guesses.judge(self.steps.step, right, words)
-        self.panel.show_score(*self.guesses.score)
-        self._moved(self.steps.step)
+        self.judge()
 
     def _guess_number(self, k: int) -> None:
         shown = self.layers.shown
         if self.asking and shown is not None and k < len(shown.children):
             self._guess(shown.children[k].number)
-
-    # -- words -------------------------------------------------------------------------------------
-
-    @property
-    def place(self) -> str:
-        step = self.step
-        assert self.lesson is not None and step is not None
-        layers = [s.layer for s in self.lesson.steps]
-        at = self.steps.step - layers.index(step.layer) + 1
-        return f"Layer {step.layer}, step {at} of {layers.count(step.layer)}"

@@ -44,7 +44,8 @@ class BeamPanel(MazePanel):
         self.width_knob, self.depth_knob = ParamSlider(WIDTH), ParamSlider(DEPTH)
         self.discount = ParamSlider(DISCOUNT)
         knobs = (self.width_knob, self.depth_knob, self.discount)
-        self.finish(knobs, TRY, GUESS)
+        self.block(*knobs)
+        self.finish(TRY, GUESS)
         for knob in knobs:
             knob.changed.connect(self.report)
 

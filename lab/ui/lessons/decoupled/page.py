@@ -11,7 +11,6 @@ from lab.ui.lessons.decoupled.duel_view import DuelView
 from lab.ui.lessons.decoupled.panel import DuelPanel
 from lab.ui.lessons.decoupled.side import DuelReasons
 from lab.ui.lessons.transport import Jump, Steps
-from lab.ui.parts.spoken import announce
 from lab.ui.shell.workspaces import lay_out
 
 SURPRISE = Jump(
@@ -53,6 +52,7 @@ class DuelPage(AskingPage):
 
     def show_answer(self, lesson: DuelLesson) -> None:
         self.lesson = lesson
+        self.forget()
         self.steps.set_lesson(len(lesson.rounds), lesson.surprises)
         self.show_round(0)
 
@@ -62,12 +62,11 @@ class DuelPage(AskingPage):
             return
         each = self.lesson.rounds[k]
         self.title.setText(f"Round {each.number}")
-        self.brief.set_text(each.brief)
         self.round.show_round(self.lesson, each)
         self.curve.show_round(self.lesson, each.number)
         self.side.show_round(self.lesson, each)
+        self.tell(each.brief, each.head, each.why)
         lay_out(self.side)
-        announce(self.round, f"{self.title.text()}. {each.head} {each.why}")
 
     @property
     def place(self) -> str:

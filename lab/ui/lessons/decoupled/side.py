@@ -32,7 +32,6 @@ class DuelReasons(LessonReasons):
 
     def show_round(self, lesson: DuelLesson, each: DuelRound) -> None:
         """Shows what a round left."""
-        self.why.say(each.head, each.why)
         for grid, side, chosen in zip(self.grids, each.after, each.chosen, strict=True):
             grid.set_rows(HEADS, [row.cells for row in side])
             grid.mark(chosen)

@@ -4,8 +4,6 @@ centre, the reasons at the right.
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from lab.lesson.genetic import HEADS, PARTS, GeneticLesson, GeneticQuestion, GeneticStep
@@ -13,17 +11,16 @@ from lab.lesson.genetic.listing import LISTING
 from lab.lesson.genetic.steps import BEST
 from lab.lesson.genetic.telling import family
 from lab.lesson.mazes import thousandths
-from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.genetic.panel import GeneticPanel
 from lab.ui.lessons.genetic.progress import Progress
 from lab.ui.lessons.genetic.shown import GeneticShown
 from lab.ui.lessons.genetic.view import GeneticView
 from lab.ui.lessons.guesses import Guesses
+from lab.ui.lessons.guessing import GuessingPage
 from lab.ui.lessons.plans.side import PlanSide
 from lab.ui.lessons.rounds import RoundSteps
 from lab.ui.lessons.transport import Jump
 from lab.ui.parts.band import Band
-from lab.ui.parts.spoken import announce
 from lab.ui.shell.workspaces import lay_out
 
 SURPRISE = Jump(
@@ -35,13 +32,11 @@ WHOLE = Jump(
     "To the end of this generation, or of the next one; Shift and the key: ten of them.",
 )
 SHORT = ("Evaluate", "Elite", "Select", "Breed", "Best")  # of PARTS
-TEN = ": >"  # what Shift and the full stop write on two keyboards
-MOST_GUESSES = 9  # sequences that have a key
 QUESTION = "Who becomes the mother?"
 ASKS = "Drawn for her were {}, marked by dots. Click the fittest, or press its number."
 
 
-class GeneticPage(AskingPage):
+class GeneticPage(GuessingPage):
     """Shows the generations of one search step by step."""
 
     panel: GeneticPanel
@@ -52,8 +47,8 @@ class GeneticPage(AskingPage):
     def __init__(self) -> None:
         steps = RoundSteps(SURPRISE, "Generation", WHOLE, SHORT)
         side = PlanSide("generation", "Sequences", LISTING, (0, 1, 3), 3)
-        super().__init__("Genetic algorithm", GeneticPanel(), steps, side)
-        self.population, self.progress, self.guesses = GeneticView(), Progress(), Guesses()
+        super().__init__("Genetic algorithm", GeneticPanel(), steps, side, Guesses())
+        self.population, self.progress = GeneticView(), Progress()
         self.view = self.population
         self._lay_out()
         self._wire()
@@ -71,15 +66,11 @@ class GeneticPage(AskingPage):
         self.centre.addWidget(self.band)
 
     def _wire(self) -> None:
-        self.panel.guessing.connect(self._guessing)
-        self.steps.moved.connect(self._moved)
-        self.side.picked.connect(self._picked)
+        self.side.picked.connect(self.steps.to_row)
         self.side.chosen.connect(self._chosen)
         self.population.picked.connect(self._clicked)
-        self.progress.picked.connect(self._to_generation)
-        guesses = {str(k): partial(self._guess, k) for k in range(1, MOST_GUESSES + 1)}
-        steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
-        self.bind({"Right": self._on} | steps | guesses)
+        self.progress.picked.connect(self.steps.to_round)
+        self.wire(lambda k: self._guess(k + 1))
         self.set_stops(self.population, self.steps, self.side.table, self.side.steps)
 
     @property
@@ -90,10 +81,9 @@ class GeneticPage(AskingPage):
 
     def show_answer(self, lesson: GeneticLesson) -> None:
         self.lesson = lesson
-        self.guesses.begin()
-        self.panel.show_score(*self.guesses.score)
+        self.start()
         self.steps.set_rounds([(s.generation, s.part) for s in lesson.steps], lesson.surprises)
-        self._moved(0)
+        self.show_step(0)
 
     def show_nothing(self) -> None:
         self.steps.set_rounds((), [])
@@ -106,12 +96,10 @@ class GeneticPage(AskingPage):
 
     @property
     def asking(self) -> bool:
-        """Whether the step on show waits for a guess."""
         step = self.step
         return step is not None and self.guesses.waits(self.steps.step, step.is_guess)
 
-    def _moved(self, k: int) -> None:
-        """Shows step `k` of the lesson, from 0, or asks for it first."""
+    def show_step(self, k: int) -> None:
         if self.lesson is None:
             return
         step, asks = self.lesson.steps[k], self.asking
@@ -122,12 +110,10 @@ class GeneticPage(AskingPage):
         best = step.part == BEST
         self.title.setText("Best plan" if best else f"Generation {step.generation}")
         part = PARTS[step.part].lower()
-        self.brief.set_text("your guess" if asks else f"{part}: {step.brief}")
-        self.side.why.say(head, why)
+        self.tell("your guess" if asks else step.brief, head, why, part, asks)
         self._show(shown)
         self.progress.show_generation(self.lesson, step.generation)
         lay_out(self.side)  # in one go: bands that change their size do not move one by one
-        announce(self.population, f"{self.title.text()}, {part}. {head} {why}")
 
     def _show(self, shown: GeneticShown) -> None:
         """Shows the numbers of a step."""
@@ -155,15 +141,6 @@ class GeneticPage(AskingPage):
             return QUESTION, ASKS.format(f"{', '.join(names[:-1])} and {names[-1]}")
         return step.head, " ".join(filter(None, (self.guesses.words(self.steps.step), step.why)))
 
-    def _picked(self, row: int) -> None:
-        """A step of the generation on show."""
-        if self.step is not None:
-            self._to_generation(self.step.generation, row)
-
-    def _to_generation(self, number: int, row: int = 0) -> None:
-        if self.lesson is not None:
-            self.steps.go([step.generation for step in self.lesson.steps].index(number) + row)
-
     def _chosen(self, row: int) -> None:
         """A row of the table."""
         shown = self.population.shown
@@ -181,20 +158,6 @@ class GeneticPage(AskingPage):
 
     # -- guessing ----------------------------------------------------------------------------------
 
-    def _guessing(self, on: bool) -> None:
-        self.guesses.on = on
-        if self.lesson is not None:
-            self.guesses.reveal(self.steps.step)
-            self._moved(self.steps.step)
-
-    def _on(self) -> None:
-        """The next step; where a guess is awaited, its answer."""
-        if self.asking:
-            self.guesses.reveal(self.steps.step)
-            self._moved(self.steps.step)
-        else:
-            self.steps.one_on()
-
     def _guess(self, number: int) -> None:
         """The person says that this sequence becomes the mother."""
         shown = self.population.shown
@@ -206,15 +169,4 @@ class GeneticPage(AskingPage):
         score = f"{number} has {thousandths(guess.fitness)}"
         words = f"Right: {score}, the most." if right else f"Not this one: {score}."
         self.guesses.judge(self.steps.step, right, words)
-        self.panel.show_score(*self.guesses.score)
-        self._moved(self.steps.step)
-
-    # -- words -------------------------------------------------------------------------------------
-
-    @property
-    def place(self) -> str:
-        step = self.step
-        assert self.lesson is not None and step is not None
-        numbers = [s.generation for s in self.lesson.steps]
-        at = self.steps.step - numbers.index(step.generation) + 1
-        return f"Generation {step.generation}, step {at} of {numbers.count(step.generation)}"
+        self.judge()

@@ -50,7 +50,8 @@ class GeneticPanel(MazePanel):
         self.mixing.choose(USUAL.mixing)
         knobs = (self.population, self.generations, self.turns, self.mutation, self.seed)
         name = named("Parents are mixed", self.mixing)
-        self.finish((*knobs[:4], name, self.mixing, self.seed), TRY, GUESS)
+        self.block(*knobs[:4], name, self.mixing, self.seed)
+        self.finish(TRY, GUESS)
         self.mixing.picked.connect(self.report)
         for slider in knobs:
             slider.changed.connect(self.report)

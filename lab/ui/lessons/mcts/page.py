@@ -4,14 +4,12 @@ the reasons at the right.
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtWidgets import QCheckBox, QStackedWidget, QVBoxLayout, QWidget
 
 from lab.lesson.mcts import PARTS, TreeLesson, TreeQuestion, TreeStep
 from lab.lesson.mcts.listing import BACKPROPAGATION
 from lab.lesson.mcts.records import TreeIteration
-from lab.ui.lessons.asking import AskingPage
+from lab.ui.lessons.guessing import GuessingPage
 from lab.ui.lessons.mcts.bars import VisitBars
 from lab.ui.lessons.mcts.drawing import WalkShown
 from lab.ui.lessons.mcts.guessing import BoundGuesses
@@ -22,17 +20,13 @@ from lab.ui.lessons.mcts.side import WalkSide
 from lab.ui.lessons.mcts.transport import IterationSteps
 from lab.ui.lessons.mcts.walk_view import WalkView
 from lab.ui.parts.band import Band
-from lab.ui.parts.spoken import announce
 from lab.ui.shell.workspaces import lay_out
 
-# what Shift and the full stop write on two keyboards; "Shift+." as well would make it ambiguous
-TEN = ": >"
-MOST_GUESSES = 9  # children that have a key
 QUESTION = "Which move does {} choose?"
 ASKS = "Its bound, mean plus bonus, has to be the highest. Click the move or press its number."
 
 
-class MctsLesson(AskingPage):
+class MctsLesson(GuessingPage):
     """Shows the iterations of one search step by step."""
 
     panel: WalkPanel
@@ -40,10 +34,11 @@ class MctsLesson(AskingPage):
     steps: IterationSteps
     lesson: TreeLesson | None
     view: WalkView | MatchWalk
+    guesses: BoundGuesses
 
     def __init__(self) -> None:
-        super().__init__("Monte Carlo tree search", WalkPanel(), IterationSteps(), WalkSide())
-        self.guesses = BoundGuesses()
+        panel, steps, side = WalkPanel(), IterationSteps(), WalkSide()
+        super().__init__("Monte Carlo tree search", panel, steps, side, BoundGuesses())
         self.tree, self.visits, self.legend = WalkView(), VisitBars(), WalkLegend()
         self.walk, self._picture = MatchWalk(), QStackedWidget()
         self.bounds, self.boards = QCheckBox(), QCheckBox()
@@ -70,16 +65,12 @@ class MctsLesson(AskingPage):
         self.centre.addWidget(self.band)
 
     def _wire(self) -> None:
-        self.panel.guessing.connect(self._guessing)
-        self.steps.moved.connect(self._moved)
-        self.side.picked.connect(self._picked)
+        self.side.picked.connect(self.steps.to_row)
         self.tree.picked.connect(self._guess)
         self.walk.picked.connect(self._guess)
         self.bounds.toggled.connect(self.tree.set_bounds)
         self.boards.toggled.connect(self.tree.set_boards)
-        guesses = {str(k + 1): partial(self._guess_number, k) for k in range(MOST_GUESSES)}
-        steps = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
-        self.bind({"Right": self._on} | steps | guesses)
+        self.wire(self._guess_number)
         self.set_stops(self.tree, self.steps, self.side.steps)
 
     @property
@@ -96,12 +87,11 @@ class MctsLesson(AskingPage):
 
     def show_answer(self, lesson: TreeLesson) -> None:
         self.lesson = lesson
-        self.guesses.begin()
+        self.start()
         self.panel.show_lesson(lesson)
-        self.panel.show_score(*self.guesses.score)
         self._show_picture(lesson)
         self.steps.set_iterations(lesson.steps, lesson.surprises)
-        self._moved(0)
+        self.show_step(0)
 
     def _show_picture(self, lesson: TreeLesson) -> None:
         """A tree of small boards, or one board with the walk below it."""
@@ -117,8 +107,7 @@ class MctsLesson(AskingPage):
         if had_keys and not small:
             self.walk.setFocus()
 
-    def _moved(self, k: int) -> None:
-        """Shows step `k` of the lesson, from 0, or asks for it first."""
+    def show_step(self, k: int) -> None:
         if self.lesson is None:
             return
         iteration, step = self._at(k)
@@ -129,17 +118,16 @@ class MctsLesson(AskingPage):
         head, why = self._words(k, step, asks)
         self.title.setText(f"Iteration {iteration.number}")
         part = PARTS[step.part].lower()
-        self.brief.set_text(f"{part}: your guess" if asks else f"{part}: {step.brief}")
         if self.lesson.is_small:
             self.tree.show_step(shown)
         else:
             self.walk.show_step(shown)
-        self.side.show_step(shown, head, why)
+        self.side.show_step(shown)
+        self.tell("your guess" if asks else step.brief, head, why, part, asks)
         lay_out(self.side)  # in one go: bands that change their size do not move one by one
         rows = self.lesson.root_rows(iteration, step.part == BACKPROPAGATION)
         self.visits.set_rows(rows)
         self.band.set_hint("with their means")
-        announce(self.view, f"{self.title.text()}, {part}. {head} {why}")
 
     def _at(self, k: int) -> tuple[TreeIteration, TreeStep]:
         assert self.lesson is not None
@@ -153,41 +141,19 @@ class MctsLesson(AskingPage):
             return QUESTION.format(self.lesson.nodes[step.walked[-2]].mover), ASKS
         return step.head, " ".join(filter(None, (self.guesses.words(k), step.why)))
 
-    def _picked(self, row: int) -> None:
-        """A step of the iteration on show."""
-        if self.lesson is not None:
-            before = self.lesson.iterations[: self.steps.round - 1]
-            self.steps.go(sum(len(each.steps) for each in before) + row)
-
     # -- guessing ----------------------------------------------------------------------------------
-
-    def _guessing(self, on: bool) -> None:
-        self.guesses.on = on
-        if self.lesson is not None:
-            self.guesses.reveal(self.steps.step)
-            self._moved(self.steps.step)
 
     @property
     def asking(self) -> bool:
-        """Whether the step on show waits for a guess."""
         k = self.steps.step
         return self.lesson is not None and self.guesses.asks(k, self.lesson.steps[k])
-
-    def _on(self) -> None:
-        """The next step; where a guess is awaited, its answer."""
-        if self.asking:
-            self.guesses.reveal(self.steps.step)
-            self._moved(self.steps.step)
-        else:
-            self.steps.one_on()
 
     def _guess(self, node: int) -> None:
         """The person clicked a node."""
         if self.asking and self.lesson is not None:
             k = self.steps.step
             if self.guesses.answer(k, self.lesson.steps[k], node):
-                self.panel.show_score(*self.guesses.score)
-                self._moved(k)
+                self.judge()
 
     def _guess_number(self, k: int) -> None:
         if self.asking and self.lesson is not None:
@@ -200,9 +166,3 @@ class MctsLesson(AskingPage):
     def show_nothing(self) -> None:
         self.steps.set_iterations((), [])
         self.visits.set_rows(())
-
-    @property
-    def place(self) -> str:
-        iteration, step = self._at(self.steps.step)
-        at = iteration.steps.index(step) + 1
-        return f"Iteration {iteration.number}, step {at} of {len(iteration.steps)}"

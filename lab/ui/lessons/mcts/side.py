@@ -87,10 +87,9 @@ class WalkSide(LessonReasons):
         self.bars.set_rows(())
         self.code.set_code(())
 
-    def show_step(self, shown: WalkShown, head: str, why: str) -> None:
-        """Shows a step and its reason."""
+    def show_step(self, shown: WalkShown) -> None:
+        """Shows a step."""
         step = shown.step
-        self.why.say(head, why)
         self._show_numbers(shown)
         steps = shown.iteration.steps
         later = steps.index(step) if shown.asks else len(steps)

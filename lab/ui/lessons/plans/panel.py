@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.lesson.mazes import MAZES, SmallMaze, maze
-from lab.ui.lessons.docks import LessonSetup, named
+from lab.ui.lessons.docks import named
+from lab.ui.lessons.guessing import GuessingSetup
 from lab.ui.lessons.plans.ways import paint_maze
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.messages import label
 
 HEIGHT = 96  # pixels at 100 %
 
@@ -50,36 +48,18 @@ class MazePicture(QWidget):
                 paint_maze(painter, QRectF(self.rect()), self._maze.picture(()))
 
 
-class MazePanel(LessonSetup):
-    """The maze and whatever `knobs` a lesson adds; `guessing` reports whether the person wants to
-    guess.
-    """
-
-    guessing = Signal(bool)
+class MazePanel(GuessingSetup):
+    """The maze and whatever `knobs` a lesson adds."""
 
     def __init__(self, lesson: str, usual: str) -> None:
-        super().__init__(lesson)
+        super().__init__(lesson, "Ask me first")
         self.mazes, self.picture = Combo("Maze"), MazePicture()
         self.mazes.set_entries([Entry(name, title) for name, title in MAZES.items()])
         self.mazes.choose(usual)
         self.mazes.picked.connect(self._picked)
-        self.guess, self.score = QCheckBox("Ask me first"), label("", "strong")
-        self.guess.toggled.connect(self.guessing)
-        self.score.hide()
         self.picture.set_maze(usual)
         self.block(named("Maze", self.mazes), self.mazes, self.picture)
-
-    def finish(self, knobs: Sequence[QWidget], tries: str, guess: str) -> None:
-        """Adds the numbers of the search, what to try, and how guesses are made."""
-        self.block(*knobs)
-        texts = label("Try it", "strong"), label(tries, "note"), label("Guess first", "strong")
-        self.block(*texts, self.guess, label(guess, "note"), self.score)
 
     def _picked(self, name: str) -> None:
         self.picture.set_maze(name)
         self.changed.emit()
-
-    def show_score(self, right: int, asked: int) -> None:
-        """How many guesses were right; nothing while there was none."""
-        self.score.setVisible(asked > 0)
-        self.score.setText(f"{right} of {asked} right")

@@ -139,10 +139,9 @@ class SharedSide(LessonReasons):
         for words in (self.words, self.verdict, *self.titles):
             words.setText("")
 
-    def show_step(self, shown: SharedShown, head: str, why: str) -> None:
-        """Shows a step and its reason."""
+    def show_step(self, shown: SharedShown) -> None:
+        """Shows a step."""
         self._shown = shown
-        self.why.say(head, why)
         self.trees.set_value(shown.agent)
         self._show_all(shown)
         self._show_tree(shown)

@@ -77,9 +77,9 @@ def test_the_match_without_docks_and_bars_and_all_comes_back(lab):
         assert not part.isVisible()
     assert centre.board.isVisible() and window.side.isVisible()
     assert theme.current().scale >= 1.5 and lab.store.settings.text_percent == 115
-    assert window.size().toTuple() == before["size"]
+    assert window.isFullScreen()
     lab.do("lecture")
-    assert looks(lab) == before
+    assert looks(lab) == before and not window.isFullScreen()
 
 
 def test_chosen_widths_and_a_hidden_set_up_come_back(lab):
@@ -175,6 +175,59 @@ def test_the_lesson_alone_with_its_reason_and_a_presenters_keys(lab):
     QTest.keyClick(shown.view, KEY.Key_Space)
     assert shown.steps.playing
     shown.steps.pause()
+
+
+def test_answers_are_hidden_until_they_are_asked_for(lab):
+    page = lab.window.show_workspace(LESSONS)
+    shown = page.alphabeta
+    until(lab, lambda: shown.lesson is not None)
+    shown.steps.go(0)
+    before = looks(lab)
+    lab.do("quiz")
+    assert lab.lecture.is_on and lab.window.actions_.by_name["quiz"].isChecked()
+    why, steps = shown.side.why, shown.lesson.steps
+    assert why.head.text() == steps[0].head, "what was on show stays"
+    QTest.keyClick(shown.view, KEY.Key_PageDown)
+    assert shown.steps.step == 1 and why.is_covered
+    said = (why.head.text(), why.text.text(), why.accessibleName(), shown.brief.text())
+    assert not any(steps[1].head in each or steps[1].brief in each for each in said)
+    QTest.keyClick(shown.view, KEY.Key_Space)
+    assert shown.steps.step == 1 and why.head.text() == steps[1].head
+    assert shown.brief.text() == steps[1].brief
+    QTest.keyClick(shown.view, KEY.Key_Space)
+    QTest.mouseClick(why, Qt.MouseButton.LeftButton)
+    assert shown.steps.step == 2 and why.head.text() == steps[2].head
+    QTest.keyClick(shown.view, KEY.Key_PageUp)
+    assert not why.is_covered, "it was told before"
+    shown.steps.go(3)
+    assert why.is_covered
+    lab.do("quiz")
+    assert lab.lecture.is_on and why.head.text() == steps[3].head
+    lab.do("quiz")
+    shown.steps.go(4)
+    lab.do("lecture")
+    assert why.head.text() == steps[4].head and not lab.lecture.hides
+    shown.steps.go(0)
+    assert looks(lab) == before
+
+
+def test_a_lecture_that_hides_answers_asks_for_every_choice(lab):
+    page = lab.window.show_workspace(LESSONS)
+    shown = page.beam
+    until(lab, lambda: shown.lesson is not None)
+    choice = next(k for k, step in enumerate(shown.lesson.steps) if step.is_guess)
+    shown.steps.go(choice - 1)
+    lab.do("quiz")
+    shown.steps.go(choice)
+    assert shown.asking and not shown.panel.guess.isChecked() and not shown.side.why.is_covered
+    QTest.keyClick(shown.view, KEY.Key_Space)
+    assert shown.steps.step == choice and not shown.asking
+    assert shown.side.why.head.text() == shown.lesson.steps[choice].head
+    lab.do("quiz")
+    later = [k for k, step in enumerate(shown.lesson.steps) if step.is_guess and k > choice]
+    shown.steps.go(later[0])
+    assert not shown.asking and shown.side.why.head.text() == shown.lesson.steps[later[0]].head
+    page.choose("alphabeta")
 
 
 def test_keys_leave_a_dock_that_is_hidden(lab):

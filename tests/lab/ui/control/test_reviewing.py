@@ -60,6 +60,29 @@ def test_keys_for_mistakes_stay_within_the_mistakes(lab: Controller) -> None:
     assert str(control._row.played) in control.page.verdict.head.text()  # type: ignore[union-attr]
 
 
+def test_one_seat_and_other_thresholds(lab: Controller) -> None:
+    control, page = lab.review, lab.review.page
+    rows(lab)
+    assert control._view is not None
+    every = control._view
+    page.seats._clicked(2)
+    assert {row.move.seat for row in rows(lab)} == {1}  # type: ignore[attr-defined]
+    assert len(rows(lab)) == turns(lab) // 2 and page.command_line().endswith("--seat 2")
+    assert page.state_words().startswith("Review finished")
+    own = next(row for row in every.rows if row.move.seat == 0)
+    control._go(*own.key)
+    assert page.verdict.head.text() == "Only the moves of seat 2 are shown."
+    page.seats._clicked(0)
+    assert len(rows(lab)) == turns(lab) and "--seat" not in page.command_line()
+    page.limits.boxes["slip"].setValue(100)
+    assert set(control._view.summaries[0].marks.values()) <= {0, 1, 2, 3, 4}
+    marked = {row.mark for row in rows(lab)}  # type: ignore[attr-defined]
+    assert marked <= {"", "blunder"}, "every grade begins at 100 points"
+    assert lab.store.settings.mistake == 100
+    page.limits.usual.click()
+    assert [row.mark for row in rows(lab)] == [row.mark for row in every.rows]  # type: ignore[attr-defined]
+
+
 def test_the_better_line_becomes_a_branch_with_values(lab: Controller) -> None:
     control = lab.review
     rows(lab)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from engines.textbook.tree import EXAMPLES
-from lab.ui.lessons.alphabeta import page as alphabeta_page
+from lab.ui.lessons import frame
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.alphabeta.panel import broken
 from lab.ui.lessons.alphabeta.side import GROWTH, TABLE
@@ -144,7 +144,7 @@ def test_the_match_of_a_tree_leads_to_its_steps(tmp_path):
 
 def test_each_step_is_announced(page, monkeypatch):
     said: list[str] = []
-    monkeypatch.setattr(alphabeta_page, "announce", lambda _widget, text: said.append(text))
+    monkeypatch.setattr(frame, "announce", lambda _widget, text: said.append(text))
     for k in (4, 8):
         page.steps.go(k)
     steps = page.lesson.steps

@@ -12,6 +12,7 @@ from lab.lesson.beam import HEADS, PARTS
 from lab.lesson.beam.steps import BEST, CUT_OFF, EXPAND, SORT
 from lab.lesson.beam.telling import cells_at
 from lab.lesson.mazes import spelt, thousandths
+from lab.ui.lessons import frame
 from lab.ui.lessons.beam import page as beam_page
 from lab.ui.lessons.beam.page import BeamPage
 from lab.ui.lessons.page import LessonsPage
@@ -78,7 +79,7 @@ def test_the_window_shows_the_numbers_of_the_step(page):
 
 def test_each_step_is_announced(page, monkeypatch):
     said = []
-    monkeypatch.setattr(beam_page, "announce", lambda _widget, words: said.append(words))
+    monkeypatch.setattr(frame, "announce", lambda _widget, words: said.append(words))
     page.steps.one_on()
     step = page.lesson.steps[1]
     assert said == [f"Layer 1, sort. {step.head} {step.why}"]

@@ -12,7 +12,7 @@ from lab.lesson.genetic import HEADS
 from lab.lesson.genetic.steps import BEST, BREED, EVALUATE, KEEP, SELECT
 from lab.lesson.genetic.telling import family
 from lab.lesson.mazes import spelt, thousandths
-from lab.ui.lessons.genetic import page as genetic_page
+from lab.ui.lessons import frame
 from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.page import LessonsPage
 from tests.lab.ui.lessons.lesson_page import asked, begun
@@ -73,7 +73,7 @@ def test_the_window_shows_the_numbers_of_the_step(page):
 
 def test_each_step_is_announced(page, monkeypatch):
     said = []
-    monkeypatch.setattr(genetic_page, "announce", lambda _widget, words: said.append(words))
+    monkeypatch.setattr(frame, "announce", lambda _widget, words: said.append(words))
     page.steps.one_on()
     step = page.lesson.steps[1]
     assert said == [f"Generation 1, keep the elite. {step.head} {step.why}"]

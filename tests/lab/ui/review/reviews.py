@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 from lab.files.review_lines import Estimate, ReviewedMove
 from lab.match.play import play
 from lab.match.seats import parse_game
@@ -52,7 +55,29 @@ def rows() -> list[ReviewRow]:
     return found
 
 
-def view(turn: int = 3, by_turn: bool = False, hides: bool = False) -> ReviewView:
+NAMES = ("UCT, 400 it", "a person")
+
+
+def view(
+    turn: int = 3, by_turn: bool = False, hides: bool = False, only: int | None = None
+) -> ReviewView:
     """The review with the turn on the board."""
-    names = ("UCT, 400 it", "a person")
-    return view_of(GAME, rows(), 9, turn, 0, by_turn, names, Thresholds(), Ruler(), (), hides)
+    limits, seat = Thresholds(), only or 0
+    return view_of(GAME, rows(), 9, turn, seat, by_turn, NAMES, limits, Ruler(), (), hides, only)
+
+
+KNOWN = {3: (5.0, 2.0, 6.2), 5: (13.0, 1.0, -2.0), 7: (58.0, 1.0, math.nan)}
+
+
+def with_luck() -> ReviewView:
+    """The same, with hindsight, its error, and luck in three turns."""
+    made = [
+        replace(
+            row,
+            move=replace(row.move, hindsight=known[0], hindsight_error=known[1], luck=known[2]),
+        )
+        if (known := KNOWN.get(row.turn))
+        else row
+        for row in rows()
+    ]
+    return view_of(GAME, made, 9, 3, 0, False, NAMES, Thresholds(), Ruler())

@@ -6,13 +6,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from lab.review.marks import Thresholds
 from lab.ui.control.review_view import shown_move
 from lab.ui.review.graph import ReviewGraph
-from lab.ui.review.page import MOVES, ReviewPage
+from lab.ui.review.page import ALL, MOVES, ReviewPage
 from lab.ui.review.summaries import Summaries
 from lab.ui.review.table import ReviewTable
 from lab.ui.review.view import ReviewView
-from tests.lab.ui.review.reviews import GAME, LOST, view
+from tests.lab.ui.review.reviews import GAME, LOST, view, with_luck
 
 
 @pytest.fixture
@@ -163,3 +164,43 @@ def test_graph_or_moves_alone(page: ReviewPage) -> None:
     page.shown.set_value(MOVES)
     page._arrange()
     assert not page.graph.isVisible() and page.table.isVisible()
+
+
+def test_hindsight_and_luck_have_columns_where_they_are_known(table: ReviewTable) -> None:
+    extra = ["In hindsight", "Luck"]
+    assert not {column.title for column in table.columns()} & set(extra)
+    table.set_view(with_luck())
+    titles = [column.title for column in table.columns()]
+    assert titles[titles.index("Lost") + 1 :][:2] == extra
+    said = {row.turn: table.words(row) for row in table.rows}
+    assert said[3].endswith("; in hindsight 5 ± 2, read them well; luck +6")
+    assert said[5].endswith("; in hindsight 13 ± 1; luck −2")
+    assert said[7].endswith("; in hindsight 58 ± 1, bad luck")
+    assert "hindsight" not in said[1] and "luck" not in said[1]
+
+
+def test_thresholds_are_set_in_the_page(page: ReviewPage) -> None:
+    found: list[Thresholds] = []
+    page.limits.changed.connect(found.append)
+    page.limits.set_value(Thresholds())
+    assert not page.limits.isVisible()
+    page.marks.click()
+    assert page.limits.isVisible() and not page.limits.usual.isEnabled()
+    page.limits.boxes["mistake"].setValue(25)
+    page.limits.boxes["blunder"].setValue(2)
+    page.limits.usual.click()
+    assert found == [Thresholds(4, 25, 25), Thresholds(2, 2, 2), Thresholds()]
+
+
+def test_one_seat_s_moves(qapp: QApplication, page: ReviewPage) -> None:
+    """The table and the keys for mistakes keep to the seat; the summaries are of both."""
+    one = view(turn=8, only=1)
+    assert [row.turn for row in one.rows] == [8, 4, 2, 6]
+    assert [row.turn for row in one.mistakes] == [8]
+    assert [summary.moves for summary in one.summaries] == [4, 4]
+    chosen: list[object] = []
+    page.seats.chosen.connect(chosen.append)
+    page.set_seats(2, ALL)
+    page.seats._clicked(2)
+    page.set_seats(1, ALL)
+    assert chosen == [1] and not page.seats.isVisible()

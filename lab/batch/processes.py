@@ -1,0 +1,265 @@
+"""Worker processes that speak lines of JSON (`lab.batch.serve`): each is fed by a thread of this
+process with one job after the other, every answer is a `Future`, and a process that dies is
+replaced.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import lab
+from lab.batch.errors import BatchError
+
+# one each: the processes share the cores
+THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+# a match reuses the last one's memory: new pages cost milliseconds
+MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}
+# for a worker to exit and end its programs; only one that is compiling takes longer
+LEAVE_S = 2.0
+# a process may be killed because of others (memory); a match that kills two is not retried
+TRIES = 2
+Job = Mapping[str, Any]
+T = TypeVar("T")
+
+
+class JobPlan(Protocol):
+    """What is played: the plan as a worker reads it, and the worker's module."""
+
+    worker: ClassVar[str]
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The plan as JSON."""
+
+
+class Died(Exception):
+    """The process ended before it answered; the text is its last output."""
+
+
+@dataclass(frozen=True)
+class JobAnswer:
+    """What became of a job; `died` says how a process ended during it, "" where none did, `again`
+    that it is retried.
+    """
+
+    job: Job
+    line: Mapping[str, Any]
+    died: str = ""
+    again: bool = False
+
+
+def environment() -> dict[str, str]:
+    """What a process that plays games is started with."""
+    roots = [str(Path(lab.__path__[0]).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return (
+        dict(os.environ)
+        | {"PYTHONPATH": os.pathsep.join(roots)}
+        # what a game or an algorithm prints must not fail on the locale
+        | {"PYTHONIOENCODING": "utf-8"}
+        | dict.fromkeys(THREADS, "1")
+        | MEMORY
+    )
+
+
+class MatchWorker:
+    """One process."""
+
+    def __init__(self, plan: JobPlan) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process, closed with it
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", plan.worker],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=environment(),
+        )
+        self._sending = threading.Lock()
+        self._asked = 0  # jobs so far: a frame of another one is not passed on
+        self._send(plan.line)
+
+    def _send(self, line: Job) -> None:
+        assert self._process.stdin is not None
+        # it has died or is exiting: the missing answer will show it
+        with self._sending, contextlib.suppress(OSError, ValueError):
+            self._process.stdin.write(json.dumps(line).encode() + b"\n")
+            self._process.stdin.flush()
+
+    def ask(self, job: Job, on_frame: Callable[[Job], object] = lambda line: None) -> Job:
+        """The answer to a job; Died if there will be none. Frames that were asked for meanwhile go
+        to `on_frame`.
+        """
+        assert self._process.stdout is not None
+        self._asked += 1
+        self._send(job)
+        while True:
+            line = self._process.stdout.readline()
+            if not line.endswith(b"\n"):
+                raise Died(self._last_words())
+            found: dict[str, Any] = json.loads(line)
+            if "frame" not in found:
+                return found
+            if found["frame"] == self._asked:
+                on_frame(found)
+
+    def look(self) -> None:
+        """Asks for a frame of the job that is running."""
+        self._send({"frame": self._asked})
+
+    def _last_words(self) -> str:
+        code = self._process.wait()
+        self._errors.seek(0)
+        said = self._errors.read().decode(errors="replace").strip().splitlines()
+        how = f"killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        return f"{how}: {said[-1]}" if said and code >= 0 else how
+
+    def leave(self) -> None:
+        """Closes its input, which ends the process."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+
+    def end(self) -> None:
+        """Waits for the process to exit; kills it if that takes too long."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(LEAVE_S)
+        self._process.kill()
+        self._process.wait()
+
+    def close(self) -> None:
+        """Ends the process and releases its pipes."""
+        self.leave()
+        self.end()
+        for pipe in (self._process.stdin, self._process.stdout, self._errors):
+            with contextlib.suppress(OSError, AttributeError):
+                pipe.close()  # type: ignore[union-attr]  # None has no close
+
+
+@dataclass(frozen=True)
+class _Waiting(Generic[T]):
+    """A job that waits for a process, and what its answer is read with."""
+
+    job: Job
+    read: Callable[[JobAnswer], T]
+    future: Future[T]
+
+
+def as_it_is(answer: JobAnswer) -> JobAnswer:
+    """The answer itself."""
+    return answer
+
+
+class Processes:
+    """Some workers, each with a thread of this process that feeds it. `on_again` gets the answer of
+    a process that died where its job is retried, `on_frame` a frame that was asked for; threads
+    call both.
+    """
+
+    def __init__(
+        self,
+        plan: JobPlan,
+        count: int,
+        on_again: Callable[[JobAnswer], object] = lambda answer: None,
+        on_frame: Callable[[Job, Job], object] = lambda job, frame: None,
+    ) -> None:
+        self._plan, self._on_again, self._on_frame = plan, on_again, on_frame
+        self._jobs: queue.SimpleQueue[_Waiting[Any] | None] = queue.SimpleQueue()
+        self._stopping = False
+        self._replacing = threading.Lock()
+        self._workers = [MatchWorker(plan) for _ in range(count)]
+        self._running: list[Job | None] = [None] * count
+        self._threads = [
+            threading.Thread(target=self._serve, args=(i,), daemon=True) for i in range(count)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, job: Job, read: Callable[[JobAnswer], T]) -> Future[T]:
+        """What `read` makes of the answer to a job, which can be cancelled while it waits."""
+        future: Future[T] = Future()
+        self._jobs.put(_Waiting(job, read, future))
+        return future
+
+    @property
+    def running(self) -> list[Job]:
+        """The jobs that processes are doing now."""
+        return [job for job in self._running if job is not None]
+
+    def look(self, wanted: Callable[[Job], bool]) -> None:
+        """Asks for a frame of every running job that is wanted."""
+        for worker, job in zip(self._workers, self._running, strict=True):
+            if job is not None and wanted(job):
+                worker.look()
+
+    def _serve(self, index: int) -> None:
+        while (waiting := self._jobs.get()) is not None:
+            if waiting.future.set_running_or_notify_cancel():
+                self._running[index] = waiting.job
+                answer = self._answer(index, waiting.job)
+                self._running[index] = None
+                _settle(waiting, answer)
+
+    def _answer(self, index: int, job: Job) -> JobAnswer | None:
+        """The answer of a process, or how the last one that tried died; None while closing."""
+        for attempt in range(1, TRIES + 1):
+            try:
+                frames = lambda frame: self._on_frame(job, frame)  # noqa: E731 - one line says it
+                return JobAnswer(job, self._workers[index].ask(job, frames))
+            except Died as death:
+                if not self._replace(index):
+                    return None
+                line = {"error": f"its process was {death}"}
+                answer = JobAnswer(job, line, str(death), again=attempt < TRIES)
+                if not answer.again:
+                    return answer
+                self._on_again(answer)
+        return None
+
+    def _replace(self, index: int) -> bool:
+        """Starts another process, unless all are being ended."""
+        with self._replacing:
+            if not self._stopping:
+                self._workers[index].close()
+                self._workers[index] = MatchWorker(self._plan)
+            return not self._stopping
+
+    def close(self) -> None:
+        """Cancels what waits and ends every process, whatever it is doing."""
+        with self._replacing:
+            self._stopping = True
+        with contextlib.suppress(queue.Empty):
+            while True:
+                waiting = self._jobs.get_nowait()
+                if waiting is not None:
+                    waiting.future.cancel()
+        for _ in self._threads:
+            self._jobs.put(None)
+        for worker in self._workers:
+            worker.leave()
+        for worker in self._workers:
+            worker.end()
+        for thread in self._threads:
+            thread.join()
+        for worker in self._workers:
+            worker.close()
+
+
+def _settle(waiting: _Waiting[T], answer: JobAnswer | None) -> None:
+    if answer is None:
+        waiting.future.set_exception(BatchError("The game was ended before it was finished."))
+        return
+    try:
+        waiting.future.set_result(waiting.read(answer))
+    except Exception as error:  # the reader's, for whoever waits
+        waiting.future.set_exception(error)

@@ -1,0 +1,162 @@
+"""Plays the games of one job in this process; workers of every kind call it.
+
+Kernels are loaded before the first game begins, so that neither clocks nor CPU figures contain
+their loading. A game that fails is a record with a sentence; a job that cannot be played at all
+raises BatchError.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engines.game import Game, State
+from lab.batch.entrants import condition, entrant, program_digest
+from lab.batch.errors import BatchError
+from lab.batch.games import REPEATS, GameRecord, GroupJob, sides_of
+from lab.batch.pulse import Pulse
+from lab.batch.scoring import metrics_of, seat_records
+from lab.batch.serve import clause, warm
+from lab.batch.tape import packed
+from lab.batch.version import current_digest
+from lab.match.budget import TIME, Budget
+from lab.match.play import MatchResult, Turn, play_setup
+from lab.match.records import Setup
+from lab.match.seat import ProgramSeat, SeatSpec
+from lab.match.seats import make_setup, parse_game, parse_seat
+
+OnTurn = Callable[[int, Turn], Any]
+_warm: set[tuple[str, str]] = set()
+
+
+@dataclass(frozen=True)
+class GroupOrder:
+    """A job whose texts have been read."""
+
+    job: GroupJob
+    game: Game
+    sides: tuple[SeatSpec, ...]
+    start: State | None
+
+    @classmethod
+    def read(cls, job: GroupJob) -> GroupOrder:
+        """The order of a job; KnobError if a text is wrong."""
+        game = parse_game(job.game)
+        budget = Budget.parse(job.budget) if job.budget else None
+        sides = tuple(parse_seat(text, game, budget) for text in job.sides)
+        for side, text in zip(sides, job.sides, strict=True):
+            timed = side.budget is not None and side.budget.kind == TIME
+            if timed and job.clock in REPEATS:
+                raise BatchError(f"{text} has a budget of time, but these games have none.")
+        return cls(job, game, sides, _position(game, job.start))
+
+    def setup(self, seating: int) -> tuple[Setup, tuple[int, ...]]:
+        """The match of a seating, and the side in each seat."""
+        sides = sides_of(self.game.seats, len(self.sides), seating)
+        return make_setup(self.game, [self.sides[s] for s in sides], self.job.seed), sides
+
+
+def _position(game: Game, text: str) -> State | None:
+    """The start position of a job, checked: compiled rules do not check their input."""
+    if not text:
+        return None
+    try:
+        return game.checked(game.load(bytes.fromhex(text)))
+    except ValueError as error:
+        raise BatchError(f"The start of these games cannot be read: {error}") from None
+
+
+def play(line: Mapping[str, Any], on_turn: OnTurn = lambda seating, turn: None) -> dict[str, Any]:
+    """Plays a `GroupJob` from its JSON; `games` are the `GameRecord`s, one for each seating, as
+    JSON. `on_turn` is called with the seating after each turn.
+    """
+    job = GroupJob.read(line)
+    check_sources(job.expects)
+    order = GroupOrder.read(job)
+    _check_programs(order)
+    for side in order.sides:
+        prepare(order.game, side)
+    return {"games": [_game(order, seating, on_turn).line for seating in job.seatings]}
+
+
+def check_sources(expected: str) -> None:
+    """BatchError if this process has other sources than `expected`; "" is any."""
+    if expected and expected != current_digest():
+        raise BatchError(
+            "The sources of Smitsilab have changed since these games were asked for. Start again."
+        )
+
+
+def _check_programs(order: GroupOrder) -> None:
+    """BatchError if a program's files are not those that were asked for."""
+    for side, expected in zip(order.sides, order.job.programs, strict=False):
+        if isinstance(side, ProgramSeat) and expected != program_digest(side.program):
+            raise BatchError(
+                f"The program {side.program.command} is not the one these games were asked for: "
+                "its files have changed."
+            )
+
+
+def prepare(game: Game, side: SeatSpec) -> None:
+    """Loads the kernels of a side, and compiles them where they are missing."""
+    key = (game.spec, entrant(game, side).digest)
+    if key not in _warm:
+        warm(game, side, 0)
+        _warm.add(key)
+
+
+def prepared(game: str, seat: str, expected: str = "") -> dict[str, Any]:
+    """Prepares the seat written `seat`; what it and the rules are made of here."""
+    check_sources(expected)
+    chosen = parse_game(game)
+    side = parse_seat(seat, chosen)
+    prepare(chosen, side)
+    rules = condition(chosen, "it")
+    return {"rules": rules.source, "player": entrant(chosen, side).digest}
+
+
+def _game(order: GroupOrder, seating: int, on_turn: OnTurn) -> GameRecord:
+    """One game; a record with `error` if it could not be played to its end."""
+    begun, clock = time.time(), time.perf_counter()
+    record = GameRecord(order.job.seed, seating, started=begun, host=platform.node())
+    try:
+        record = _finished(order, record, on_turn)
+        _check_programs(order)
+    except Exception as error:  # whatever a game or an algorithm raises
+        record = replace(record, seats=(), error=f"{clause(error)}.")
+    return replace(record, seconds=round(time.perf_counter() - clock, 3))
+
+
+def _finished(order: GroupOrder, record: GameRecord, on_turn: OnTurn) -> GameRecord:
+    job = order.job
+    setup, sides = order.setup(record.seating)
+    with ExitStack() as stack:
+        pulse = stack.enter_context(Pulse()) if job.clock == "wall" else None
+        result = play_setup(
+            setup,
+            on_turn=lambda turn: on_turn(record.seating, turn),
+            log_events=False,
+            game=order.game,
+            by_cpu=job.clock == "cpu",
+            start=order.start,
+        )
+    if pulse is not None and pulse.asleep:
+        raise BatchError(pulse.asleep)
+    return _record(order, record, result, sides)
+
+
+def _record(
+    order: GroupOrder, record: GameRecord, result: MatchResult, sides: tuple[int, ...]
+) -> GameRecord:
+    return replace(
+        record,
+        seats=seat_records(order.game, result, sides, order.job.clock),
+        turns=len(result.turns),
+        reason=result.reason,
+        tape=packed(result.turns) if order.job.tape else "",
+        metrics=metrics_of(result.turns),
+    )

@@ -1,0 +1,170 @@
+"""`smitsilab test`: is one player better than another? Plays until the answer is known, and says it
+in words and by its exit code: 0 better, 1 not better, 3 open.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from engines.knobs import KnobError
+from lab.batch.games import LineUp
+from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
+from lab.cli.parser import whole
+from lab.cli.playing import add_hands, add_store, hands_of, play, stopped
+from lab.cli.show import say, show_json
+from lab.experiments.better.plan import BUDGET, USUAL, BetterPlan, percents, shares
+from lab.experiments.better.question import BetterQuestion
+from lab.experiments.better.result import as_json, bar, block
+from lab.experiments.running import Run
+from lab.experiments.verdicts import BETTER, NEVER_DIFFERED, NOT_BETTER
+from lab.store.store import Store
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument(
+        "game", help='a game, with options if wanted: "NAME:option=value" (smitsilab list games)'
+    )
+    candidate = "the candidate: an algorithm as uct:c=0.3, or a program as 'cmd:./bot'"
+    parser.add_argument("--seat", required=True, metavar="A", help=candidate)
+    parser.add_argument(
+        "--than", required=True, metavar="B", help="the player that it should be better than"
+    )
+    pool = (
+        "let both play the same seeds against these instead of one another: a file with a player "
+        "a line, or an arena"
+    )
+    parser.add_argument("--pool", metavar="F|ARENA", help=pool)
+    add_question(parser)
+    budget = f"for each decision; milliseconds are CPU time; default {BUDGET}"
+    parser.add_argument("--budget", default=BUDGET, help=budget)
+    parser.add_argument(
+        "--seed", type=whole(0, 1 << 62), default=1, help="of the first group; default 1"
+    )
+    parser.add_argument(
+        "--groups",
+        type=whole(1, 1_000_000),
+        default=0,
+        help="stop after so many groups (pairs, where there are two seats); default never",
+    )
+    parser.add_argument(
+        "--again", action="store_true", help="play seeds that this pair has not played yet"
+    )
+    add_store(parser)
+    add_hands(parser)
+    parser.add_argument(
+        "--block", action="store_true", help="also print the result as fastchess does"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+
+
+def add_question(parser: argparse.ArgumentParser) -> None:
+    """What a sequential test asks."""
+    parser.add_argument(
+        "--bounds",
+        type=_percents,
+        default=USUAL.bounds,
+        metavar="LOW:HIGH",
+        help=f"the two scores compared, in percent; default {percents(USUAL.bounds)}",
+    )
+    parser.add_argument(
+        "--risks",
+        type=_percents,
+        default=USUAL.risks,
+        metavar="YES:NO",
+        help=f"of a false yes and a false no, in percent; default {percents(USUAL.risks)}",
+    )
+    careful = "for games that the seat decides: up to half as many more, and never more errors"
+    parser.add_argument("--careful", action="store_true", help=careful)
+
+
+def _percents(text: str) -> tuple[float, float]:
+    try:
+        return shares(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} should read 50:55") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
+    with Store(args.store) as store, hands_of(args) as hands:
+        plan = _plan(args, store)
+        if args.block and plan.unit != "pair":
+            raise InputError("--block prints pairs of games: of two players in a game for two.")
+        question = BetterQuestion(plan)
+        store.experiment(plan.name, "test", plan.file)
+        played, interrupted = play(plan.name, question, store, hands)
+        _tell(args, question, played)
+        if interrupted:
+            say(stopped(played, command(args, plan)), file=sys.stderr, flush=True)
+            return INTERRUPTED
+    return verdict_code(question)
+
+
+def verdict_code(question: BetterQuestion) -> int:
+    """The exit code of what is known."""
+    word = question.evidence.word
+    if word == NOT_BETTER or question.stopped == NEVER_DIFFERED:
+        return DIFFERENCE
+    return OK if word == BETTER and not question.stopped else OPEN
+
+
+def command(args: argparse.Namespace, plan: BetterPlan) -> str:
+    """The command that goes on with the test."""
+    words = plan.command(args.pool or "")
+    return f"{words} --store {args.store}" if args.store else words
+
+
+def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:
+    plan = BetterPlan(
+        game=args.game,
+        seat=args.seat,
+        than=args.than,
+        pool=_pool(args.pool, store) if args.pool else (),
+        budget=args.budget,
+        bounds=args.bounds,
+        risks=args.risks,
+        careful=args.careful,
+        seed=args.seed,
+        most=args.groups,
+    )
+    return replace(plan, seed=_fresh(plan, store)) if args.again else plan
+
+
+def _fresh(plan: BetterPlan, store: Store) -> int:
+    """The seed after the last one that the two have played."""
+    lineups: tuple[LineUp, ...] = plan.lineups(0)
+    games = [game for lineup in lineups for game in store.games(lineup, None, plan.name)]
+    return max([plan.seed - 1, *(game.seed for game in games)]) + 1
+
+
+def _pool(text: str, store: Store) -> tuple[str, ...]:
+    """The players of a file, one a line, or the bots of an arena that are not retired."""
+    if Path(text).is_file():
+        lines = [line.strip() for line in Path(text).read_text("utf-8").splitlines()]
+        found = tuple(line for line in lines if line and not line.startswith("#"))
+    else:
+        arenas = store.arenas(text)
+        if not arenas:
+            raise InputError(f"There is neither a file nor an arena {text} for --pool.")
+        found = tuple(bot.entrant.text for bot in arenas[0].bots if bot.role != "retired")
+    if not found:
+        raise KnobError(f"{text} for --pool has no players.")
+    return found
+
+
+def _tell(args: argparse.Namespace, question: BetterQuestion, played: Run) -> None:
+    if args.json:
+        show_json(as_json(question, played.failures))
+        return
+    plan = question.plan
+    first, second = args.seat, args.than
+    shown = bar(question, (first, second))
+    say(f"{plan.configured.title}: {first} against {second}, {plan.words}, seeds from {plan.seed}")
+    say(f"{shown.sentence} {shown.detail}")
+    if args.block:
+        say(f"\n{block(question, (first, second))}")
+    sys.stdout.flush()

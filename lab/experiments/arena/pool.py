@@ -1,0 +1,174 @@
+"""An arena as people use it: a game with a budget, bots under names, and perhaps a question."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+
+from engines.game import Game
+from engines.knobs import KnobError, did_you_mean
+from lab.batch.entrants import clock_of, condition, entrant
+from lab.batch.errors import BatchError
+from lab.batch.games import Condition, Entrant, LineUp, canonical
+from lab.experiments.sequential import SequentialTest
+from lab.match.budget import Budget
+from lab.match.seats import parse_game, parse_seat
+from lab.store.kept import KeptArena, KeptBot, Role
+from lab.store.store import Store
+
+BUDGET = "2ms"
+
+
+@dataclass(frozen=True)
+class ArenaFile:
+    """What an arena is made of beside its bots, and its question: is `candidate` better than
+    `than`, where they are names of bots.
+    """
+
+    game: str  # as --game takes it
+    budget: str = BUDGET
+    candidate: str = ""
+    than: str = ""
+    bounds: tuple[float, float] = SequentialTest.bounds
+    risks: tuple[float, float] = SequentialTest.risks
+    careful: bool = False
+
+    @property
+    def text(self) -> str:
+        """As the store keeps it."""
+        return canonical({"arena": asdict(self)})
+
+    @classmethod
+    def read(cls, text: str) -> ArenaFile:
+        """From its text."""
+        found = json.loads(text)["arena"]
+        pairs = {name: tuple(found[name]) for name in ("bounds", "risks")}
+        return cls(**{**found, **pairs})
+
+    @property
+    def test(self) -> SequentialTest:
+        """The question's test."""
+        return SequentialTest(self.bounds, self.risks, self.careful)
+
+
+class Arena:
+    """One arena of a store, as it was when it was read."""
+
+    def __init__(self, kept: KeptArena, file: ArenaFile) -> None:
+        self.kept, self.file = kept, file
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.kept.name
+
+    @property
+    def experiment(self) -> str:
+        """The name under which it asks for games."""
+        return experiment_of(self.kept.name)
+
+    @cached_property
+    def game(self) -> Game:
+        """The game."""
+        return parse_game(self.file.game)
+
+    @property
+    def bots(self) -> tuple[KeptBot, ...]:
+        """All bots, the oldest first."""
+        return self.kept.bots
+
+    @property
+    def playing(self) -> tuple[KeptBot, ...]:
+        """Those that are not retired."""
+        return tuple(bot for bot in self.bots if bot.role != "retired")
+
+    def bot(self, name: str) -> KeptBot:
+        """The bot of that name; KnobError with the nearest name if there is none."""
+        names = [bot.name for bot in self.bots]
+        if name not in names:
+            guess = did_you_mean(name, names) if names else "."
+            raise KnobError(f"There is no bot {name} in {self.name}{guess}")
+        return self.bots[names.index(name)]
+
+    def lineup(self, names: Sequence[str]) -> LineUp:
+        """These bots by side."""
+        return LineUp(self.kept.condition, tuple(self.bot(name).entrant for name in names))
+
+    def changed(self, bot: KeptBot) -> bool:
+        """Whether what the bot is made of is not what it was when it joined."""
+        return entrant_of(self.game, bot.entrant.text, self.file.budget).digest != bot.entrant.digest
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the rules of the game are not those under which the arena has played."""
+        return condition_of(self.game, self.file.budget) != self.kept.condition
+
+
+def experiment_of(arena: str) -> str:
+    """The name of the experiment that asks for an arena's games."""
+    return f"arena {arena}"
+
+
+def condition_of(game: Game, budget: str) -> Condition:
+    """The condition of an arena; milliseconds are CPU time."""
+    return condition(game, clock_of(Budget.parse(budget), by_cpu=True))
+
+
+def entrant_of(game: Game, text: str, budget: str) -> Entrant:
+    """The player of a bot; KnobError where its budget is of another kind than the arena's."""
+    common = Budget.parse(budget)
+    found = entrant(game, parse_seat(text, game, common))
+    if found.budget and Budget.parse(found.budget).kind != common.kind:
+        raise KnobError(
+            f"{text} has a budget of another kind than this arena ({common.words}): their games "
+            "could not be compared."
+        )
+    return found
+
+
+def new_arena(store: Store, name: str, game: str, budget: str) -> Arena:
+    """Makes an arena without bots."""
+    if not name.strip() or name != name.strip():
+        raise KnobError("An arena needs a name without spaces around it.")
+    file = ArenaFile(parse_game(game).spec, Budget.parse(budget).text)
+    kept = store.new_arena(name, condition_of(parse_game(file.game), file.budget))
+    store.experiment(experiment_of(name), "arena", file.text)
+    return Arena(kept, file)
+
+
+def arena_named(store: Store, name: str) -> Arena:
+    """The arena of that name; BatchError with the nearest name if there is none."""
+    found = store.arenas(name)
+    if not found:
+        names = [arena.name for arena in store.arenas()]
+        guess = did_you_mean(name, names) if names else "; make one with arena new."
+        raise BatchError(f"There is no arena {name}{guess}")
+    file = store.experiments(experiment_of(name))[0].file
+    return Arena(found[0], ArenaFile.read(file))
+
+
+def add_bot(store: Store, arena: Arena, name: str, seat: str, role: Role) -> None:
+    """Adds a bot; StoreError where its name or its player is there already."""
+    if not name.strip() or name != name.strip():
+        raise KnobError("A bot needs a name without spaces around it.")
+    store.add_bot(arena.name, name, entrant_of(arena.game, seat, arena.file.budget), role)
+
+
+def ask(store: Store, arena: Arena, candidate: str, than: str, test: SequentialTest) -> Arena:
+    """Gives the arena the question whether one bot is better than another; "" takes it away."""
+    for name in filter(None, (candidate, than)):
+        arena.bot(name)
+    if candidate == than and candidate:
+        raise KnobError(f"{candidate} cannot be better than itself.")
+    file = replace(
+        arena.file,
+        candidate=candidate,
+        than=than,
+        bounds=test.bounds,
+        risks=test.risks,
+        careful=test.careful,
+    )
+    store.experiment(arena.experiment, "arena", file.text)
+    return Arena(arena.kept, file)

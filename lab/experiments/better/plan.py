@@ -1,0 +1,165 @@
+"""The question whether one player is better than another, as plain texts and as line-ups.
+
+Two players meet on every seed in all seatings; in games of three and four they share the seats in
+turn. With a pool, and in games for one, they do not meet: both play the same seeds against the same
+members of the pool, and each seed compares what the two scored there.
+"""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engines.game import Game
+from engines.knobs import KnobError
+from lab.batch.entrants import clock_of, condition, entrant
+from lab.batch.games import Clock, Entrant, LineUp, canonical
+from lab.experiments.sequential import SequentialTest
+from lab.match.budget import Budget
+from lab.match.seats import parse_game, parse_seat
+
+BUDGET = "2000it"
+USUAL = SequentialTest()
+
+
+@dataclass(frozen=True)
+class BetterPlan:
+    """Texts of `seat`, the candidate, of `than`, and of the members of the pool. `bounds` are the
+    scores compared and `risks` those of a false "better" and of a false "not better".
+    """
+
+    game: str
+    seat: str
+    than: str
+    pool: tuple[str, ...] = ()
+    budget: str = BUDGET
+    bounds: tuple[float, float] = USUAL.bounds
+    risks: tuple[float, float] = USUAL.risks
+    careful: bool = False
+    seed: int = 1  # of the first group
+    most: int = 0  # groups after which it stops without a verdict; 0 is never
+
+    def __post_init__(self) -> None:
+        if self.players[0].digest == self.players[1].digest:
+            raise KnobError(f"{self.seat} and {self.than} are one and the same player.")
+        budgets = [Budget.parse(side.budget) for side in self.everyone if side.budget]
+        if len({clock_of(budget, by_cpu=True) for budget in budgets}) > 1:
+            raise KnobError(
+                "Games are compared on one clock: give all players budgets of the same kind."
+            )
+        assert self.test.limits
+
+    @cached_property
+    def configured(self) -> Game:
+        """The game."""
+        return parse_game(self.game)
+
+    @cached_property
+    def test(self) -> SequentialTest:
+        """The sequential test; KnobError if it is none."""
+        try:
+            return SequentialTest(self.bounds, self.risks, self.careful)
+        except ValueError as error:
+            raise KnobError(str(error)) from None
+
+    @cached_property
+    def everyone(self) -> tuple[Entrant, ...]:
+        """Candidate, the other one, and the pool."""
+        game, budget = self.configured, Budget.parse(self.budget)
+        texts = (self.seat, self.than, *self.pool)
+        return tuple(entrant(game, parse_seat(text, game, budget)) for text in texts)
+
+    @property
+    def players(self) -> tuple[Entrant, ...]:
+        """Candidate and the other one."""
+        return self.everyone[:2]
+
+    @cached_property
+    def clock(self) -> Clock:
+        """What limits decisions; milliseconds are CPU time, but programs have the contest's
+        limits.
+        """
+        own = [Budget.parse(side.budget) for side in self.everyone if side.budget]
+        if all(side.kind == "program" for side in self.everyone):
+            return "wall"
+        return clock_of(own[0] if own else Budget.parse(self.budget), by_cpu=True)
+
+    @property
+    def apart(self) -> bool:
+        """Whether the two play others, or alone, instead of one another."""
+        return bool(self.pool) or self.configured.seats == 1
+
+    def lineups(self, number: int) -> tuple[LineUp, ...]:
+        """Who plays in the `number`-th observation: one line-up, or one for each player."""
+        rules = condition(self.configured, self.clock)
+        if not self.apart:
+            return (LineUp(rules, self.players),)
+        others, pool = self.configured.seats - 1, self.everyone[2:]
+        mates = tuple(pool[(number * others + k) % len(pool)] for k in range(others))
+        return tuple(LineUp(rules, (player, *mates)) for player in self.players)
+
+    @property
+    def words(self) -> str:
+        """The conditions for people: "2,000 iterations", "2 ms of CPU time a decision"."""
+        if self.clock == "wall":
+            return "the time limits of the contest"
+        words = Budget.parse(self.budget).words
+        return words.replace("per move", "of CPU time a decision")
+
+    @property
+    def unit(self) -> str:
+        """What people call one observation."""
+        return "pair" if not self.apart and self.configured.seats == 2 else "group"
+
+    @property
+    def name(self) -> str:
+        """Of the experiment in the store: the same question goes on where it stopped."""
+        first, second = (side.text for side in self.players)
+        words = f"test {self.configured.spec}: {first} than {second}"
+        words += f", {len(self.pool)} in the pool" * bool(self.pool)
+        return words + f", seeds from {self.seed}" * (self.seed != 1)
+
+    @property
+    def file(self) -> str:
+        """All that results depend on, as JSON."""
+        return canonical({"test": self.question})
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """The same as an object."""
+        return {
+            "game": self.game,
+            "seat": self.seat,
+            "than": self.than,
+            "pool": list(self.pool),
+            "budget": self.budget,
+            "bounds": list(self.bounds),
+            "risks": list(self.risks),
+            "careful": self.careful,
+            "seed": self.seed,
+        }
+
+    def command(self, pool: str = "") -> str:
+        """The command line of this test; `pool` is the pool as it was given."""
+        words = ["smitsilab", "test", self.game, "--seat", self.seat, "--than", self.than]
+        words += ["--pool", pool] if pool else []
+        words += ["--budget", self.budget] if self.budget != BUDGET else []
+        words += ["--bounds", percents(self.bounds)] if self.bounds != USUAL.bounds else []
+        words += ["--risks", percents(self.risks)] if self.risks != USUAL.risks else []
+        words += ["--careful"] if self.careful else []
+        words += ["--seed", str(self.seed)] if self.seed != 1 else []
+        words += ["--groups", str(self.most)] if self.most else []
+        return shlex.join(words)
+
+
+def percents(pair: tuple[float, float]) -> str:
+    """Two shares as "50:55"."""
+    return ":".join(f"{100 * x:.10g}" for x in pair)
+
+
+def shares(text: str) -> tuple[float, float]:
+    """The two shares written "50:55" in percent; ValueError if they are none."""
+    low, high = (float(part) / 100 for part in text.split(":"))
+    return low, high

@@ -1,0 +1,99 @@
+"""Which games the question "is it better?" asks for, and when they end."""
+
+from __future__ import annotations
+
+from lab.batch.games import GameRecord
+from lab.experiments.better.plan import BetterPlan
+from lab.experiments.running import Answered, Ask, Course
+from lab.experiments.sequential import Evidence, counted
+from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, SAME, never_differed, repeated
+
+from lab.words import numerals
+
+
+class BetterQuestion:
+    """Asks for the same groups in the same order whatever comes of them; the verdict is that of the
+    first groups that carry one, so what had been played ahead does not count.
+    """
+
+    def __init__(self, plan: BetterPlan) -> None:
+        self.plan = plan
+        self._each = 2 if plan.apart else 1  # groups of one observation
+        self._games = self._each * plan.lineups(0)[0].seatings
+        self.values: list[float] = []  # one for each observation that counts
+        self.counting: list[Answered] = []  # their groups
+        self.stopped = ""  # why there will be no verdict, as half a sentence
+        self.ended = False
+        self._taken = 0
+
+    @property
+    def total(self) -> int:
+        """Most games, 0 where there is no end."""
+        return self.plan.most * self._games
+
+    @property
+    def evidence(self) -> Evidence:
+        """What is known so far."""
+        return self.plan.test.of(counted(self.values), self._games)
+
+    @property
+    def note(self) -> str:
+        """The score and the way to a verdict: "54 % (51 to 58 %), ratio +1.20 of −2.25 to +2.89"."""
+        evidence, (low, high) = self.evidence, self.plan.test.limits
+        if not self.values:
+            return ""
+        ratio, ends = numerals.signed(evidence.ratio), map(numerals.signed, (low, high))
+        return f"{evidence.score.text}, ratio {ratio} of {' to '.join(ends)}"
+
+    def next(self, course: Course) -> Ask | None:
+        """The next seed."""
+        self._take(course)
+        number, which = divmod(len(course.asks), self._each)
+        if self.ended or (self.plan.most and number >= self.plan.most):
+            return None
+        lineup = self.plan.lineups(number)[which]
+        return Ask(which, lineup, self.plan.seed + number, tape=number < SAME)
+
+    def _take(self, course: Course) -> None:
+        """Counts the observations that have become complete, until they carry a verdict."""
+        while not self.ended and len(course.groups) >= self._taken + self._each:
+            groups = course.groups[self._taken : self._taken + self._each]
+            self._taken += self._each
+            if any(group.failed for group in groups):
+                continue
+            self.counting += groups
+            self.values.append(value_of(groups))
+            self._look()
+
+    def _look(self) -> None:
+        if len(self.values) == SAME:
+            self.stopped = self._hopeless()
+            if self.stopped and self.stopped != NEVER_DIFFERED:  # one observation for ever
+                del self.values[1:], self.counting[self._each :]
+        self.ended = bool(self.stopped) or self.evidence.word != OPEN
+
+    def _hopeless(self) -> str:
+        """Why more games cannot say anything, or ""."""
+        games = [group.games for group in self.counting]
+        if self._each == 1:
+            return NEVER_DIFFERED * never_differed(games) or repeated(games)
+        pairs = [(first, second) for first, second in zip(games[::2], games[1::2], strict=True)]
+        swapped = [[*a, *b] for a, b in pairs]
+        same = all([_facts(x) for x in a] == [_facts(x) for x in b] for a, b in pairs)
+        return NEVER_DIFFERED * same or repeated(swapped)
+
+
+def value_of(groups: list[Answered]) -> float:
+    """What an observation says, in [0, 1]: the candidate's mean points; where two play apart, half
+    of what the candidate has more than the other, above 1/2. Exact to 1/1440, the finest that
+    shares of four seats need, so that equal observations are equal numbers.
+    """
+    points = [group.points(0) for group in groups]
+    value = points[0] if len(points) == 1 else (1 + points[0] - points[1]) / 2
+    return round(1440 * value) / 1440
+
+
+def _facts(game: GameRecord) -> tuple[object, ...]:
+    """What is equal in two games that were played alike by seat."""
+    outcomes = tuple(seat.outcome for seat in game.seats)
+    return (game.turns, game.reason, game.tape, outcomes)

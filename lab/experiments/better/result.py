@@ -1,0 +1,105 @@
+"""What the games of a test say: the bar between its two ends, sentences, and everything as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lab.batch.games import SeatRecord
+from lab.experiments.arena.standing import TestBar
+from lab.experiments.better.question import BetterQuestion
+from lab.experiments.verdicts import NEVER_DIFFERED
+from lab.words import numerals
+
+
+def bar(question: BetterQuestion, names: tuple[str, str]) -> TestBar:
+    """How far the test has come; `names` are what people call the two."""
+    evidence, test = question.evidence, question.plan.test
+    low, high = test.limits
+    sentence, detail = sentences(question, names)
+    score = evidence.score
+    return TestBar(
+        candidate=names[0],
+        than=names[1],
+        bounds=test.bounds,
+        risks=test.risks,
+        low=low,
+        high=high,
+        curve=tuple(float(x) for x in test.curve(question.values)[1:]),
+        word=evidence.word,
+        sentence=sentence,
+        detail=detail,
+        bins=tuple(evidence.groups.items()),
+        score=None if score.mean is None else (score.mean, score.low, score.high),
+        elo=score.elo,
+        groups=evidence.count,
+        more=evidence.left,
+        cpu_ms=(_used(question, 0), _used(question, 1)),
+    )
+
+
+def sentences(question: BetterQuestion, names: tuple[str, str]) -> tuple[str, str]:
+    """The verdict, and what it rests on."""
+    first, second = names
+    unit = question.plan.unit
+    said = question.evidence.sentence(first, second)
+    if question.stopped == NEVER_DIFFERED:
+        count = numerals.several(len(question.values), unit)
+        return (
+            f"{first} and {second} {NEVER_DIFFERED}.",
+            f"They played the same moves in the first {count}.",
+        )
+    if question.stopped:
+        return said[0], f"{question.stopped[0].upper()}{question.stopped[1:]}. {said[1]}"
+    return said
+
+
+def seats_of(question: BetterQuestion, which: int) -> Iterator[SeatRecord]:
+    """What the candidate (0) or the other one (1) did in the games that count."""
+    wanted = (0, which) if question.plan.apart else (which, 0)
+    for group in question.counting:
+        for game in group.games:
+            yield from (s for s in game.seats if (s.side, group.ask.part) == wanted)
+
+
+def _used(question: BetterQuestion, which: int) -> float | None:
+    """CPU milliseconds a decision; None without decisions."""
+    own = list(seats_of(question, which))
+    decisions = sum(seat.decisions for seat in own)
+    return 1000 * sum(seat.cpu_s for seat in own) / decisions if decisions else None
+
+
+def block(question: BetterQuestion, names: tuple[str, str]) -> str:
+    """The test as fastchess prints it; ValueError where it is not made of pairs."""
+    how = f"{question.plan.budget}, {question.plan.configured.title}"
+    wins = sum(game.points(0) > 0.5 for group in question.counting for game in group.games)
+    return question.evidence.block(*names, how, wins)
+
+
+def as_json(question: BetterQuestion, failures: Sequence[str]) -> dict[str, Any]:
+    """Everything as one object."""
+    shown = bar(question, (question.plan.seat, question.plan.than))
+    mean, low, high = shown.score or (None, None, None)
+    return question.plan.question | {
+        "verdict": shown.word,
+        "words": question.evidence.words,
+        "sentence": shown.sentence,
+        "detail": shown.detail,
+        "stopped": question.stopped,
+        "ratio": shown.ratio,
+        "limits": [shown.low, shown.high],
+        "score": mean,
+        "low": low,
+        "high": high,
+        "elo": list(shown.elo),
+        "groups": shown.groups,
+        "games": sum(len(group.games) for group in question.counting),
+        "points": {f"{x:.10g}": n for x, n in shown.bins},
+        "cpu_ms": list(shown.cpu_ms),
+        "late": [sum(s.late for s in seats_of(question, which)) for which in (0, 1)],
+        "errors": [sum(s.errors for s in seats_of(question, which)) for which in (0, 1)],
+        "failures": list(failures),
+        "experiment": question.plan.name,
+        "command": question.plan.command(),
+    }
+

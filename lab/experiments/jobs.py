@@ -1,0 +1,42 @@
+"""Line-ups as workers take them and as people read them."""
+
+from __future__ import annotations
+
+import json
+
+from engines import games
+from engines.game import spec_of
+from engines.knobs import make
+from lab.batch.games import REPEATS, GroupJob, LineUp
+from lab.batch.version import current_digest
+
+
+def game_text(lineup: LineUp) -> str:
+    """The game of a line-up as --game takes it."""
+    condition = lineup.condition
+    options = make(games()[condition.game].Options, json.loads(condition.options))
+    return spec_of(condition.game, options)
+
+
+def job_of(lineup: LineUp, seed: int, seatings: tuple[int, ...], tape: bool = False) -> GroupJob:
+    """The job that plays these seatings of a line-up on one seed, with this version of the sources
+    and of the programs. Actions are kept if `tape` asks for them, and where searching again would
+    not repeat the game.
+    """
+    programs = tuple(side.program_digest for side in lineup.sides)
+    return GroupJob(
+        game_text(lineup),
+        tuple(side.text for side in lineup.sides),
+        lineup.condition.clock,
+        seed,
+        seatings,
+        start=lineup.condition.start,
+        expects=current_digest(),
+        programs=programs,
+        tape=tape or lineup.condition.clock not in REPEATS or any(programs),
+    )
+
+
+def words_of(lineup: LineUp) -> str:
+    """Who plays: "uct:c=0.3 against scripted"."""
+    return " against ".join(side.text for side in lineup.sides)

@@ -1,0 +1,131 @@
+"""The one sequence of games of a tuning, made from a method and the results so far.
+
+A method is a generator: it yields `Play`s, or the number of plays whose results it needs, and is
+then sent the results of those first plays and of no others. So the sequence depends on the method,
+its seed and the results alone: it is the same for any number of processes, and after a restart.
+
+Group k of a setting is the same group for every setting: benchmark k mod B, and seed k div B. So
+settings meet on common seeds, and each benchmark equally often.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+
+from lab.experiments.tuner.space import Setting
+
+
+@dataclass(frozen=True)
+class Play:
+    """A method asks for `groups` more groups of a setting against the benchmarks, or against
+    another setting. `stage` says why: "start", "model", "race 1".
+    """
+
+    setting: Setting
+    groups: int
+    stage: str
+    rival: Setting | None = None
+
+
+@dataclass(frozen=True)
+class TrialGroup:
+    """One group to play: the `number`-th of its setting (against `rival`)."""
+
+    setting: Setting
+    number: int
+    rival: Setting | None = None
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of a play: the sum and the sum of squares of the mean points of its finished
+    groups.
+    """
+
+    play: Play
+    groups: int
+    total: float
+    squares: float
+
+    @property
+    def mean(self) -> float:
+        """The mean points of a group; NaN where none was finished."""
+        return self.total / self.groups if self.groups else math.nan
+
+
+Steps = Generator[Play | int, Sequence[Tried], None]
+# a group's mean points in [0, 1]; NaN where it failed, None while it is not finished
+Outcome = Callable[[TrialGroup], float | None]
+
+
+@dataclass
+class Course:
+    """Asks for groups in order; see the module."""
+
+    method: Steps
+    plays: list[Play] = field(default_factory=list)
+    trials: list[TrialGroup] = field(default_factory=list)
+    stops: list[int] = field(default_factory=list)  # number of trials after each play
+    ended: bool = False
+    _known: list[Tried] = field(default_factory=list)
+    _numbers: Counter[tuple[Setting, Setting | None]] = field(default_factory=Counter)
+    _issued: int = 0
+    _awaited: int | None = None
+
+    def next(self, outcome: Outcome) -> TrialGroup | None:
+        """The next group to play; None when it has to wait for results, and at the end."""
+        while self._issued == len(self.trials):
+            if self.ended or not self._advance(outcome):
+                return None
+        self._issued += 1
+        return self.trials[self._issued - 1]
+
+    def tried(self, outcome: Outcome) -> list[Tried]:
+        """What came of every play so far, unfinished groups left out."""
+        return [self._sum(i, outcome) for i in range(len(self.plays))]
+
+    def _advance(self, outcome: Outcome) -> bool:
+        """Lets the method go on; False while it waits."""
+        sent: Sequence[Tried] | None = None
+        if self._awaited is not None:
+            if not self._take(self._awaited, outcome):
+                return False
+            sent = tuple(self._known[: self._awaited])
+        try:
+            step = self.method.send(sent) if sent is not None else next(self.method)
+        except StopIteration:
+            self.ended, self._awaited = True, None
+            return True
+        self._awaited = min(step, len(self.plays)) if isinstance(step, int) else None
+        if isinstance(step, Play):
+            self._add(step)
+        return True
+
+    def _add(self, play: Play) -> None:
+        key = play.setting, play.rival
+        for _ in range(play.groups):
+            self.trials.append(TrialGroup(play.setting, self._numbers[key], play.rival))
+            self._numbers[key] += 1
+        self.plays.append(play)
+        self.stops.append(len(self.trials))
+
+    def _take(self, until: int, outcome: Outcome) -> bool:
+        """Reads the results of the first plays; False while a group of them is unfinished."""
+        while len(self._known) < until:
+            at = len(self._known)
+            if any(outcome(trial) is None for trial in self._of(at)):
+                return False
+            self._known.append(self._sum(at, outcome))
+        return True
+
+    def _of(self, play: int) -> list[TrialGroup]:
+        return self.trials[self.stops[play - 1] if play else 0 : self.stops[play]]
+
+    def _sum(self, play: int, outcome: Outcome) -> Tried:
+        found = [x for trial in self._of(play) if (x := outcome(trial)) is not None]
+        values = [x for x in found if not math.isnan(x)]
+        squares = sum(x * x for x in values)
+        return Tried(self.plays[play], len(values), sum(values), squares)

@@ -1,0 +1,97 @@
+"""What a score and its interval allow to be said, in words that every table, test and comparison
+shares, and which series of games can say nothing at all.
+
+A word is never stored: it is computed from the games that it speaks of, each time it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from lab.batch.games import GameRecord
+from lab.experiments.stats import CLOSE, ENOUGH
+
+Word = Literal["better", "not better", "about equal", "worse for sure", "open"]
+BETTER: Word = "better"
+NOT_BETTER: Word = "not better"
+EQUAL: Word = "about equal"
+WORSE: Word = "worse for sure"
+OPEN: Word = "open"
+
+EVEN = 0.5  # what a player scores against its equals
+SAME = 3  # groups from which games that are all alike are pointed out
+NEVER_DIFFERED = "never made a difference"
+_NUMBERS = ("none", "this one", "these two", "these three", "these four")
+
+Group = Sequence[GameRecord]  # every seating of one line-up on one seed
+
+
+def word(
+    interval: tuple[float, float], count: int, equal: float = CLOSE, even: float = EVEN
+) -> Word:
+    """What `count` observations with this interval of their mean say; `equal` is how far from
+    `even` a score may be and still count as equal. "Not better" leaves open whether it is worse.
+    """
+    low, high = interval
+    if count < ENOUGH:
+        return OPEN
+    if low > even:
+        return BETTER
+    if high < even:
+        return WORSE
+    if high <= even + equal:
+        return EQUAL if low >= even - equal else NOT_BETTER
+    return OPEN
+
+
+def sentence(said: Word, first: str, second: str, equal: float = CLOSE) -> str:
+    """The word as a sentence about two players."""
+    return {
+        BETTER: f"{first} is better than {second}.",
+        NOT_BETTER: f"{first} is not better than {second} by {points(equal)}.",
+        EQUAL: f"{first} and {second} are about equal.",
+        WORSE: f"{first} is worse than {second} for sure.",
+        OPEN: f"It is not settled whether {first} is better than {second}.",
+    }[said]
+
+
+def points(share: float) -> str:
+    """A difference of scores: "5 points", "1 point", "2.5 points"."""
+    number = f"{abs(round(100 * share, 6)):g}"
+    return f"{number} point{'' if number == '1' else 's'}"
+
+
+def never_differed(groups: Sequence[Group]) -> bool:
+    """Whether two players played alike in each of the first groups, so that more games between
+    them cannot say anything: with the seats swapped every seat did the same. Groups that all are
+    one and the same game do not count unless their tapes are known: short games often look alike.
+    """
+    first = groups[:SAME]
+    if len(first) < SAME or not all(_swaps(group) for group in first):
+        return False
+    taped = all(game.tape for group in first for game in group)
+    return taped or len({_played(group[0]) for group in first}) > 1
+
+
+def repeated(groups: Sequence[Group]) -> str:
+    """The sentence for two players whose games do not depend on the seed: each of the first groups
+    has the same games as the one before. "" where they differ.
+    """
+    first = [tuple(_played(game) for game in group) for group in groups[:SAME]]
+    if len(first) < SAME or len(set(first)) > 1:
+        return ""
+    games = len(first[0])
+    words = _NUMBERS[games] if games < len(_NUMBERS) else f"these {games}"
+    return f"both play without chance: more games would repeat {words}"
+
+
+def _swaps(group: Group) -> bool:
+    """Whether all seatings of the group are one game, seat for seat."""
+    return len(group) > 1 and len({_played(game) for game in group}) == 1
+
+
+def _played(game: GameRecord) -> tuple[object, ...]:
+    """What is equal in two games that were played alike; clocks and sides are not in it."""
+    seats = ((s.outcome, s.decisions, s.iterations, s.nodes) for s in game.seats)
+    return (game.turns, game.reason, game.tape, *seats)

@@ -1,0 +1,180 @@
+"""Writing games: each is a row with its seats, once, however often it was played; a group that
+becomes whole enters the tally in the same transaction.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from lab.batch.games import GameRecord, LineUp
+from lab.store.errors import StoreError
+from lab.store.rows import experiment_row, find_lineup, lineup_row
+from lab.store.schema import PARTS
+from lab.store.turning import inward
+
+MATCH = -1  # the seat of figures about the whole match
+SEAT = (
+    *("seat", "side", "outcome", "points", "place", "cpu_s", "worst_ms"),
+    *("decisions", "iterations", "nodes", "late", "errors"),
+)
+
+
+def add(
+    db: sqlite3.Connection,
+    experiment: str,
+    part: int,
+    lineup: LineUp,
+    records: Sequence[GameRecord],
+) -> None:
+    """Keeps games of a line-up that an experiment asked for. A game that is there already is only
+    noted as asked for; one that failed is kept as a further attempt, unless it was finished.
+    """
+    for record in records:
+        _check(record, lineup)
+    asker = experiment_row(db, experiment)
+    row, turn = lineup_row(db, lineup, asker)
+    players = players_of(db, row)
+    grown = set()
+    for each in records:
+        record = inward(each, turn, len(players))
+        game = _finished(db, row, record.seed, record.seating)
+        if game is None:
+            game = _insert(db, row, record, players)
+            grown |= set() if record.error else {record.seed}
+        elif record.error:
+            continue
+        else:
+            _keep_tape(db, game, record)
+        _ask(db, asker, game, part, turn)
+    for seed in sorted(grown):
+        count_group(db, row, seed, len(players))
+
+
+def adopt(
+    db: sqlite3.Connection, experiment: str, part: int, lineup: LineUp, seeds: Iterable[int]
+) -> None:
+    """Notes that an experiment asks for the finished games of these seeds."""
+    asker = experiment_row(db, experiment)
+    found = find_lineup(db, lineup, asker)
+    if found is None:
+        return
+    row, turn = found
+    for seed in seeds:
+        games = db.execute(
+            "SELECT id FROM game WHERE lineup = ? AND seed = ? AND error IS NULL", (row, seed)
+        ).fetchall()
+        for (game,) in games:
+            _ask(db, asker, game, part, turn)
+
+
+def players_of(db: sqlite3.Connection, lineup: int) -> list[int]:
+    """The rows of a line-up's players by kept side."""
+    (players,) = db.execute("SELECT players FROM lineup WHERE id = ?", (lineup,)).fetchone()
+    found: list[int] = json.loads(players)
+    return found
+
+
+def _check(record: GameRecord, lineup: LineUp) -> None:
+    """StoreError for what would make the tally wrong."""
+    sides = {seat.side for seat in record.seats}
+    if not record.error and not record.seats:
+        raise StoreError(f"The game of seed {record.seed} has no seats; it is not kept.")
+    if not sides <= set(range(len(lineup.sides))):
+        raise StoreError(f"The game of seed {record.seed} names a side that is not in it.")
+    if not 0 <= record.seating < lineup.seatings:
+        raise StoreError(f"The game of seed {record.seed} has no seating {record.seating}.")
+
+
+def _finished(db: sqlite3.Connection, lineup: int, seed: int, seating: int) -> int | None:
+    found = db.execute(
+        "SELECT id FROM game WHERE lineup = ? AND seed = ? AND seating = ? AND error IS NULL",
+        (lineup, seed, seating),
+    ).fetchone()
+    return None if found is None else int(found[0])
+
+
+def _insert(db: sqlite3.Connection, lineup: int, record: GameRecord, players: Sequence[int]) -> int:
+    key = (lineup, record.seed, record.seating)
+    (attempt,) = db.execute(
+        "SELECT 1 + coalesce(max(attempt), 0) FROM game "
+        "WHERE lineup = ? AND seed = ? AND seating = ?",
+        key,
+    ).fetchone()
+    tape = base64.b64decode(record.tape) if record.tape else None
+    facts = (record.started, record.seconds, record.turns, record.reason, record.error or None)
+    cursor = db.execute(
+        "INSERT INTO game (lineup, seed, seating, attempt, host, started, seconds, turns, reason, "
+        "error, tape) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (*key, attempt, _host(db, record.host), *facts, tape),
+    )
+    game = cursor.lastrowid
+    assert game is not None
+    marks = ", ".join("?" * (len(SEAT) + 2))
+    db.executemany(
+        f"INSERT INTO seat (game, player, {', '.join(SEAT)}) VALUES ({marks})",
+        [
+            (game, players[seat.side], *(getattr(seat, name) for name in SEAT))
+            for seat in record.seats
+        ],
+    )
+    db.executemany(
+        "INSERT OR REPLACE INTO metric VALUES (?, ?, ?, ?)",
+        [(game, MATCH if seat is None else seat, key, x) for seat, key, x in record.metrics],
+    )
+    return game
+
+
+def _keep_tape(db: sqlite3.Connection, game: int, record: GameRecord) -> None:
+    """A game that was kept without its actions gets them when it is played again for them."""
+    if record.tape:
+        tape = base64.b64decode(record.tape)
+        db.execute("UPDATE game SET tape = ? WHERE id = ? AND tape IS NULL", (tape, game))
+
+
+def _host(db: sqlite3.Connection, name: str) -> int | None:
+    if not name:
+        return None
+    newest = "SELECT max(id) FROM host WHERE name = ?"
+    if db.execute(newest, (name,)).fetchone()[0] is None:
+        db.execute("INSERT INTO host (name) VALUES (?)", (name,))
+    return int(db.execute(newest, (name,)).fetchone()[0])
+
+
+def _ask(db: sqlite3.Connection, asker: int, game: int, part: int, turn: int) -> None:
+    db.execute("INSERT OR IGNORE INTO asked VALUES (?, ?, ?, ?)", (asker, game, part, turn))
+
+
+def count_group(db: sqlite3.Connection, lineup: int, seed: int, seatings: int) -> None:
+    """Adds a group to the tally, if it is whole."""
+    rows = db.execute(
+        "SELECT game.id, seat.side, seat.points FROM game JOIN seat ON seat.game = game.id "
+        "WHERE game.lineup = ? AND game.seed = ? AND game.error IS NULL "
+        "ORDER BY game.seating, seat.seat",
+        (lineup, seed),
+    ).fetchall()
+    if len({game for game, _, _ in rows}) < seatings:
+        return
+    for side, parts in sorted(group_parts(rows).items()):
+        db.execute(
+            "INSERT INTO tally VALUES (?, ?, ?, 1, ?) ON CONFLICT DO UPDATE "
+            "SET groups = groups + 1, games = games + excluded.games",
+            (lineup, side, parts, seatings),
+        )
+
+
+def group_parts(rows: Iterable[tuple[Any, Any, Any]]) -> dict[int, int]:
+    """For each side its mean points in a group, in 720ths: the mean over games of the mean over its
+    seats. `rows` are (game, side, points).
+    """
+    points: dict[int, dict[int, list[float]]] = {}
+    for game, side, value in rows:
+        points.setdefault(side, {}).setdefault(game, []).append(value)
+    means = {
+        side: [sum(seats) / len(seats) for seats in games.values()]
+        for side, games in points.items()
+    }
+    return {side: round(PARTS * sum(each) / len(each)) for side, each in means.items()}

@@ -1,0 +1,98 @@
+"""Arenas and their bots. A bot is a name for a player that never changes: a new version is another
+bot.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+
+from lab.batch.games import Condition, Entrant
+from lab.store.errors import StoreError
+from lab.store.kept import KeptArena, KeptBot, Role
+from lab.store.rows import RowReader, condition_row, player_row
+
+ROLES: tuple[Role, ...] = ("candidate", "benchmark", "retired")
+
+
+def new_arena(db: sqlite3.Connection, name: str, condition: Condition, note: str) -> None:
+    """Makes an arena; StoreError if there is one of this name."""
+    if db.execute("SELECT 1 FROM arena WHERE name = ?", (name,)).fetchone():
+        raise StoreError(f"There is an arena {name} already; choose another name.")
+    db.execute(
+        "INSERT INTO arena (name, condition, created, note) VALUES (?, ?, ?, ?)",
+        (name, condition_row(db, condition), time.time(), note),
+    )
+
+
+def arenas(db: sqlite3.Connection, name: str | None = None) -> list[KeptArena]:
+    """All arenas, or the one of a name, the oldest first."""
+    reader = RowReader(db)
+    rows = db.execute(
+        "SELECT id, name, condition, created, note FROM arena WHERE ? IS NULL OR name = ? "
+        "ORDER BY id",
+        (name, name),
+    ).fetchall()
+    return [
+        KeptArena(name, reader.condition(condition), created, note, _bots(db, reader, row))
+        for row, name, condition, created, note in rows
+    ]
+
+
+def _bots(db: sqlite3.Connection, reader: RowReader, arena: int) -> tuple[KeptBot, ...]:
+    rows = db.execute(
+        "SELECT name, player, role, since, until FROM bot WHERE arena = ? ORDER BY since, name",
+        (arena,),
+    ).fetchall()
+    return tuple(
+        KeptBot(name, reader.player(player), role, since, until)
+        for name, player, role, since, until in rows
+    )
+
+
+def add_bot(db: sqlite3.Connection, arena: str, name: str, entrant: Entrant, role: Role) -> None:
+    """Adds a bot; StoreError if its name is taken, or its player has one already."""
+    row, player = _arena(db, arena), player_row(db, entrant)
+    if db.execute("SELECT 1 FROM bot WHERE arena = ? AND name = ?", (row, name)).fetchone():
+        raise StoreError(f"There is a bot {name} in {arena} already; choose another name.")
+    twin = db.execute(
+        "SELECT name FROM bot WHERE arena = ? AND player = ?", (row, player)
+    ).fetchone()
+    if twin is not None:
+        raise StoreError(f"{name} would play exactly as {twin[0]} does, which is in {arena}.")
+    db.execute(
+        "INSERT INTO bot (arena, name, player, role, since) VALUES (?, ?, ?, ?, ?)",
+        (row, name, player, role, time.time()),
+    )
+
+
+def set_role(db: sqlite3.Connection, arena: str, name: str, role: Role) -> None:
+    """Gives a bot another role."""
+    until = time.time() if role == "retired" else None
+    row = _bot(db, arena, name)
+    db.execute(
+        "UPDATE bot SET role = ?, until = ? WHERE arena = ? AND name = ?", (role, until, row, name)
+    )
+
+
+def rename_bot(db: sqlite3.Connection, arena: str, name: str, new: str) -> None:
+    """Gives a bot another name, which must be free."""
+    row = _bot(db, arena, name)
+    if db.execute("SELECT 1 FROM bot WHERE arena = ? AND name = ?", (row, new)).fetchone():
+        raise StoreError(f"There is a bot {new} in {arena} already; choose another name.")
+    db.execute("UPDATE bot SET name = ? WHERE arena = ? AND name = ?", (new, row, name))
+
+
+def _arena(db: sqlite3.Connection, name: str) -> int:
+    found = db.execute("SELECT id FROM arena WHERE name = ?", (name,)).fetchone()
+    if found is None:
+        raise StoreError(f"There is no arena {name} in the store.")
+    return int(found[0])
+
+
+def _bot(db: sqlite3.Connection, arena: str, name: str) -> int:
+    """The arena's row; StoreError if it has no bot of this name."""
+    row = _arena(db, arena)
+    if not db.execute("SELECT 1 FROM bot WHERE arena = ? AND name = ?", (row, name)).fetchone():
+        raise StoreError(f"There is no bot {name} in {arena}.")
+    return row

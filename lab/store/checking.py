@@ -1,0 +1,98 @@
+"""Checks a store: the file itself, and whether the tally is what the games give."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from lab.store.adding import group_parts, players_of
+
+Counts = dict[tuple[int, int, int], tuple[int, int]]  # (line-up, side, parts): groups, games
+
+
+@dataclass(frozen=True)
+class StoreCheck:
+    """What a check found: how much there is, and each problem in a sentence."""
+
+    games: int
+    failed: int
+    groups: int  # whole ones
+    problems: tuple[str, ...]
+
+
+def check(db: sqlite3.Connection) -> StoreCheck:
+    """Reads the whole file."""
+    problems = _damage(db)
+    if problems:
+        return StoreCheck(0, 0, 0, tuple(problems))
+    kept, counted = tally_kept(db), tally_counted(db)
+    wrong = {key[0] for key in kept.keys() | counted.keys() if kept.get(key) != counted.get(key)}
+    if wrong:
+        problems.append(
+            f"The tally of {len(wrong)} line-up{'s' * (len(wrong) > 1)} is not what the games "
+            "give; `smitsilab store check --repair` counts again."
+        )
+    games, failed = (
+        db.execute(f"SELECT count(*) FROM game WHERE error IS {which}").fetchone()[0]
+        for which in ("NULL", "NOT NULL")
+    )
+    groups = sum(groups for (_, side, _), (groups, _) in counted.items() if side == 0)
+    return StoreCheck(games, failed, groups, tuple(problems))
+
+
+def _damage(db: sqlite3.Connection) -> list[str]:
+    """What is wrong with the file as a database."""
+    said = [str(row[0]) for row in db.execute("PRAGMA integrity_check(5)")]
+    problems = [] if said == ["ok"] else [f"The file is damaged: {each}." for each in said]
+    lost = db.execute("PRAGMA foreign_key_check").fetchall()
+    if lost:
+        problems.append(f"{len(lost)} rows of {lost[0][0]} belong to rows that are not there.")
+    return problems
+
+
+def tally_kept(db: sqlite3.Connection) -> Counts:
+    """The tally as it is in the file."""
+    rows = db.execute("SELECT lineup, side, parts, groups, games FROM tally")
+    return {(lineup, side, parts): (groups, games) for lineup, side, parts, groups, games in rows}
+
+
+def tally_counted(db: sqlite3.Connection, lineup: int | None = None) -> Counts:
+    """The tally counted from the games, of one line-up or of all."""
+    found: Counts = {}
+    for row, seatings, group in _groups(db, lineup):
+        for side, parts in group_parts(group).items():
+            groups, games = found.get((row, side, parts), (0, 0))
+            found[row, side, parts] = groups + 1, games + seatings
+    return found
+
+
+def _groups(
+    db: sqlite3.Connection, lineup: int | None
+) -> Iterator[tuple[int, int, list[tuple[Any, Any, Any]]]]:
+    """Each whole group: its line-up, its number of seatings, and (game, side, points) of seats."""
+    rows = db.execute(
+        "SELECT game.lineup, game.seed, game.id, seat.side, seat.points "
+        "FROM game JOIN seat ON seat.game = game.id "
+        "WHERE game.error IS NULL AND (? IS NULL OR game.lineup = ?) "
+        "ORDER BY game.lineup, game.seed, game.seating, seat.seat",
+        (lineup, lineup),
+    )
+    for row, seeds in groupby(rows, key=lambda found: found[0]):
+        seatings = len(players_of(db, row))
+        for _, group in groupby(seeds, key=lambda found: found[1]):
+            seats = [(game, side, points) for _, _, game, side, points in group]
+            if len({game for game, _, _ in seats}) == seatings:
+                yield row, seatings, seats
+
+
+def repair(db: sqlite3.Connection, lineup: int | None = None) -> None:
+    """Puts the tally, of one line-up or of all, as the games give it."""
+    counted = tally_counted(db, lineup)
+    db.execute("DELETE FROM tally WHERE ? IS NULL OR lineup = ?", (lineup, lineup))
+    db.executemany(
+        "INSERT INTO tally VALUES (?, ?, ?, ?, ?)",
+        [(*key, *counts) for key, counts in sorted(counted.items())],
+    )

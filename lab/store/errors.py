@@ -1,0 +1,39 @@
+"""What can go wrong with the store's file, in sentences for people."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+
+class StoreError(OSError):
+    """The store cannot be opened, read or written; the text is one sentence."""
+
+
+_REASONS = {
+    sqlite3.SQLITE_FULL: "The disk of {path} is full: make room, then run the same command again.",
+    sqlite3.SQLITE_READONLY: "{path} cannot be written: it, or its folder, is read-only.",
+    sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened, or its folder cannot be written.",
+    sqlite3.SQLITE_PERM: "{path} may not be read or written by this user.",
+    sqlite3.SQLITE_CORRUPT: "{path} is damaged; `smitsilab store check` says how much of it.",
+    sqlite3.SQLITE_NOTADB: "{path} is no store of Smitsilab; name another file with --store.",
+    sqlite3.SQLITE_IOERR: "{path} could not be read or written: the disk reports an error.",
+}
+
+
+def described(error: sqlite3.Error, path: Path, patience_s: float) -> StoreError:
+    """The error of a database in a sentence."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return locked(path, patience_s)
+    if code in _REASONS:
+        return StoreError(_REASONS[code].format(path=path))
+    return StoreError(f"{path} could not be used ({error}).")
+
+
+def locked(path: Path, patience_s: float) -> StoreError:
+    """The error for a file that another program does not let go."""
+    return StoreError(
+        f"{path} has been locked by another program for {patience_s:g} s: end that program, then "
+        "run the same command again."
+    )

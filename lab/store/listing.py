@@ -1,0 +1,76 @@
+"""Lists of games, the latest first, and one game by its number."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from lab.batch.games import Entrant
+from lab.store.kept import Ended, KeptGame
+from lab.store.reading import FROM, GAME, kept_games
+
+# what a seat reached: "won" is better than every other side, "lost" worse than every other
+_POINTS = {"won": "= 1", "drawn": "NOT IN (0, 1)", "lost": "= 0"}
+
+
+@dataclass(frozen=True)
+class GameFilter:
+    """Which games of an experiment are listed: those of a part, with a bot in some seat, in which
+    it (or without `bot` any seat) won, drew or lost, answered late or badly, of a seed, that could
+    not be finished. None: either way.
+    """
+
+    part: int | None = None
+    bot: Entrant | None = None
+    ended: Ended | None = None
+    late: bool | None = None
+    errors: bool | None = None
+    seed: int | None = None
+    failed: bool | None = False
+
+    def where(self) -> tuple[str, list[Any]]:
+        """The condition on `game` and `asked`, and its values."""
+        words, values = [], list[Any]()
+        for column, value in (("asked.part", self.part), ("game.seed", self.seed)):
+            if value is not None:
+                words.append(f"{column} = ?")
+                values.append(value)
+        if self.failed is not None:
+            words.append(f"game.error IS {'NOT ' if self.failed else ''}NULL")
+        seat, own = self._seat()
+        if seat:
+            words.append(f"EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id{seat})")
+            values += own
+        return "".join(f" AND {word}" for word in words), values
+
+    def _seat(self) -> tuple[str, list[Any]]:
+        words, values = "", list[Any]()
+        if self.bot is not None:
+            words += " AND seat.player = (SELECT id FROM player WHERE digest = ?)"
+            values.append(self.bot.digest)
+        if self.ended is not None:
+            words += f" AND seat.points {_POINTS[self.ended]}"
+        for column, value in (("late", self.late), ("errors", self.errors)):
+            if value is not None:
+                words += f" AND seat.{column} {'>' if value else '='} 0"
+        return words, values
+
+
+def listed(
+    db: sqlite3.Connection, experiment: int, wanted: GameFilter, last: int | None
+) -> list[KeptGame]:
+    """Games that an experiment asked for, the latest first, at most `last`."""
+    where, values = wanted.where()
+    rows = db.execute(
+        f"SELECT {GAME}, asked.part, asked.turned {FROM} JOIN asked ON asked.game = game.id "
+        f"WHERE asked.experiment = ?{where} ORDER BY asked.game DESC LIMIT ?",
+        (experiment, *values, -1 if last is None else last),
+    ).fetchall()
+    return kept_games(db, rows)
+
+
+def numbered(db: sqlite3.Connection, number: int) -> KeptGame | None:
+    """The game of a number; None if there is none."""
+    rows = db.execute(f"SELECT {GAME}, 0, 0 {FROM} WHERE game.id = ?", (number,)).fetchall()
+    return next(iter(kept_games(db, rows)), None)

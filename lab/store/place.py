@@ -1,0 +1,25 @@
+"""Where the store is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+NAME = "games.db"
+CHOSEN = "SMITSILAB_STORE"
+
+
+def store_path(path: str | Path | None = None) -> Path:
+    """`path` if given, else $SMITSILAB_STORE, else `games.db` in the user's data folder."""
+    chosen = path or os.environ.get(CHOSEN)
+    if chosen:
+        return Path(chosen)
+    # here, because it loads the rules of games, which no process that names its store needs
+    from lab.live.recorder import data_folder
+
+    return data_folder() / NAME
+
+
+def beside(path: Path, ending: str) -> Path:
+    """A file next to the store: `games.db.lock` for "lock"."""
+    return path.with_name(f"{path.name}.{ending}")

@@ -1,0 +1,167 @@
+"""The thread that writes: it takes all that has arrived, writes it in one transaction under the
+lock between processes, and only then says that it is done.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from lab.store.errors import StoreError, described, locked
+from lab.store.lock import StoreLock
+from lab.store.opening import connect, prepare
+from lab.store.place import beside
+
+T = TypeVar("T")
+MOST = 1000  # changes in one transaction
+
+
+class Change(Generic[T]):
+    """Something to be written, and the future that says when it is on disk."""
+
+    def __init__(self, act: Callable[[sqlite3.Connection], T]) -> None:
+        self._act = act
+        self.future: Future[T] = Future()
+        self._result: T | None = None
+        self._error: Exception | None = None
+
+    def run(self, connection: sqlite3.Connection) -> None:
+        """Acts, or leaves no trace of itself in the transaction."""
+        connection.execute("SAVEPOINT change")
+        try:
+            self._result = self._act(connection)
+        except Exception as error:
+            if not connection.in_transaction:
+                raise  # the database has given up the whole transaction
+            connection.execute("ROLLBACK TO change")
+            self._error = error
+        connection.execute("RELEASE change")
+
+    def done(self, said: Callable[[Exception], Exception], error: Exception | None = None) -> None:
+        """Says that it is on disk, or why it is not."""
+        found = error or self._error
+        if found is not None:
+            self.future.set_exception(said(found))
+        else:
+            self.future.set_result(self._result)  # type: ignore[arg-type]  # set by `run`
+
+
+class StoreWriter:
+    """The writing side of one store in this process."""
+
+    def __init__(self, path: Path, patience_s: float) -> None:
+        self._path, self._patience_s = path, patience_s
+        self._queue: queue.SimpleQueue[Change[Any] | None] = queue.SimpleQueue()
+        self._lock = StoreLock(beside(path, "lock"), patience_s)
+        try:
+            self._connection = self._opened()
+        except BaseException:
+            self._lock.close()
+            raise
+        self._files = self._identity()
+        self._saved: Path | None = None  # where its games are after it was deleted
+        self._thread = threading.Thread(target=self._serve, name="store", daemon=True)
+        self._thread.start()
+
+    def _opened(self) -> sqlite3.Connection:
+        connection = connect(self._path, self._patience_s)
+        try:
+            with self._lock.held():
+                prepare(connection, self._path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def put(self, act: Callable[[sqlite3.Connection], T]) -> Future[T]:
+        """Has something written; the future is done once it is on disk."""
+        change = Change(act)
+        self._queue.put(change)
+        return change.future
+
+    def close(self) -> None:
+        """Writes what has arrived and ends the thread."""
+        self._queue.put(None)
+        self._thread.join()
+        self._connection.close()
+        self._lock.close()
+
+    def _serve(self) -> None:
+        going_on = True
+        while going_on:
+            batch = [self._queue.get()]
+            with contextlib.suppress(queue.Empty):
+                while len(batch) < MOST and batch[-1] is not None:
+                    batch.append(self._queue.get_nowait())
+            going_on = batch[-1] is not None
+            self._write([change for change in batch if change is not None])
+
+    def _write(self, changes: list[Change[Any]]) -> None:
+        wanted = [change for change in changes if change.future.set_running_or_notify_cancel()]
+        if not wanted:
+            return
+        error: Exception | None = None
+        try:
+            self._commit(wanted)
+        except Exception as problem:
+            error = problem
+        for change in wanted:
+            change.done(self._said, error)
+
+    def _said(self, error: Exception) -> Exception:
+        """The error for the one who waits, in a sentence where the file is to blame."""
+        if isinstance(error, TimeoutError):
+            return locked(self._path, self._patience_s)
+        if isinstance(error, sqlite3.Error):
+            return described(error, self._path, self._patience_s)
+        return error
+
+    def _commit(self, changes: list[Change[Any]]) -> None:
+        with self._lock.held():
+            self._look()
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                for change in changes:
+                    change.run(self._connection)
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+            self._look()
+
+    def _look(self) -> None:
+        """StoreError if the file is no longer the one that was opened: what is written would be
+        lost with it. What it held is saved under another name, once.
+        """
+        if self._identity() == self._files:
+            return
+        if self._saved is None:
+            self._saved = _unused(beside(self._path, "rescued"))
+            self._connection.execute("VACUUM INTO ?", (str(self._saved),))
+        raise StoreError(
+            f"{self._path} was deleted or replaced while it was in use. All games that it held "
+            f"are in {self._saved}: rename that file, or name it with --store."
+        )
+
+    def _identity(self) -> list[tuple[int, int]]:
+        """Which files the store is made of; shorter if one is missing."""
+        found = []
+        for path in (self._path, self._path.with_name(f"{self._path.name}-wal")):
+            with contextlib.suppress(OSError):
+                status = os.stat(path)
+                found.append((status.st_dev, status.st_ino))
+        return found
+
+
+def _unused(path: Path) -> Path:
+    """The path, or one like it of which there is no file."""
+    names = (path.with_name(f"{path.name}-{n}") for n in range(2, 1000))
+    return next(each for each in (path, *names) if not each.exists())

@@ -1,0 +1,207 @@
+"""Small boards of games that are being played, by the one painter of Scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+
+from lab.ui.arena import says
+from lab.ui.arena.grid import ENTER
+from lab.ui.arena.records import LiveGame
+from lab.ui.board.painter import paint_scene
+from lab.ui.parts import theme
+from lab.ui.parts.band import is_left
+from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
+from lab.ui.parts.marks import Marks, marks_of, paint_mark
+from lab.ui.parts.painted import fits, put, text_line, text_width
+from lab.ui.parts.spoken import describe
+
+COUNT = 4
+HIGH, LEAST_HIGH = 160, 112  # of a card, pixels at 100 %
+SIDE, WORDS = 0.6, 84  # the board's largest share of the width; the least room for words
+ZOOM = 0.62  # of texts and strokes on a small board
+WATCH = "Watch"
+
+
+class BoardCard(QWidget):
+    """One game. `asked` carries its key when the user wants to watch it."""
+
+    asked = Signal(object)
+
+    def __init__(self, place: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.game: LiveGame | None = None
+        self._place = place
+        self._marks: Marks = marks_of((0, 1))
+        self._ring = OwnRing(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(f"Game {place + 1}: none")
+        theme.changed.connect(self._redress)
+
+    def set_game(self, game: LiveGame | None) -> None:
+        """Shows a newer position, or nothing."""
+        if game is self.game:
+            return
+        self.game = game
+        self._marks = marks_of(game.owner if game is not None else (0, 1))
+        on = game is not None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if on else Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if on else Qt.CursorShape.ArrowCursor)
+        name = "none" if game is None else " against ".join(game.seats)
+        self.setAccessibleName(f"Game {self._place + 1}: {name}")
+        describe(self, "; ".join(self.lines()))
+        self.setToolTip(f"{name}\nWatch it think in the Match page\nKey: Enter" if on else "")
+        self.update()
+
+    def lines(self) -> list[str]:
+        """The card as sentences."""
+        game = self.game
+        if game is None:
+            return []
+        ahead = says.ahead(game.values)
+        state = "finished" if game.finished else f"{game.turn_word} {game.turn}"
+        found = [state, f"seed {game.seed}"]
+        return found + ([ahead[1]] if ahead is not None else [])
+
+    def _redress(self, _theme: object = None) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, theme.current().px(HIGH))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(150), theme.current().px(LEAST_HIGH))
+
+    # -- the user ----------------------------------------------------------------------------------
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if is_left(event) and self.rect().contains(event.position().toPoint()):
+            self._ask()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER:
+            self._ask()
+        else:
+            super().keyPressEvent(event)
+
+    def _ask(self) -> None:
+        if self.game is not None:
+            self.asked.emit(self.game.key)
+
+    # -- painting ----------------------------------------------------------------------------------
+
+    def board_room(self) -> QRectF:
+        """Where the board is."""
+        pad = theme.current().px(6)
+        high = self.height() - 2.0 * pad
+        least = self.width() - 3.0 * pad - theme.current().px(WORDS)
+        game = self.game
+        ratio = game.scene.width / game.scene.height if game is not None else 1.0
+        wide = max(40.0, min(high * ratio, SIDE * self.width(), least))
+        return QRectF(pad, pad, wide, min(high, wide / ratio))
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, game = theme.current(), self.game
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if game is None:
+                painter.fillRect(QRectF(self.rect()).adjusted(6, 6, -6, -6), look.colour("track"))
+                return
+            if game.marked:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(look.colour("mark"))
+                painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+            room = self.board_room()
+            paint_scene(painter, game.scene, room, look, self._marks, zoom=ZOOM)
+            left = room.right() + look.px(12)
+            self._paint_words(painter, QRectF(left, 0, self.width() - left - 4, self.height()))
+            if self._ring.shown:
+                painter.setPen(look.colour("ink"))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+
+    def _paint_words(self, painter: QPainter, room: QRectF) -> None:
+        look, game, line = theme.current(), self.game, text_line(theme.TABLE, 3)
+        assert game is not None
+        y = room.top() + look.px(6)
+        for seat, name in enumerate(game.seats):
+            agent = self._marks.leaders[seat % len(self._marks.leaders)]
+            spot = QPointF(room.left() + look.px(5), y + line / 2)
+            colour = self._marks.seat_colour(look, seat)
+            paint_mark(painter, self._marks.agent(agent), spot, look.px(10), colour)
+            box = QRectF(room.left() + look.px(16), y, room.width() - look.px(16), line)
+            put(painter, box, name, theme.TABLE, bold=game.marked and seat == 0)
+            y += line
+        y += look.px(4)
+        state = "finished" if game.finished else f"{game.turn_word} {game.turn}"
+        for text in (state, f"seed {game.seed}"):
+            put(painter, QRectF(room.left(), y, room.width(), line), text, theme.TABLE, "ink2")
+            y += line
+        self._paint_value(painter, QRectF(room.left(), y, room.width(), line))
+        foot = QRectF(room.left(), self.height() - line - look.px(4), room.width(), line)
+        if foot.top() >= y + 2 * line or says.ahead(game.values) is None:
+            self._paint_watch(painter, foot)
+
+    def _paint_value(self, painter: QPainter, room: QRectF) -> None:
+        """Who is ahead: a bar from the middle, to the right for seat 1, to the left for others."""
+        look, game = theme.current(), self.game
+        ahead = says.ahead(game.values) if game is not None else None
+        if ahead is None or game is None:
+            return
+        seat, words = ahead
+        value = max(-1.0, min(1.0, game.values[seat] or 0.0))
+        bar = QRectF(room.left(), room.top() + look.px(5), min(room.width(), 110.0), look.px(8))
+        painter.fillRect(bar, look.colour("track" if not game.marked else "line"))
+        middle, reach = bar.center().x(), value * bar.width() / 2 * (-1 if seat else 1)
+        end = QRectF(QPointF(middle, bar.top()), QPointF(middle + reach, bar.bottom()))
+        painter.fillRect(end.normalized(), self._marks.seat_colour(look, seat))
+        painter.fillRect(QRectF(middle, bar.top() - 1, 1, bar.height() + 2), look.colour("ink"))
+        below = QRectF(room.left(), bar.bottom() + 1, room.width(), text_line(theme.AXIS, 3))
+        put(painter, below, words, theme.AXIS, "ink2")
+
+    @staticmethod
+    def _paint_watch(painter: QPainter, room: QRectF) -> None:
+        look = theme.current()
+        put(painter, room, fits(WATCH, room.width(), theme.TABLE, True), theme.TABLE, bold=True)
+        x = room.left() + text_width(WATCH, theme.TABLE, True) + look.px(4)
+        side = look.px(12)
+        chevron = QRectF(x, room.center().y() - side / 2, side, side)
+        if chevron.right() <= room.right():
+            paint_glyph(painter, chevron, "right", look.colour("ink"))
+
+
+class Boards(QWidget):
+    """Four cards, two in a row. `asked` carries the key of a game."""
+
+    asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards = tuple(BoardCard(k, self) for k in range(COUNT))
+        grid = QGridLayout(self)
+        grid.setContentsMargins(6, 0, 6, 6)
+        grid.setSpacing(6)
+        for k, card in enumerate(self.cards):
+            grid.addWidget(card, k // 2, k % 2)
+            card.asked.connect(self.asked)
+        for k in range(2):
+            grid.setColumnStretch(k, 1)
+
+    def set_games(self, games: Sequence[LiveGame]) -> None:
+        """Shows at most four games; each keeps its card as long as it is played."""
+        wanted = list(games[:COUNT])
+        here = {card.game.key: card for card in self.cards if card.game is not None}
+        kept = [(here[g.key], g) for g in wanted if g.key in here]
+        free = [card for card in self.cards if card not in {card for card, _ in kept}]
+        fresh = [game for game in wanted if game.key not in here]
+        for card, game in (*kept, *zip(free, fresh, strict=False)):
+            card.set_game(game)
+        for card in free[len(fresh) :]:
+            card.set_game(None)

@@ -1,0 +1,355 @@
+"""The set-up of an arena: which arena, how it is played, the question, the pool, and the buttons.
+Signals go out, setters come in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lab.batch.pool import cores
+from lab.ui.arena import form
+from lab.ui.arena.form import CANDIDATE, ArenaForm, PoolBot
+from lab.ui.arena.pool import NewBotLines, Pool
+from lab.ui.arena.question import QuestionBox
+from lab.ui.parts import icons, theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.messages import label
+from lab.ui.parts.number_boxes import CountBox, NumberBox
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.segments import KeyButton
+from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
+from lab.words.numerals import several
+
+KEPT = "Every finished game is kept. Close the window at any time; the arena goes on from here."
+SHORT = 4  # letters of a version that fit on the button
+NEW = "\n"  # the entry of the list for a new arena; no arena has this name
+CLOCKS = (
+    (form.CPU, "ms of CPU"),
+    (form.ITERATIONS, "iterations"),
+    (form.NODES, "nodes"),
+    (form.WALL, "ms"),
+)
+RULES = (
+    (form.HELPS, "where it helps"),
+    (form.EVENLY, "evenly"),
+    (form.FIRST, "candidate first"),
+)
+RULE_TIP = (
+    "<div><b>Next pair</b></div><div>Where it helps: after a first share for every pair of bots, "
+    "those whose order is still open. Evenly: each in turn. Candidate first: the test until it "
+    "settles, then the candidate against the others.</div>"
+)
+
+
+class ArenaPanel(QWidget):
+    """Shows an `ArenaForm`, and gives it back as it was edited."""
+
+    changed = Signal(object)  # ArenaForm
+    arena_chosen = Signal(str)  # "" for a new one
+    created = Signal(object)  # ArenaForm with the name of the new arena
+    bot_added = Signal(object)  # NewBot
+    retired = Signal(str, bool)
+    promoted = Signal(str)
+    start_asked = Signal()
+    pause_asked = Signal()
+    report_asked = Signal()
+    copy_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Arena")
+        self.shown = ArenaForm()
+        self._running, self._page = False, QWidget()
+        self.copy_button = QToolButton()
+        self.arena, self.game = Combo("Arena"), Combo("Game")
+        self.name = QLineEdit()
+        self.amount = NumberBox("Budget of a decision", 48)
+        self.clock, self.rule = Combo("Unit of the budget"), Combo("Next pair")
+        self.place, self.address = Combo("Play on"), QLineEdit()
+        self.processes = CountBox("Processes", 1, max(1, cores()), max(1, cores()), 48)
+        self.question, self.pool, self.lines = QuestionBox(), Pool(), NewBotLines()
+        self.count = QLabel()
+        self.add, self.promote = QPushButton("Add a bot …"), QPushButton("Promote")
+        self.start, self.report = KeyButton("Start", "play"), QPushButton("Report …")
+        self.creates = QPushButton("Create")
+        self.problem = label("", "note", self)
+        self._dress()
+        self._lay_out()
+        self._connect()
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.set_problem("")
+        self.show_form(ArenaForm(), ())
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _dress(self) -> None:
+        self.copy_button.setProperty("look", "flat")
+        self.copy_button.setIcon(icons.icon("copy", "ink2"))
+        self.copy_button.setAccessibleName("Copy the arena as a command line")
+        self.copy_button.setToolTip("Copy the arena as a command line")
+        for combo, entries in ((self.clock, CLOCKS), (self.rule, RULES)):
+            combo.set_entries([Entry(*entry) for entry in entries])
+        self.place.set_entries(
+            [Entry(form.HERE, "this computer"), Entry(form.CLUSTER, "a cluster …")]
+        )
+        self.rule.setToolTip(RULE_TIP)
+        self.amount.setRange(0.001, 1e9)
+        for line, name, example in (
+            (self.name, "Name of the new arena", "name, such as night-1"),
+            (self.address, "Address of the cluster", "tcp://host:8786"),
+        ):
+            line.setAccessibleName(name)
+            line.setPlaceholderText(example)
+            line.setTextMargins(5, 0, 2, 0)
+        for part in (self.count, self.problem):
+            part.setProperty("look", "note")
+        self.problem.setAccessibleName("What is wrong")
+        for button in (self.start, self.creates):
+            button.setProperty("look", "primary")
+        self.start.setToolTip("Plays games, or pauses\nKey: Space")
+        self.report.setToolTip("Writes the standing and the test into one file\nKey: R")
+        self.add.setToolTip("Another player for the pool")
+
+    def _lay_out(self) -> None:
+        whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
+        for layout in (whole, page):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        self._top = QWidget()
+        row = QHBoxLayout(self._top)
+        row.setContentsMargins(12, 6, 6, 0)
+        title = QLabel("Arena")
+        title.setProperty("look", "title")
+        row.addWidget(title, 1)
+        row.addWidget(self.copy_button)
+        whole.addWidget(self._top)
+        self._blocks = tuple(self._made())
+        for k, block in enumerate(self._blocks):
+            page.addWidget(block)
+            if k + 1 < len(self._blocks):
+                page.addWidget(hairline())
+        page.addStretch(1)
+        whole.addWidget(SlimScroll(self._page), 1)
+        whole.addWidget(hairline())
+        whole.addWidget(self._foot())
+
+    def _made(self) -> Iterator[QWidget]:
+        grid, first, count = QGridLayout(), QHBoxLayout(), QHBoxLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(8)
+        first.setSpacing(6)
+        for part, share in ((QLabel("Budget"), 0), (self.amount, 1), (self.clock, 2)):
+            first.addWidget(part, share)
+        count.addWidget(self.processes)
+        self.of = QLabel(f"of {cores()}")
+        count.addWidget(self.of)
+        count.addStretch(1)
+        for k, (name, part) in enumerate((("Next pair", self.rule), ("Play on", self.place))):
+            grid.addWidget(QLabel(name), k, 0)
+            grid.addWidget(part, k, 1)
+        grid.addWidget(self.address, 2, 0, 1, 2)
+        grid.addWidget(QLabel("Processes"), 3, 0)
+        grid.addLayout(count, 3, 1)
+        grid.setColumnStretch(1, 1)
+        yield _block(self.arena, self.name, self.game, first, grid, self.creates)
+        yield _block(self.question)
+        row, head = QHBoxLayout(), QHBoxLayout()
+        title = QLabel("Pool")
+        title.setProperty("look", "strong")
+        head.addWidget(title, 1)
+        head.addWidget(self.count)
+        row.setSpacing(8)
+        row.addWidget(self.add)
+        row.addWidget(self.promote)
+        row.addStretch(1)
+        yield _block(head, self.pool, row, self.lines)
+
+    def _foot(self) -> QWidget:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.start)
+        row.addWidget(self.report)
+        row.addStretch(1)
+        return _block(self.problem, row, label(KEPT, "note", self))
+
+    def _connect(self) -> None:
+        self.arena.picked.connect(self._choose)
+        for combo in (self.clock, self.rule, self.place):
+            combo.picked.connect(self._edited)
+        self.amount.valueChanged.connect(self._edited)
+        self.processes.valueChanged.connect(self._edited)
+        self.address.editingFinished.connect(self._edited)
+        self.question.changed.connect(self._edited)
+        self.creates.clicked.connect(self._create)
+        self.name.returnPressed.connect(self._create)
+        self.pool.retired.connect(self.retired)
+        self.add.clicked.connect(self._toggle_lines)
+        self.lines.left.connect(self.close_lines)
+        self.lines.added.connect(self.bot_added)
+        self.promote.clicked.connect(lambda: self.promoted.emit(self.shown.candidate))
+        self.start.clicked.connect(self.start_or_pause)
+        self.report.clicked.connect(lambda: self.report_asked.emit())
+        self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
+        self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
+        self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
+        self.setMinimumWidth(look.px(NARROWEST))
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(WIDTH), 640)
+
+    # -- what the user does ------------------------------------------------------------------------
+
+    def _choose(self, name: str) -> None:
+        self.arena_chosen.emit("" if name == NEW else name)
+
+    def _edited(self, _value: object = None) -> None:
+        self.address.setVisible(self.place.name == form.CLUSTER)
+        self.shown = self.form()
+        self._show_pool()
+        self.changed.emit(self.shown)
+
+    def _create(self) -> None:
+        self.created.emit(replace(self.form(), name=self.name.text().strip()))
+
+    def start_or_pause(self) -> None:
+        """What the button does."""
+        if self.start.isEnabled():
+            (self.pause_asked if self._running else self.start_asked).emit()
+
+    def _toggle_lines(self) -> None:
+        on = self.lines.isHidden()
+        self.lines.setVisible(on)
+        if on:
+            self.lines.name.setFocus()
+
+    def close_lines(self) -> None:
+        """No bot is added, or it was added."""
+        self.lines.clear()
+        self.lines.hide()
+        self.add.setFocus()
+
+    # -- the form ----------------------------------------------------------------------------------
+
+    def form(self) -> ArenaForm:
+        """What is in the boxes."""
+        return replace(
+            self.shown,
+            game=self.game.name,
+            amount=self.amount.value(),
+            clock=self.clock.name,
+            following=self.rule.name,
+            address=self.address.text().strip() if self.place.name == form.CLUSTER else form.HERE,
+            processes=self.processes.value(),
+            candidate=self.question.candidate.name,
+            than=self.question.than.name,
+            bounds=self.question.bounds,
+            risks=self.question.risks,
+        )
+
+    def set_games(self, games: Sequence[Entry]) -> None:
+        """The games that a new arena may have."""
+        self.game.set_entries(games)
+
+    def show_form(self, shown: ArenaForm, arenas: Sequence[str]) -> None:
+        """Fills every box; `arenas` are those to choose from."""
+        self.shown = shown
+        new = not shown.name
+        self.arena.set_entries([*(Entry(a, a) for a in arenas), Entry(NEW, "New arena …")])
+        self.arena.choose(shown.name or NEW)
+        self.game.choose(shown.game)
+        for box in (self.amount, self.processes):
+            box.blockSignals(True)
+        self.amount.setValue(shown.amount)
+        self.processes.setValue(shown.processes)
+        for box in (self.amount, self.processes):
+            box.blockSignals(False)
+        self.clock.choose(shown.clock)
+        self.rule.choose(shown.following)
+        self.place.choose(form.CLUSTER if shown.address else form.HERE)
+        self.address.setText(shown.address)
+        self.address.setVisible(bool(shown.address))
+        for part in (self.name, self.creates):
+            part.setVisible(new)
+        for fixed in (self.game, self.amount, self.clock):
+            fixed.setEnabled(new)
+        for block in self._blocks[1:]:
+            block.setVisible(not new)
+        self.lines.setVisible(False)
+        self.start.setEnabled(not new)
+        self.report.setEnabled(not new)
+        self._show_question()
+        self._show_pool()
+
+    def _show_question(self) -> None:
+        shown = self.shown
+        names = [bot.name for bot in shown.pool]
+        self.question.set_question(names, shown.candidate, shown.than, shown.bounds, shown.risks)
+
+    def _show_pool(self) -> None:
+        shown = self.shown
+        self.pool.set_bots(shown.pool, shown.candidate, shown.than)
+        self.count.setText(count_words(shown.pool, shown.candidate))
+        self.promote.setEnabled(any(_is_new(bot, shown.candidate) for bot in shown.pool))
+        name = shown.candidate
+        short = name.rpartition(" ")[2]
+        self.promote.setText(f"Promote {short}" if 0 < len(short) <= SHORT else "Promote")
+        self.promote.setToolTip(
+            f"Makes {name} a benchmark\nIt stays where it is in the standing; the next bot is the "
+            "candidate."
+            if name
+            else "Makes the candidate a benchmark"
+        )
+
+    def set_running(self, running: bool, begun: bool) -> None:
+        """Whether games are played, and whether there are some already."""
+        self._running = running
+        face = "Pause" if running else "Continue" if begun else "Start"
+        self.start.set_face(face, "pause" if running else "play")
+
+    def set_problem(self, sentence: str) -> None:
+        """What is wrong; "" for nothing."""
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+
+def _is_new(bot: PoolBot, candidate: str) -> bool:
+    return bot.name == candidate and bot.role == CANDIDATE
+
+
+def count_words(pool: Sequence[PoolBot], candidate: str) -> str:
+    """How many benchmarks and candidates: "8 benchmarks, 1 candidate"."""
+    playing = [bot for bot in pool if bot.role != "retired"]
+    new = sum(bot.role == CANDIDATE for bot in playing)
+    found = [several(len(playing) - new, "benchmark")]
+    return ", ".join([*found, *([several(new, "candidate")] if new else [])]) if pool else ""
+
+
+def _block(*parts: object) -> QWidget:
+    out = QWidget()
+    column = QVBoxLayout(out)
+    column.setContentsMargins(12, 10, 12, 10)
+    column.setSpacing(8)
+    for part in parts:
+        if isinstance(part, QWidget):
+            column.addWidget(part)
+        elif isinstance(part, QHBoxLayout | QGridLayout):
+            column.addLayout(part)
+    return out

@@ -1,0 +1,166 @@
+"""The pool of an arena: a box to tick for every bot, with its role, and the lines that add one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lab.programs.spec import PROGRAM
+from lab.ui.arena.form import BENCHMARK, CANDIDATE, RETIRED, NewBot, PoolBot
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.messages import label
+
+TIP = "Ticked bots are asked to play. A retired one keeps its games and its place."
+
+
+class _Row(QWidget):
+    """One bot: ticked unless it is retired."""
+
+    def __init__(self, pool: Pool) -> None:
+        super().__init__(pool)
+        self.box, self.role = QCheckBox(self), QLabel(self)
+        self.role.setProperty("look", "note")
+        self.box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.box, 1)
+        row.addWidget(self.role)
+        self._pool, self._name = pool, ""
+        self.box.clicked.connect(self._clicked)
+
+    def set_bot(self, bot: PoolBot, tested: str) -> None:
+        """Shows a bot; `tested` is its part in the question, "" for none."""
+        self._name = bot.name
+        self.box.setText(bot.name)
+        self.box.setChecked(bot.role != RETIRED)
+        self.box.setToolTip(f"{bot.name}\n{bot.text}\n{TIP}" if bot.text else f"{bot.name}\n{TIP}")
+        self.role.setText(tested or (bot.role if bot.role in (CANDIDATE, RETIRED) else ""))
+        self.box.setAccessibleName(f"{bot.name}, {tested or bot.role}")
+
+    def _clicked(self, on: bool) -> None:
+        self._pool.retired.emit(self._name, not on)
+
+
+class Pool(QWidget):
+    """`retired` carries a bot and whether it is to rest."""
+
+    retired = Signal(str, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[_Row] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(1)
+        self.none = label("No bots yet: add two or more.", "note", self)
+        self._column.addWidget(self.none)
+
+    def set_bots(self, bots: Sequence[PoolBot], candidate: str, than: str) -> None:
+        """Shows the bots."""
+        while len(self.rows) < len(bots):
+            self.rows.append(_Row(self))
+            self._column.addWidget(self.rows[-1])
+        for k, row in enumerate(self.rows):
+            row.setVisible(k < len(bots))
+        for row, bot in zip(self.rows, bots, strict=False):
+            tested = {candidate: CANDIDATE, than: BENCHMARK}.get(bot.name, "")
+            row.set_bot(bot, tested)
+        self.none.setVisible(not bots)
+
+
+class NewBotLines(QWidget):
+    """A name, a player and its settings; `added` carries the bot, `left` that none is wanted."""
+
+    added = Signal(object)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name, self.settings = QLineEdit(), QLineEdit()
+        self.player, self.role = Combo("Player of the new bot"), Combo("Role of the new bot")
+        self.role.set_entries(
+            [Entry(CANDIDATE, "candidate", "is it better?"), Entry(BENCHMARK, "benchmark")]
+        )
+        self.role.choose(CANDIDATE)
+        self.add, self.cancel = QPushButton("Add"), QPushButton("Cancel")
+        self.problem = label("", "note", self)
+        for line, name, example in (
+            (self.name, "Name of the new bot", "name, such as mybot v8"),
+            (self.settings, "Settings of the new bot", "default settings"),
+        ):
+            line.setAccessibleName(name)
+            line.setPlaceholderText(example)
+            line.setTextMargins(5, 0, 2, 0)
+        self._lay_out()
+        self.add.clicked.connect(self._add)
+        self.cancel.clicked.connect(lambda: self.left.emit())
+        self.player.picked.connect(self._dress)
+        self._dress()
+
+    def _lay_out(self) -> None:
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(6)
+        row.setSpacing(8)
+        for part in (self.name, self.player, self.settings, self.role, self.problem):
+            column.addWidget(part)
+        row.addWidget(self.add)
+        row.addWidget(self.cancel)
+        row.addStretch(1)
+        column.addLayout(row)
+        self.problem.hide()
+
+    def _dress(self, _name: str = "") -> None:
+        program = self.player.name == PROGRAM
+        self.settings.setPlaceholderText("./mybot" if program else "default settings")
+        self.settings.setToolTip(
+            "The command that starts the program, as in a terminal but without a shell."
+            if program
+            else "As on the command line: c=0.5,solver=yes. Empty: the defaults."
+        )
+
+    def set_players(self, players: Sequence[Entry]) -> None:
+        """Who can play the game."""
+        self.player.set_entries(players)
+        if not self.player.name:
+            self.player.choose(next((p.name for p in players if not p.reason), ""))
+        self._dress()
+
+    def set_problem(self, sentence: str) -> None:
+        """Why the bot was not added; "" for nothing."""
+        self.problem.setText(sentence)
+        self.problem.setStyleSheet(f"color: {theme.current().colour('error').name()};")
+        self.problem.setVisible(bool(sentence))
+
+    def clear(self) -> None:
+        """Empty lines for the next bot."""
+        self.name.clear()
+        self.settings.clear()
+        self.set_problem("")
+
+    def _add(self) -> None:
+        settings = self.settings.text().strip()
+        text = f"{self.player.name}:{settings}" if settings else self.player.name
+        self.added.emit(NewBot(self.name.text().strip() or text, text, self.role.name))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._add()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)

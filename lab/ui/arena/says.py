@@ -1,0 +1,192 @@
+"""What the Arena page says about its records; no Qt."""
+
+from __future__ import annotations
+
+from lab.experiments.arena.standing import CrossCell, GameRow, StandingRow, TestBar
+from lab.experiments.verdicts import OPEN
+from lab.ui.arena.records import ArenaView, CellOf, ends_of
+from lab.words import numerals
+from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
+
+SURE = 0.995  # from which on a probability is "over 99 %"
+EARLY = "Looking early does not spoil it; only the last point counts."
+LEANS = 0.5  # of the way to a bound, where the test leans to it
+
+
+def rating(row: StandingRow) -> str:
+    """The rating with half of its interval: "+71 ± 14", or "at least +301"."""
+    if row.rating is None or row.half is None:
+        return NOTHING
+    if row.bound:
+        return f"{row.bound} {signed(row.rating, 0)}"
+    return f"{signed(row.rating, 0)} {PLUS_MINUS} {row.half:.0f}"
+
+
+def interval(row: StandingRow) -> str:
+    """The 95 % interval: "+57 to +85"."""
+    ends = ends_of(row)
+    return "" if ends is None else " to ".join(signed(end, 0) for end in ends)
+
+
+def better(chance: float | None) -> str:
+    """The probability of being better than the next one."""
+    if chance is None:
+        return ""
+    if chance > SURE:
+        return "over 99 %"
+    return "under 1 %" if chance < 1 - SURE else f"{100 * chance:.0f} %"
+
+
+def row(view: ArenaView, k: int) -> str:
+    """A line of the standing as a sentence."""
+    bot = view.rows[k]
+    said = f"{k + 1}. {bot.name}, {bot.role}: "
+    said += "no rating yet" if bot.rating is None else f"rating {rating(bot)}"
+    said += f", 95 % interval {interval(bot)}" if interval(bot) else ""
+    if bot.better is not None and k + 1 < len(view.rows):
+        said += f"; better than {view.rows[k + 1].name} with {better(bot.better)} probability"
+    said += f"; {bot.games:,} games, {numerals.several(bot.late, 'late answer')}"
+    said += f", {numerals.several(bot.errors, 'error')}" if bot.errors else ""
+    if bot.cpu_ms is not None:
+        said += f"; {bot.cpu_ms:.3g} ms a decision"
+    return f"{said}.\n{bot.player}"
+
+
+def cell(view: ArenaView, at: CellOf) -> str:
+    """A cell of the crosstable as a sentence."""
+    own, other = (view.rows[k].name for k in at)
+    if at[0] == at[1]:
+        return f"{own} does not play against itself."
+    found = view.cell(at)
+    if found is None:
+        return f"{own} and {other} have not met yet."
+    games = f"{numerals.several(found.groups, view.group_word)}, {found.games:,} games"
+    return f"{own} against {other}: {share(found)} % of the points, 95 % interval; {games}."
+
+
+def share(found: CrossCell) -> str:
+    """The score in per cent: "54 ± 4"."""
+    return f"{100 * found.points:.0f} {PLUS_MINUS} {100 * found.half:.0f}"
+
+
+def question(test: TestBar) -> str:
+    """The question of a test."""
+    return f"Is {test.candidate} better than {test.than}?"
+
+
+def terms(test: TestBar) -> str:
+    """What a test compares, and how sure it wants to be."""
+    low, high, yes, no = (f"{100 * x:.3g} %" for x in (*test.bounds, *test.risks))
+    return f"a score of {low} against {high}; risks {yes} and {no}"
+
+
+def lean(test: TestBar) -> str:
+    """Where a running test leans, or how it ended, in few words."""
+    if test.word != OPEN:
+        return test.sentence
+    if not test.groups:
+        return "Not begun."
+    place = test.ratio / (test.high if test.ratio > 0 else -test.low)
+    if abs(place) < LEANS:
+        return "Open."
+    return f"Leaning to {'yes' if place > 0 else 'no'}, not settled."
+
+
+def verdict(view: ArenaView) -> tuple[str, str]:
+    """The sentence on mark: a bold beginning and the rest."""
+    test = view.test
+    return _leader(view) if test is None else (test.sentence, test.detail)
+
+
+def _leader(view: ArenaView) -> tuple[str, str]:
+    """Without a question the standing says who leads."""
+    rated = [row for row in view.rows if row.rating is not None]
+    if len(rated) < 2:
+        return "No game is finished yet." if not view.games else "Too few games to say.", ""
+    first, second = rated[:2]
+    sure = f"; better than {second.name} with {better(first.better)} probability"
+    return f"{first.name} leads.", f"Rating {rating(first)}{sure if first.better else ''}."
+
+
+def progress(view: ArenaView) -> str:
+    """How far the arena is."""
+    found = view.standing.progress
+    if view.preparing:
+        return view.preparing
+    of = f" of {found.total:,}" if found.total > found.done else ""
+    said = f"{found.done:,}{of} games"
+    if not view.running:
+        return f"{said}; paused" if found.done else said
+    if found.per_minute > 0:
+        said += f"; {found.per_minute:,.0f} a minute"
+        said += f", {duration(found.left_s)} left" if found.left_s is not None else ""
+    return said
+
+
+def state(view: ArenaView, processes: int, of: int) -> str:
+    """What runs, for the status bar."""
+    if view.preparing:
+        return view.preparing
+    if not view.running:
+        return ""
+    rate = view.standing.progress.per_minute
+    pace = f", {rate:,.0f} a minute" if rate > 0 else ""
+    games = numerals.several(processes, "game")
+    return f"{games} running on {processes} of {of} cores{pace}; all finished games are kept"
+
+
+def numbers(view: ArenaView, test: TestBar) -> tuple[tuple[str, str], ...]:
+    """Names and figures of a test."""
+    found = []
+    if test.score is not None:
+        mean, low, high = (f"{100 * x:.1f}" for x in test.score)
+        found.append(("Score", f"{mean} % ({low} to {high})"))
+    if test.elo[0] is not None:
+        elo, least, most = (_elo(x) for x in test.elo)
+        found.append(("Difference", f"{elo} Elo ({least} to {most})"))
+    found.append((f"{view.group_word.capitalize()}s", f"{test.groups:,}"))
+    own, other = test.cpu_ms
+    if own is not None or other is not None:
+        found.append(("CPU a decision", f"{_ms(own)}, {_ms(other)}"))
+    return tuple(found)
+
+
+def _elo(points: float | None) -> str:
+    return NOTHING if points is None else signed(points, 0)
+
+
+def _ms(time: float | None) -> str:
+    return NOTHING if time is None else f"{time:.3g} ms"
+
+
+def points(share: float, games: int) -> str:
+    """The points of a group, in games: "0", "½", "1", "1½"."""
+    halves = 2 * share * games
+    whole, half = divmod(round(halves), 2)
+    if abs(halves - round(halves)) > 1e-9:
+        return numerals.short(share * games)
+    return f"{whole or ''}½" if half else f"{whole}"
+
+
+def result(game: GameRow, bot: str = "") -> str:
+    """How a game ended for a bot, or without one who won it."""
+    if game.error or not game.outcome:
+        return "failed"
+    if not bot:
+        best = max(game.outcome)
+        first = {name for name, own in zip(game.bots, game.outcome, strict=True) if own == best}
+        return f"{first.pop()} won" if len(first) == 1 else "drawn"
+    own = max(x for name, x in zip(game.bots, game.outcome, strict=True) if name == bot)
+    others = [x for name, x in zip(game.bots, game.outcome, strict=True) if name != bot]
+    if all(own > x for x in others):
+        return "won"
+    return "lost" if all(own < x for x in others) else "drawn"
+
+
+def ahead(values: tuple[float | None, ...]) -> tuple[int, str] | None:
+    """The seat that is ahead and its value in words; None while nothing is known."""
+    known = [(value, -seat) for seat, value in enumerate(values) if value is not None]
+    if not known:
+        return None
+    value, seat = max(known)
+    return -seat, f"seat {1 - seat} {signed(value)}"

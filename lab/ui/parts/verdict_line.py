@@ -1,0 +1,33 @@
+"""The yellow line with what can be said so far."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from lab.ui.parts.messages import label
+
+
+class VerdictLine(QFrame):
+    """A bold beginning and the rest."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "message")
+        self.text = label("", "", self)
+        self.text.setTextFormat(Qt.TextFormat.RichText)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.addWidget(self.text, 1)
+
+    def set_words(self, first: str, rest: str) -> None:
+        """Sets the sentence."""
+        self.text.setText(
+            f'<span style="font-weight: 600">{html.escape(first)}</span> {html.escape(rest)}'
+        )
+        self.setAccessibleName(f"{first} {rest}")
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(100, super().minimumSizeHint().height())

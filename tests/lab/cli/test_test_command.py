@@ -1,0 +1,153 @@
+"""`smitsilab test`: words and exit codes, resuming, fresh seeds, programs and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from lab.cli import playing
+from lab.store.store import Store
+from tests.lab.cli.conftest import ROOT, Run
+from tests.lab.experiments.fake_hands import Here
+
+PAIR = ("test", "tictactoe", "--seat", "uct", "--than", "random", "--budget", "30it")
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> list[Here]:
+    """Games are played in this process; the hands that commands have started."""
+    started: list[Here] = []
+
+    def start(*about: object) -> Here:
+        started.append(Here(2))
+        return started[-1]
+
+    monkeypatch.setattr(playing, "LocalHands", start)
+    return started
+
+
+def test_yes_is_0_no_is_1_and_open_is_3(run: Run, hands: list[Here], tmp_path: Path) -> None:
+    store = ("--store", tmp_path / "games.db")
+    code, said, progress = run(*PAIR, *store)
+    assert code == 0 and "uct is better than random. " in said and "over" in said
+    assert " games, " in progress and "ratio" in progress
+    swapped = ("test", "tictactoe", "--seat", "random", "--than", "uct", "--budget", "30it")
+    code, said, _ = run(*swapped, *store, "--block")
+    assert code == 1 and "random is not better than uct by 5 points. " in said
+    assert "Ptnml(0-2): [" in said
+    code, said, _ = run(*PAIR, *store, "--groups", 2)
+    assert code == 3 and ("leads" in said or "level" in said) and "not settled" in said
+
+
+def test_run_again_it_plays_nothing_and_says_the_same(
+    run: Run, hands: list[Here], tmp_path: Path
+) -> None:
+    store = ("--store", tmp_path / "games.db", "--json")
+    code, first, _ = run(*PAIR, *store)
+    assert len(hands) == 1 and hands[0].jobs
+    assert run(*PAIR, *store)[:2] == (code, first)
+    assert len(hands) == 1  # no hands were needed
+    swapped = ("test", "tictactoe", "--seat", "random", "--than", "uct", "--budget", "30it")
+    _, other, _ = run(*swapped, *store)
+    found, mirrored = json.loads(first), json.loads(other)
+    shared = min(found["groups"], mirrored["groups"])
+    fresh = {job.seed for each in hands[1:] for job in each.jobs}
+    assert not fresh & set(range(1, shared + 1))  # the same games are played once
+
+
+def test_again_plays_seeds_that_are_new_to_the_pair(
+    run: Run, hands: list[Here], tmp_path: Path
+) -> None:
+    store = ("--store", tmp_path / "games.db", "--groups", 3, "--json")
+    run(*PAIR, *store)
+    _, said, _ = run(*PAIR, *store, "--again")
+    assert [job.seed for job in hands[0].jobs] == [1, 2, 3]
+    assert [job.seed for job in hands[1].jobs] == [4, 5, 6]
+    found = json.loads(said)
+    assert found["seed"] == 4 and "--seed 4" in found["command"]
+
+
+def test_players_without_chance_play_one_pair_for_ever(
+    run: Run, hands: list[Here], tmp_path: Path
+) -> None:
+    words = ("--seat", "alphabeta:depth=1", "--than", "alphabeta:depth=2", "--budget", "100it")
+    code, said, _ = run("test", "tictactoe", *words, "--store", tmp_path / "games.db")
+    assert code == 3
+    assert "Both play without chance: more games would repeat these two." in said
+    assert "over 1 pair." in said
+
+
+BOT = """
+import sys
+for line in sys.stdin:
+    fields = line.split()
+    if len(fields) == 1 and fields[0].isdigit():
+        cells = [input() for _ in range(int(fields[0]))]
+        print(cells[{which}], flush=True)
+"""
+
+
+def program(path: Path, which: int) -> str:
+    """A program that always plays its first or its last legal cell."""
+    path.write_text(BOT.format(which=which))
+    return f"cmd:{shlex.join([sys.executable, '-I', '-S', str(path)])},patience=50"
+
+
+def test_only_pairs_have_the_block_of_fastchess(
+    run: Run, hands: list[Here], tmp_path: Path
+) -> None:
+    words = ("--pool", tmp_path / "pool.txt", "--store", tmp_path / "games.db", "--groups", 1)
+    (tmp_path / "pool.txt").write_text("# who else plays\n\nuct:c=2\n")
+    code, _, errors = run(*PAIR, *words, "--block")
+    assert code == 2 and "--block prints pairs of games" in errors and not hands
+    code, said, _ = run(*PAIR, *words)
+    assert code == 3 and "over 1 group" in said
+    code, _, errors = run(*PAIR, "--pool", "nobody", "--store", tmp_path / "games.db")
+    assert code == 2 and "neither a file nor an arena nobody" in errors
+
+
+def test_programs_are_tested_like_algorithms(run: Run, hands: list[Here], tmp_path: Path) -> None:
+    first, last = program(tmp_path / "first.py", 0), program(tmp_path / "last.py", -1)
+    words = ("--seat", first, "--than", last, "--store", tmp_path / "games.db", "--json")
+    code, said, _ = run("test", "tictactoe", *words)
+    found = json.loads(said)
+    assert code == 3 and found["stopped"] and not found["failures"], found
+    assert found["errors"] == [0, 0] and found["games"] == 2
+    (tmp_path / "first.py").write_text((tmp_path / "first.py").read_text() + "# v2\n")
+    run("test", "tictactoe", *words)
+    assert len(hands) == 2  # another program: its games are its own
+
+
+def test_ctrl_c_says_what_is_known_even_where_a_script_started_it_in_the_background(
+    tmp_path: Path,
+) -> None:
+    words = ["--seat", "uct:c=0.5", "--than", "uct:c=0.51", "--bounds", "50:50.1"]
+    command = [sys.executable, "-m", "lab", "test", "tictactoe", *words, "--budget", "30it"]
+    started = subprocess.Popen(
+        [*command, "--store", str(tmp_path / "games.db"), "--processes", "1"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    )
+    assert started.stderr is not None
+    while "ratio" not in (line := started.stderr.readline()):
+        assert line, started.wait()
+    started.send_signal(signal.SIGINT)
+    said, errors = started.communicate()
+    assert started.returncode == 130
+    assert "not settled." in said and "over" in said
+    assert "all finished ones are kept" in errors
+    assert errors.rstrip().endswith(
+        "smitsilab test tictactoe --seat uct:c=0.5 --than uct:c=0.51 --budget 30it "
+        f"--bounds 50:50.1 --store {tmp_path / 'games.db'}"
+    )
+    with Store(tmp_path / "games.db", writes=False) as store:
+        assert store.experiments()[0].games > 0

@@ -1,0 +1,198 @@
+"""The loop that plays every experiment: one sequence whatever the processes and interruptions."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+import pytest
+
+from lab.batch.errors import BatchError
+from lab.experiments.keeping import RunStep
+from lab.experiments.running import LAG, Ask, Course, Run
+from tests.lab.experiments.fake_hands import MemoryStore, Shuffled, drawn, meeting
+
+TOTAL = 90
+
+
+class Chooser:
+    """Asks for TOTAL groups of three meetings; which one depends on results LAG groups back."""
+
+    total, note = 2 * TOTAL, ""
+
+    def __init__(self) -> None:
+        self.meetings = [meeting("a", "b"), meeting("a", "c"), meeting("b", "c")]
+        self._seen, self._points, self._asked = 0, 0.0, [0, 0, 0]
+        self.ended = False
+
+    def next(self, course: Course) -> Ask | None:
+        """A choice that changes with every result that it may see."""
+        self.ended = len(course.groups) == TOTAL
+        until = course.until()
+        if until is None or len(course.asks) == TOTAL:
+            return None
+        for group in course.groups[self._seen : until]:
+            self._points += group.points() * (1 + group.ask.part)
+        self._seen = max(self._seen, until)
+        part = int(drawn(self._points, len(course.asks)) * 3)
+        self._asked[part] += 1
+        return Ask(part, self.meetings[part], self._asked[part])
+
+
+class Killed(Exception):
+    """The process ends here."""
+
+
+def stepping(hands: Shuffled, also: Callable[[RunStep], object]) -> Callable[[RunStep], None]:
+    """At each step of a run `also`, and one job ends."""
+
+    def on_step(step: RunStep) -> None:
+        also(step)
+        hands.step()
+
+    return on_step
+
+
+def run(size: int, seed: int, store: MemoryStore, until: int = 10**9) -> Run:
+    """A run over hands of `size` processes that is killed after `until` steps."""
+    hands, steps = Shuffled(size, seed), 0
+
+    def on_step(step: RunStep) -> None:
+        nonlocal steps
+        steps += 1
+        if steps > until:
+            raise Killed
+        hands.step()
+
+    found = Run("duel", Chooser(), store, hands, on_step)
+    with contextlib.suppress(Killed):
+        found.play()
+    return found
+
+
+def sequence(found: Run) -> list[tuple[Ask, float]]:
+    return [(group.ask, group.points()) for group in found.course.groups]
+
+
+def test_any_number_of_processes_and_any_kill_gives_the_same_groups_in_the_same_order() -> None:
+    plain = sequence(run(1, 1, MemoryStore()))
+    assert len(plain) == TOTAL and len({ask.part for ask, _ in plain}) == 3
+    for size, seed in ((1, 2), (2, 3), (3, 4), (16, 5)):
+        store = MemoryStore()
+        run(size, seed, store, until=3 + int(150 * drawn("kill", seed)))
+        killed = {(lineup, x.seed, x.seating) for lineup in store.kept for x in store.kept[lineup]}
+        assert killed  # something was finished when it was killed
+        assert sequence(run(size, seed + 50, store)) == plain
+
+
+def test_nothing_that_is_kept_is_played_again() -> None:
+    store = MemoryStore()
+    run(2, 7, store, until=60)
+    before = sum(map(len, store.kept.values()))
+    assert 0 < before < 2 * TOTAL
+    run(3, 8, store)
+    everything = [(line, x.seed, x.seating) for line in store.kept for x in store.kept[line]]
+    assert len(everything) == len(set(everything))
+    assert len(store.adopted) == len(set(store.adopted)) == before // 2
+
+
+def test_half_a_group_is_completed_by_its_other_game() -> None:
+    store, whole = MemoryStore(), MemoryStore()
+    plain = sequence(run(1, 1, whole))
+    line, seed = plain[5][0].meeting
+    store.kept[line] = [x for x in whole.kept[line] if x.seed == seed and x.seating == 1]
+    hands = Shuffled(1, 1)
+    Run("duel", Chooser(), store, hands, lambda step: hands.step()).play()
+    texts = tuple(side.text for side in line.sides)
+    assert [job.seatings for job in hands.jobs if (job.sides, job.seed) == (texts, seed)] == [(0,)]
+    assert sum(len(job.seatings) == 2 for job in hands.jobs) == TOTAL - 1
+
+
+class Fixed:
+    """Asks for one meeting on the seeds 1 to `groups`."""
+
+    note = ""
+
+    def __init__(self, groups: int, names: tuple[str, ...] = ("a", "b")) -> None:
+        self.groups, self.total, self.ended = groups, 2 * groups, False
+        self._lineup = meeting(*names)
+
+    def next(self, course: Course) -> Ask | None:
+        """The next seed."""
+        at = len(course.asks)
+        return Ask(0, self._lineup, at + 1) if at < self.groups else None
+
+
+def test_a_failed_game_is_tried_twice_then_set_aside_and_tried_again_in_the_next_run() -> None:
+    store, hands = MemoryStore(), Shuffled(2, 1, fails=lambda job: job.seed == 3)
+    told: list[str] = []
+    found = Run("x", Fixed(5), store, hands, stepping(hands, lambda s: told.append(s.told)))
+    found.play()
+    assert [job.seed for job in hands.jobs].count(3) == 2
+    failed = [group for group in found.course.groups if group.failed]
+    assert [group.ask.seed for group in failed] == [3] and not failed[0].games
+    assert found.done == 8  # both games of the failed group are no evidence
+    said = [text for text in told if text]
+    assert "A game of a against b, seed 3, failed (its process was killed by signal 9)." in said[0]
+    well = Shuffled(2, 1)
+    again = Run("x", Fixed(5), store, well, lambda s: well.step())
+    again.play()
+    assert [job.seed for job in well.jobs] == [3] and again.done == 10
+
+
+def test_eight_failures_without_a_finished_game_stop_the_run_with_the_last_sentence() -> None:
+    hands = Shuffled(2, 1, fails=lambda job: True)
+    with pytest.raises(BatchError, match=r"first 8 games all failed.*killed by signal 9"):
+        Run("x", Fixed(50), MemoryStore(), hands, lambda s: hands.step()).play()
+
+
+def test_at_most_two_jobs_for_each_process_are_ahead() -> None:
+    most, store = 0, MemoryStore()
+    hands = Shuffled(3, 1)
+    found = Run("x", Fixed(40), store, hands)
+
+    def on_step(step: RunStep) -> None:
+        nonlocal most
+        most = max(most, len(hands.jobs) - len(found.course.groups))
+        hands.step()
+
+    found._on_step = on_step
+    found.play()
+    assert most > 3 and found.course.pending == 0 and len(found.course.groups) == 40
+    assert len(hands.jobs) == 40
+
+
+def test_groups_in_the_store_do_not_run_ahead_of_one_that_is_being_played() -> None:
+    store, hands = MemoryStore(), Shuffled(1, 1)
+    Run("x", Fixed(200), store, hands, lambda s: hands.step()).play()
+    line = meeting("a", "b")
+    store.kept[line] = [game for game in store.kept[line] if game.seed != 1]
+    slow = Shuffled(1, 1)
+    ahead: list[int] = []
+    found = Run("x", Fixed(200), store, slow)
+    found._on_step = stepping(slow, lambda s: ahead.append(found.course.pending))
+    found.play()
+    assert max(ahead) == LAG and len(found.course.groups) == 200
+
+
+def test_two_parts_that_want_one_meeting_get_one_game_each() -> None:
+    class Twice(Fixed):
+        def next(self, course: Course) -> Ask | None:
+            at = len(course.asks)
+            return Ask(at % 2, self._lineup, at // 2 + 1) if at < 2 * self.groups else None
+
+    store, hands = MemoryStore(), Shuffled(4, 1)
+    found = Run("x", Twice(6), store, hands, lambda s: hands.step())
+    found.play()
+    assert len(hands.jobs) == 6 and len(found.course.groups) == 12
+    assert [group.ask.part for group in found.course.groups] == [0, 1] * 6
+
+
+def test_started_and_stopped_are_events_and_the_steps_say_how_many_games_there_are() -> None:
+    store, hands = MemoryStore(), Shuffled(1, 1)
+    steps: list[RunStep] = []
+    Run("x", Fixed(3), store, hands, stepping(hands, steps.append)).play()
+    assert store.events == [("x", "started"), ("x", "stopped")]
+    assert steps[0].note == "preparing a" and hands.prepared == ["a", "b"]
+    assert steps[-1].done == steps[-1].total == 6
+    assert steps[-1].note.startswith("6 of 6 games, ")

@@ -1,0 +1,230 @@
+"""What can go wrong with the file is a sentence, and loses nothing that was on disk."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from lab.store import opening, schema
+from lab.store.errors import StoreError
+from lab.store.lock import StoreLock
+from lab.store.place import beside, store_path
+from lab.store.store import Store
+from lab.store.tidying import compact
+from tests.lab.store.facts import game, lineup
+
+AB = lineup("a", "b")
+SHORT_S = 0.05
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A store with one group."""
+    found = tmp_path / "games.db"
+    with Store(found) as store:
+        store.experiment("mine", "test")
+        store.add("mine", 0, AB, [game(1, 0), game(1, 1)])
+    return found
+
+
+def games_in(path: Path) -> int:
+    with Store(path, writes=False) as store:
+        return len(store.games(AB))
+
+
+def test_the_store_is_in_the_data_folder_unless_another_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SMITSILAB_DATA", str(tmp_path))
+    assert store_path() == tmp_path / "games.db"
+    monkeypatch.setenv("SMITSILAB_STORE", str(tmp_path / "other.db"))
+    assert store_path() == tmp_path / "other.db"
+    assert store_path(tmp_path / "mine.db") == tmp_path / "mine.db"
+
+
+def test_a_folder_is_made_for_it(tmp_path: Path) -> None:
+    with Store(tmp_path / "new" / "games.db") as store:
+        assert store.experiments() == []
+
+
+def test_a_store_that_is_not_there_is_not_made_for_reading(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no store"):
+        Store(tmp_path / "games.db", writes=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+    text, foreign = tmp_path / "text", tmp_path / "foreign.db"
+    text.write_text("moves\n" * 1000)
+    with closing(sqlite3.connect(foreign)) as other:
+        other.execute("CREATE TABLE mine (x)")
+    for each in (text, foreign):
+        before = each.read_bytes()
+        for writes in (True, False):
+            with pytest.raises(StoreError, match="is no store of Smitsilab"):
+                Store(each, writes=writes)
+        assert each.read_bytes() == before
+
+
+@pytest.mark.parametrize("writes", [True, False])
+def test_a_newer_store_is_refused_and_left_alone(path: Path, writes: bool) -> None:
+    _set_version(path, schema.VERSION + 1)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="newer Smitsilab"):
+        Store(path, writes=writes)
+    assert path.read_bytes() == before
+
+
+def _set_version(path: Path, version: int) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(f"PRAGMA user_version = {version}")
+        other.commit()
+
+
+def test_an_older_store_is_brought_up_to_date_after_a_copy(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "MIGRATIONS", {})
+    monkeypatch.setattr(opening, "VERSION", schema.VERSION + 1)
+    change = "ALTER TABLE arena ADD COLUMN colour TEXT NOT NULL DEFAULT 'red';"
+    monkeypatch.setitem(opening.MIGRATIONS, schema.VERSION, change)
+    assert games_in_with_writer(path) == 2
+    copy = beside(path, f"before-{schema.VERSION}")
+    columns = "SELECT count(*) FROM pragma_table_info('arena')"
+    assert _one(path, columns) == _one(copy, columns) + 1
+    assert _one(copy, "PRAGMA user_version") == schema.VERSION
+    assert _one(copy, "SELECT count(*) FROM game") == 2
+
+
+def test_a_migration_that_fails_changes_nothing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "VERSION", schema.VERSION + 1)
+    monkeypatch.setitem(
+        opening.MIGRATIONS, schema.VERSION, "DELETE FROM game; ALTER TABLE nothing ADD COLUMN x;"
+    )
+    with pytest.raises(StoreError):
+        Store(path)
+    monkeypatch.undo()
+    assert games_in(path) == 2 and _one(path, "PRAGMA user_version") == schema.VERSION
+
+
+def games_in_with_writer(path: Path) -> int:
+    with Store(path) as store:
+        return len(store.games(AB))
+
+
+def _one(path: Path, question: str) -> int:
+    with closing(sqlite3.connect(path)) as other:
+        return int(other.execute(question).fetchone()[0])
+
+
+def test_a_network_drive_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A drive without shared memory, such as this way to open files, cannot carry the log."""
+    monkeypatch.setattr(
+        opening,
+        "open_file",
+        lambda path, **more: sqlite3.connect(f"file:{path}?vfs=unix-none", uri=True, **more),
+    )
+    with pytest.raises(StoreError, match=r"on a network drive.*--store"):
+        Store(tmp_path / "games.db")
+
+
+def test_a_full_disk_stops_the_run_and_loses_nothing(path: Path) -> None:
+    with Store(path) as store:
+        store.add("mine", 0, AB, [game(2, 0)])
+        _limit(store, 1)
+        with pytest.raises(StoreError, match=r"The disk of .* is full"):
+            store.add("mine", 0, AB, [game(seed, 0) for seed in range(3, 3000)])
+        assert len(store.games(AB)) == 3
+        _limit(store, 1 << 30)
+        store.add("mine", 0, AB, [game(3, 0)])
+        assert len(store.games(AB)) == 4 and store.check().problems == ()
+
+
+def _limit(store: Store, pages: int) -> None:
+    """Lets the file grow to so many pages at most, as a disk would."""
+    assert store._writer is not None
+    store._writer._connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def test_a_file_that_another_program_locks(path: Path) -> None:
+    with Store(path, patience_s=SHORT_S) as store, closing(sqlite3.connect(path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match=r"another program for 0\.05 s"):
+            store.add("mine", 0, AB, [game(2, 0)])
+        assert len(store.games(AB)) == 2  # reading goes on
+        other.rollback()
+        store.add("mine", 0, AB, [game(2, 0)])
+    assert games_in(path) == 3
+
+
+def test_a_run_that_does_not_let_go(path: Path) -> None:
+    with Store(path, patience_s=SHORT_S) as store:
+        with closing(StoreLock(beside(path, "lock"), 1)) as lock, lock.held():
+            with pytest.raises(StoreError, match="locked by another program"):
+                store.add("mine", 0, AB, [game(2, 0)])
+            with pytest.raises(StoreError, match="locked by another program"):
+                Store(path, patience_s=SHORT_S)
+            with pytest.raises(StoreError, match="locked by another program"):
+                compact(path, SHORT_S)
+        store.add("mine", 0, AB, [game(2, 0)])
+    assert games_in(path) == 3
+
+
+def remove(path: Path) -> None:
+    path.unlink()
+
+
+def remove_log(path: Path) -> None:
+    path.with_name(f"{path.name}-wal").unlink()
+
+
+def replace(path: Path) -> None:
+    path.unlink()
+    path.write_text("another")
+
+
+@pytest.mark.parametrize("harm", [remove, remove_log, replace])
+def test_a_file_that_is_deleted_while_it_is_in_use(
+    path: Path, harm: Callable[[Path], None]
+) -> None:
+    """What was said to be on disk is saved under another name."""
+    with Store(path) as store:
+        store.add("mine", 0, AB, [game(2, 0), game(2, 1)])
+        harm(path)
+        for _ in range(2):
+            with pytest.raises(StoreError, match=r"deleted or replaced.*rescued"):
+                store.add("mine", 0, AB, [game(3, 0)])
+    rescued = beside(path, "rescued")
+    assert games_in(rescued) == 4
+    assert not beside(path, "rescued-2").exists()
+
+
+def test_what_waits_is_written_when_the_store_is_closed(path: Path) -> None:
+    store = Store(path)
+    with closing(StoreLock(beside(path, "lock"), 1)) as lock, lock.held():
+        futures = [store.add_later("mine", 0, AB, [game(seed, 0)]) for seed in range(2, 50)]
+        closing_thread = threading.Thread(target=store.close)
+        closing_thread.start()
+        assert not any(future.done() for future in futures)
+    closing_thread.join()
+    assert all(future.exception() is None for future in futures)
+    assert games_in(path) == 50
+
+
+def test_a_change_that_is_cancelled_in_time_is_not_made(path: Path) -> None:
+    with Store(path) as store:
+        with closing(StoreLock(beside(path, "lock"), 1)) as lock, lock.held():
+            first = store.add_later("mine", 0, AB, [game(2, 0)])
+            while not first.running():
+                pass
+            second = store.add_later("mine", 0, AB, [game(3, 0)])
+            assert second.cancel() and not first.cancel()
+        first.result()
+    assert games_in(path) == 3

@@ -1,0 +1,255 @@
+"""The views of the Arena page, from an arena with nine bots: what they show is what the records
+say, and nothing is cut off where there is little room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from lab.ui.app import application
+from lab.ui.arena.centre import GAMES, LIVE, STANDING
+from lab.ui.arena.games import GamesWanted
+from lab.ui.arena.page import ArenaPage
+from lab.ui.arena.records import ArenaView
+from lab.ui.arena.standing import BETTER, BOT, HEADS, INTERVAL, RATING
+from lab.ui.arena.standing import GAMES as COUNT
+from lab.ui.parts import theme
+from lab.ui.parts.painted import text_width
+from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games, simulated
+
+
+@pytest.fixture(scope="module")
+def made(qapp: object) -> Simulated:
+    return simulated()
+
+
+@pytest.fixture(scope="module")
+def only(qapp: object) -> Iterator[ArenaPage]:
+    """One page for all tests: making it takes a while."""
+    out = ArenaPage()
+    out.show()
+    yield out
+    out.close()
+    out.deleteLater()
+    QTest.qWait(0)
+
+
+@pytest.fixture
+def page(only: ArenaPage, made: Simulated) -> Iterator[ArenaPage]:
+    theme.apply(application(), "light")
+    only.resize(1440, 845)
+    only.panel.show_form(made.form, ["other", made.form.name])
+    only.set_view(made.view)
+    only.set_live((), live=False)
+    only.centre.show_part(STANDING)
+    yield only
+    theme.apply(application(), "light")
+
+
+def test_every_number_of_the_standing_is_in_its_table(page: ArenaPage, made: Simulated) -> None:
+    """Ratings, games and order, counted from the games themselves."""
+    model = page.centre.tables.standing.model()
+    assert model.rowCount() == 9
+    for k, bot in enumerate(made.view.rows):
+        texts = [model.index(k, column).data() for column in range(model.columnCount())]
+        played = sum(bot.name in game.bots for game in made.games)
+        assert texts[BOT] == bot.name and texts[COUNT] == f"{played:,}"
+        assert bot.rating is not None and bot.half is not None
+        sign = "+" if bot.rating > 0 else "−"
+        assert texts[RATING] == f"{sign}{abs(bot.rating):.0f} ± {bot.half:.0f}"
+        low, high = (float(t.replace("−", "-")) for t in texts[INTERVAL].split(" to "))
+        assert low < bot.rating < high and abs((low + high) / 2 - bot.rating) <= 1
+        assert (texts[BETTER] == "") == (k == 8)
+    ratings = [bot.rating or 0.0 for bot in made.view.rows]
+    assert ratings == sorted(ratings, reverse=True)
+
+
+def test_a_cell_is_what_the_row_scored_against_the_column(page: ArenaPage, made: Simulated) -> None:
+    cross = page.centre.tables.cross
+    model, names = cross.model(), [bot.name for bot in made.view.rows]
+    for own, other in ((0, 8), (8, 0), (1, 4), (4, 1)):
+        met = [g for g in made.games if set(g.bots) == {names[own], names[other]}]
+        points = [(1 + g.outcome[g.bots.index(names[own])]) / 2 for g in met]
+        share = 100 * sum(points) / len(points)
+        text = model.index(own, other).data()
+        assert text.partition(" ")[0] == f"{share:.0f}" and len(met) > 20
+        said = model.index(own, other).data(Qt.ItemDataRole.ToolTipRole)
+        assert said.startswith(f"{names[own]} against {names[other]}: {text} % of the points")
+    low, high = made.view.cell((8, 0)), made.view.cell((0, 8))
+    assert low is not None and high is not None and low.points < 0.5 < high.points
+
+
+def test_the_cell_of_the_test_and_the_row_of_the_candidate(made: Simulated) -> None:
+    view = made.view
+    assert view.tested is not None and view.test is not None
+    assert [view.rows[k].name for k in view.tested] == ["mybot v7", "mybot v6"]
+    assert view.rows[view.candidate].name == "mybot v7"
+    other = replace(view.standing, verdict=replace(view.test, than="nobody"))
+    assert replace(view, standing=other).tested is None
+
+
+def test_a_click_on_a_cell_lists_its_games(page: ArenaPage, made: Simulated) -> None:
+    asked: list[GamesWanted] = []
+    page.games_wanted.connect(asked.append)
+    cross = page.centre.tables.cross
+    QTest.mouseClick(
+        cross.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=cross.visualRect(cross.model().index(2, 5)).center(),
+    )
+    own, other = (made.view.rows[k].name for k in (2, 5))
+    assert asked == [GamesWanted(own, other)] and page.centre.shown == GAMES
+    assert (page.centre.games.bot.name, page.centre.games.than.name) == (own, other)
+    QTest.keyClick(page.centre.games.table, Qt.Key.Key_Escape)
+    assert page.centre.shown == STANDING
+    standing = page.centre.tables.standing
+    standing.setCurrentIndex(standing.model().index(4, 0))
+    QTest.keyClick(standing, Qt.Key.Key_Return)
+    assert asked[-1] == GamesWanted(made.view.rows[4].name)
+
+
+def test_the_list_says_results_for_its_bot(page: ArenaPage, made: Simulated) -> None:
+    games = [g for g in made.games if set(g.bots) == {OWN, OTHER}]
+    page.list_games(GamesWanted("mybot v6", "mybot v7"))
+    page.centre.games.set_games(games, len(games))
+    model = page.centre.games.table.model()
+    for k, game in enumerate(games[:40]):
+        word = {-1.0: "lost", 0.0: "drawn", 1.0: "won"}[game.outcome[game.bots.index(OTHER)]]
+        assert model.index(k, 2).data() == word, k
+        assert model.index(k, 0).data() == f"{game.seed}"
+    page.centre.games.set_games(games[:50], len(games))
+    assert page.centre.games.words.text() == f"{len(games)} games, the latest 50 of them"
+
+
+def test_enter_and_a_double_click_watch_the_current_game(page: ArenaPage, made: Simulated) -> None:
+    watched: list[int] = []
+    page.watch_asked.connect(watched.append)
+    page.list_games(GamesWanted())
+    page.centre.games.set_games(made.games[100:140], 40)
+    table = page.centre.games.table
+    table.setCurrentIndex(table.model().index(7, 1))
+    QTest.keyClick(table, Qt.Key.Key_Enter)
+    spot = table.visualRect(table.model().index(3, 2)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert watched == [108, 104]
+
+
+def test_the_test_is_shown_as_it_was_counted(page: ArenaPage, made: Simulated) -> None:
+    """Bars, their sum, the score and the last point of the course."""
+    test = made.view.test
+    assert test is not None
+    met = [g for g in made.games if set(g.bots) == {OWN, OTHER}]
+    own = sum((1 + g.outcome[g.bots.index(OWN)]) / 2 for g in met)
+    data = page.watching.points.data()
+    assert data is not None and [row[0] for row in data.rows] == ["0", "½", "1", "1½", "2"]
+    assert sum(float(row[1] or 0) for row in data.rows) == len(met) / 2 == test.groups
+    weighed = sum(k / 2 * float(row[1] or 0) for k, row in enumerate(data.rows))
+    assert weighed == pytest.approx(own) and test.score is not None
+    assert own / len(met) == pytest.approx(test.score[0])
+    course = page.watching.course.data()
+    assert course is not None and course.rows[-1] == (float(test.groups), test.ratio)
+    figures = dict(page.watching.figures.data().rows)  # type: ignore[union-attr] # it is shown
+    assert figures["Pairs"] == f"{test.groups}"
+    assert str(figures["Score"]).startswith(f"{100 * own / len(met):.1f} %")
+    assert page.watching.bar.place(test.low) < page.watching.bar.place(0.0)
+
+
+def test_a_board_keeps_its_card_while_its_game_is_played(page: ArenaPage) -> None:
+    games = live_games()
+    page.set_live(games, live=True)
+    cards = page.watching.boards.cards
+    assert [card.game for card in cards] == list(games)
+    newer = replace(games[3], turn=37)
+    page.set_live([newer, games[1]], live=True)
+    assert [card.game for card in cards] == [None, games[1], None, newer]
+    asked: list[object] = []
+    page.live_asked.connect(asked.append)
+    QTest.mouseClick(cards[3], Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+    QTest.keyClick(cards[1], Qt.Key.Key_Return)
+    QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+    assert asked == [games[3].key, games[1].key]
+    assert cards[3].accessibleDescription().split("; ") == ["turn 37", "seed 877", "seat 1 +0.69"]
+
+
+def test_keys_start_pause_and_ask(page: ArenaPage, made: Simulated, qtbot: QtBot) -> None:
+    page.centre.tables.standing.setFocus()
+    with qtbot.waitSignal(page.panel.pause_asked):
+        QTest.keyClick(page.centre.tables.standing, Qt.Key.Key_Space)
+    page.set_view(replace(made.view, running=False))
+    assert page.panel.start.text() == "Continue"
+    with qtbot.waitSignal(page.panel.start_asked):
+        QTest.keyClick(page.centre.tables.cross, Qt.Key.Key_Space)
+    with qtbot.waitSignal(page.panel.report_asked):
+        QTest.keyClick(page.centre.tables.cross, Qt.Key.Key_R)
+    asked: list[tuple[str, str]] = []
+    page.test_asked.connect(lambda own, other: asked.append((own, other)))
+    standing = page.centre.tables.standing
+    standing.setCurrentIndex(standing.model().index(5, 0))
+    QTest.keyClick(standing, Qt.Key.Key_T)
+    names = [bot.name for bot in made.view.rows]
+    assert asked == [(names[5], names[6])]
+
+
+def test_tables_are_copied(page: ArenaPage, made: Simulated) -> None:
+    for table, cells in ((page.centre.tables.standing, 7), (page.centre.tables.cross, 9)):
+        QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        lines = QGuiApplication.clipboard().text().strip("\n").split("\n")
+        assert len(lines) == 10 and all(len(line.split("\t")) == cells for line in lines)
+
+
+@pytest.mark.parametrize("size", [(1280, 745, 100), (1280, 745, 150), (1080, 700, 100)])
+def test_nothing_is_cut_off_where_there_is_little_room(
+    page: ArenaPage, made: Simulated, size: tuple[int, int, int]
+) -> None:
+    width, height, percent = size
+    theme.apply(application(), "light", percent)
+    page.resize(width, height)
+    page.set_live(live_games(), live=True)
+    for part in (STANDING, GAMES, LIVE) if width / percent < 10.81 else (STANDING, GAMES):
+        page.centre.show_part(part)
+        QTest.qWait(20)
+        assert page.centre.shown == part
+        for label in page.findChildren(QLabel):
+            if label.isVisible() and not label.wordWrap() and label.text():
+                assert label.width() >= label.sizeHint().width(), (part, label.text())
+        for button in page.findChildren(QPushButton):
+            if button.isVisible() and button.text() and button.property("look") != "fold":
+                assert button.width() >= button.minimumSizeHint().width(), button.text()
+        for child in (page.panel, page.centre):
+            assert child.minimumSizeHint().width() <= child.width()
+    standing = page.centre.tables.standing
+    header = standing.horizontalHeader()
+    for column in range(header.count()):
+        if not standing.isColumnHidden(column):
+            assert header.sectionSize(column) >= text_width(HEADS[column]) + 8, column
+    assert header.length() <= standing.viewport().width()
+
+
+def test_bands_fold_from_the_bottom_up(page: ArenaPage) -> None:
+    watching, opened = page.watching, []
+    page.set_live(live_games(), live=True)
+    for height in (845, 620, 520, 440):
+        page.resize(1440, height)
+        QTest.qWait(10)
+        opened.append([band.is_open for band in watching.bands])
+    assert opened[0] == [True] * 4 and opened[-1] == [False, False, False, True]
+    counts = [sum(each) for each in opened]
+    assert counts == sorted(counts, reverse=True)
+    for points, _, course, test in opened:
+        assert (not points or course) and (not course or test)
+
+
+def test_an_arena_without_bots_says_what_to_do(page: ArenaPage) -> None:
+    page.centre.set_empty("No arena yet.", "Name one.", "New arena")
+    page.set_view(ArenaView())
+    assert page.centre.stack.currentWidget() is page.centre.empty
+    assert page.watching.none.isVisible() and not page.watching.test_band.isVisible()
