@@ -23,6 +23,7 @@ atexit.register(shutil.rmtree, _home, ignore_errors=True)
 # the cache stays, so that kernels are compiled once
 for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[_folder] = os.path.join(_home, _folder)
+os.environ.pop("SMITSILAB_STORE", None)
 
 # a referee plays in its own process, except where the resident one is tested
 os.environ["SMITSILAB_RESIDENT"] = "no"

@@ -47,7 +47,10 @@ class TableEditing(Editing):
     )
     text_title = "As text"
     text_note = "rows; cells of a spreadsheet fit"
-    help = "Payoffs are typed into the fields, or pasted as text. Ctrl+Z takes a change back."
+    help = (
+        "A cell has one number, because the game is zero-sum: what Row gains, Column loses. "
+        "Payoffs are typed into the fields, or pasted as text. Ctrl+Z takes a change back."
+    )
 
     def __init__(self, game: Matrix) -> None:
         super().__init__(game)

@@ -13,6 +13,8 @@ from engines.editing import EditError
 from engines.knobs import read_number
 from engines.matrix.tables import MOST_OWN
 
+PAIR = re.compile(r"\d\s*[/|: ]\s*[-+.\d]|[()]")  # two numbers, as games have that are not zero-sum
+
 
 def written(payoffs: NDArray[np.float64]) -> str:
     """A table [R, C] on one line; reading it gives exactly these payoffs."""
@@ -42,11 +44,17 @@ def number(word: str, largest: float) -> float:
     try:
         found = read_number(plain)
     except ValueError:
-        hint = "; the decimal sign is a full stop" if "," in plain else ""
-        raise EditError(f"“{plain[:20]}” is no payoff{hint}.") from None
+        raise EditError(f"“{plain[:20]}” is no payoff{_hint(plain)}.") from None
     if not math.isfinite(found) or abs(found) > largest:
         raise EditError(f"A payoff is a number from {-largest:g} to {largest:g}, not {plain[:20]}.")
     return found + 0.0
+
+
+def _hint(word: str) -> str:
+    """What may have been meant."""
+    if PAIR.search(word):
+        return ": a cell has one number, what Row gains and Column loses"
+    return "; the decimal sign is a full stop" if "," in word else ""
 
 
 def _words(line: str) -> list[str]:

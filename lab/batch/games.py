@@ -13,6 +13,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any, Literal, Self
 
 Clock = Literal["it", "nodes", "cpu", "wall"]
@@ -51,7 +52,7 @@ class Entrant:
     program: str = ""  # its command
     program_digest: str = ""  # of its files
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """What it is known by: equal players have equal digests, however they are written."""
         facts = asdict(self)

@@ -30,6 +30,7 @@ MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}
 LEAVE_S = 2.0
 # a process may be killed because of others (memory); a match that kills two is not retried
 TRIES = 2
+ENDED = "The games were ended before they were finished."
 Job = Mapping[str, Any]
 T = TypeVar("T")
 
@@ -176,19 +177,25 @@ class Processes:
         self._plan, self._on_again, self._on_frame = plan, on_again, on_frame
         self._jobs: queue.SimpleQueue[_Waiting[Any] | None] = queue.SimpleQueue()
         self._stopping = False
-        self._replacing = threading.Lock()
+        self._changing = threading.Lock()
         self._workers = [MatchWorker(plan) for _ in range(count)]
         self._running: list[Job | None] = [None] * count
         self._threads = [
-            threading.Thread(target=self._serve, args=(i,), daemon=True) for i in range(count)
+            threading.Thread(target=self._serve, args=(i,), name="feeder", daemon=True)
+            for i in range(count)
         ]
         for thread in self._threads:
             thread.start()
 
     def submit(self, job: Job, read: Callable[[JobAnswer], T]) -> Future[T]:
-        """What `read` makes of the answer to a job, which can be cancelled while it waits."""
+        """What `read` makes of the answer to a job, which can be cancelled while it waits.
+        BatchError once everything is being ended.
+        """
         future: Future[T] = Future()
-        self._jobs.put(_Waiting(job, read, future))
+        with self._changing:
+            if self._stopping:
+                raise BatchError(ENDED)
+            self._jobs.put(_Waiting(job, read, future))
         return future
 
     @property
@@ -228,7 +235,7 @@ class Processes:
 
     def _replace(self, index: int) -> bool:
         """Starts another process, unless all are being ended."""
-        with self._replacing:
+        with self._changing:
             if not self._stopping:
                 self._workers[index].close()
                 self._workers[index] = MatchWorker(self._plan)
@@ -236,13 +243,13 @@ class Processes:
 
     def close(self) -> None:
         """Cancels what waits and ends every process, whatever it is doing."""
-        with self._replacing:
+        with self._changing:
             self._stopping = True
         with contextlib.suppress(queue.Empty):
             while True:
                 waiting = self._jobs.get_nowait()
-                if waiting is not None:
-                    waiting.future.cancel()
+                if waiting is not None and waiting.future.cancel():
+                    waiting.future.set_running_or_notify_cancel()  # wakes those who wait
         for _ in self._threads:
             self._jobs.put(None)
         for worker in self._workers:
@@ -257,7 +264,7 @@ class Processes:
 
 def _settle(waiting: _Waiting[T], answer: JobAnswer | None) -> None:
     if answer is None:
-        waiting.future.set_exception(BatchError("The game was ended before it was finished."))
+        waiting.future.set_exception(BatchError(ENDED))
         return
     try:
         waiting.future.set_result(waiting.read(answer))

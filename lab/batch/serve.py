@@ -27,7 +27,7 @@ from lab.match.play import deciding
 from lab.match.prepare import load
 from lab.match.seat import SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
-from lab.programs.process import end_all
+from lab.programs.process import end_all, start_no_more
 from lab.signals import CTRL_C, HANG_UP, handle
 from search.random import Random
 
@@ -73,7 +73,7 @@ def serve(
     threading.Thread(target=_listen, args=(inbox, show), daemon=True).start()
     work = begin(json.loads(inbox.get()))
     while True:
-        answers.say(_tried(work, json.loads(inbox.get())))
+        answers.say(tried(work, json.loads(inbox.get())))
 
 
 def _listen(inbox: queue.SimpleQueue[bytes], show: Callable[[bytes], None]) -> None:
@@ -84,14 +84,15 @@ def _listen(inbox: queue.SimpleQueue[bytes], show: Callable[[bytes], None]) -> N
                 show(line)
             else:
                 inbox.put(line)
+    start_no_more()  # the next game of a group would start its programs again
     end_all()
     os._exit(0)
 
 
-def _tried(work: Callable[[Line], dict[str, Any]], job: Line) -> dict[str, Any]:
-    """The result of a job: a line for the results file, or `error`, a sentence, with `details`."""
+def tried(work: Callable[..., dict[str, Any]], *job: Any) -> dict[str, Any]:
+    """The result of a job, or `error`, a sentence without its full stop, with `details`."""
     try:
-        return work(job)
+        return work(*job)
     except Exception as error:
         return {"error": clause(error), "details": traceback.format_exc()}
 

@@ -109,14 +109,19 @@ def prepare(game: Game, side: SeatSpec) -> None:
         _warm.add(key)
 
 
-def prepared(game: str, seat: str, expected: str = "") -> dict[str, Any]:
-    """Prepares the seat written `seat`; what it and the rules are made of here."""
+def prepared(game: str, seat: str, expected: str = "") -> dict[str, str]:
+    """Prepares the seat written `seat`, and says what it is made of here."""
     check_sources(expected)
     chosen = parse_game(game)
-    side = parse_seat(seat, chosen)
-    prepare(chosen, side)
-    rules = condition(chosen, "it")
-    return {"rules": rules.source, "player": entrant(chosen, side).digest}
+    prepare(chosen, parse_seat(seat, chosen))
+    return made_of(game, seat)
+
+
+def made_of(game: str, seat: str) -> dict[str, str]:
+    """Digests of the rules and of the player, by which computers are compared."""
+    chosen = parse_game(game)
+    player = entrant(chosen, parse_seat(seat, chosen))
+    return {"rules": condition(chosen, "it").source, "player": player.digest}
 
 
 def _game(order: GroupOrder, seating: int, on_turn: OnTurn) -> GameRecord:

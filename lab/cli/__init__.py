@@ -15,8 +15,11 @@ from collections.abc import Sequence
 COMMANDS = {
     "match": "plays matches between two or more seats and prints the score with its 95 % interval",
     "bot": "plays as a program that speaks a contest's text on standard input and output",
+    "tune": "finds the values of a player's knobs that score best, with few games",
     "test": "plays two players until it is clear whether the first is better, and says so",
+    "arena": "keeps pools of bots that play one another, with ratings and verdicts",
     "sweep": "plays a player at many settings against a benchmark and names the best one",
+    "experiment": "plays what an experiment's file asks for, and says what its claims are worth",
     "table": "plays every algorithm that fits a game against every other at equal CPU time",
     "compare": "shows where two players of one position differ, move by move and in numbers",
     "review": "searches each move of a recorded match again and says what it lost",
@@ -34,7 +37,9 @@ COMMANDS = {
         "depth"
     ),
     "bench": "measures rules, searches or the window",
+    "store": "says where all games are kept, checks and compacts them, imports older results",
     "warm": "compiles games and algorithms once, so that later starts are immediate",
+    "worker": "plays games for runs on other machines, through a Dask scheduler",
     "demo": "plays the demo match without a screen: a replay, a GIF and a picture of the window",
 }
 OK, DIFFERENCE, BAD_INPUT, OPEN = 0, 1, 2, 3

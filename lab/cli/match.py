@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from engines.game import Game, State
+from lab.batch.serve import warm
 from lab.cli import INTERRUPTED, OK, InputError
 from lab.cli.keeping import add_force, check_free
 from lab.cli.parser import whole
 from lab.cli.show import Progress, say, show_json, table
 from lab.cli.starting import add_from, started
 from lab.experiments.series import Played, Series, each_match
+from lab.experiments.series_run import SeriesPlan, play_apart
 from lab.files.placing import Place
 from lab.match.budget import Budget
 from lab.match.play import Turn
@@ -46,6 +49,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it",
     )
     parser.add_argument(
+        "--cpu",
+        action="store_true",
+        help="milliseconds of budgets are CPU time, which other programs do not take away",
+    )
+    parser.add_argument(
+        "--processes",
+        type=whole(1, 4096),
+        default=1,
+        help="how many matches are played at the same time; default 1",
+    )
+    parser.add_argument(
         "--seed", type=whole(0, 1 << 62), default=1, help="of the first match; default 1"
     )
     parser.add_argument(
@@ -74,6 +88,11 @@ def run(args: argparse.Namespace) -> int:
     """Plays the matches; however the series ends, the score so far is printed."""
     game, start = started(args.game, args.start)
     setup = _setup(game, args)
+    if args.processes > 1 and args.out is not None:
+        raise InputError(
+            "--out writes matches as they are played, one at a time: leave one of the "
+            "two away, --out or --processes."
+        )
     for index in range(args.matches if args.out is not None else 0):
         check_free(replay_path(args.out, index, args.matches), "--out", args.force)
     end_in_order()
@@ -121,8 +140,8 @@ def _play(
     done: list[Played],
     places: list[Place],
 ) -> None:
-    """Plays match after match, appends each finished one to `done`, and writes it to its place in
-    `places`.
+    """Plays match after match, or several at a time; appends each finished one to `done`, and
+    writes it to its place in `places`.
     """
 
     def on_turn(turn: Turn) -> None:
@@ -138,8 +157,16 @@ def _play(
         places.append(Place(replay_path(args.out, index, args.matches), args.force))
         return places[-1]
 
-    with Progress(args.matches) as bar:
-        for match in each_match(game, setup, args.matches, args.swap, out, on_turn, start):
+    with Progress(args.matches, lines=args.json) as bar:
+        if args.processes > 1:
+            plan = SeriesPlan.of(game, setup, args.matches, args.swap, args.cpu, start)
+            play_apart(plan, args.processes, done, lambda note: bar.update(len(done), note))
+            return
+        for seat in dict.fromkeys(setup.seats) if args.cpu else ():
+            warm(game, seat, args.seed)
+        for match in each_match(
+            game, setup, args.matches, args.swap, out, on_turn, start, args.cpu
+        ):
             done.append(match)
 
 
@@ -158,6 +185,8 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
     count = len(series.matches)
     budgets = {spec.budget for spec in series.sides if spec.budget is not None}
     budget = f", {budgets.pop().words}" if len(budgets) == 1 else ""
+    if args.cpu:
+        budget = budget.replace("s per ", "s of CPU time per ")
     say(f"{game.title}, {count} match{'' if count == 1 else 'es'}, {_seeds(series)}{budget}\n")
     if count == 1:
         match = series.matches[0]
@@ -166,6 +195,7 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
             f"{game.turn_word}{'s' * (match.turns != 1)}.\n"
         )
     say(_table(game, series))
+    _tell_times(game, series)
     if len(series.sides) == 2:
         score = series.score(0)
         difference = f" {score.elo_text} for side 1." if score.elo_text else ""
@@ -174,6 +204,17 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
     if args.out is not None and count:
         first, last = (replay_path(args.out, k, args.matches) for k in (0, count - 1))
         say(f"\nReplay{'' if count == 1 else 's'}: {first}{'' if count == 1 else f' to {last}'}")
+
+
+def _tell_times(game: Game, series: Series) -> None:
+    """A line about each program's answers."""
+    lines = [
+        f"Side {side + 1}, {format_seat(spec, game, with_budget=False)}: {times.text}."
+        for side, spec in enumerate(series.sides)
+        if (times := series.times(side)) is not None
+    ]
+    if lines:
+        say("\n" + "\n".join(lines))
 
 
 def _tell_unfinished(places: list[Place]) -> None:
@@ -238,7 +279,9 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
             "seat": format_seat(spec, game, with_budget=False),
             "budget": spec.budget.text if spec.budget else None,
         }
-        sides.append(who | counts | bounds)
+        times = series.times(side)
+        found = None if times is None else asdict(times) | {"mean_ms": times.mean_ms}
+        sides.append(who | counts | bounds | {"answers": found})
     matches = [
         {
             "seed": m.seed,
@@ -251,5 +294,11 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
         for m in series.matches
     ]
     verdict = series.score(0).verdict("Side 1", "Side 2") if len(sides) == 2 else ""
-    about = {"game": game.spec, "seed": args.seed, "swap": args.swap, "command": command(setup)}
+    about = {
+        "game": game.spec,
+        "seed": args.seed,
+        "swap": args.swap,
+        "cpu": args.cpu,
+        "command": command(setup),
+    }
     return about | {"sides": sides, "verdict": verdict, "matches": matches}

@@ -5,23 +5,26 @@ and Ctrl-C.
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from lab.batch.cluster import ClusterHands
+from lab.batch.errors import BatchError
 from lab.batch.games import GameRecord, GroupJob
 from lab.batch.hands import Hands
 from lab.batch.local import LocalHands
 from lab.batch.pool import cores
+from lab.cli import INTERRUPTED
 from lab.cli.parser import whole
 from lab.cli.show import Progress, say
 from lab.experiments.running import PlaysGames, Question, Run
 from lab.signals import answer_ctrl_c
 from lab.store.store import Store
-
-SHOWN_FAILURES = 5
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +33,19 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--store", type=Path, metavar="F", help=kept)
 
 
+def stored(args: argparse.Namespace) -> str:
+    """`--store` for the end of a command line, if it was given."""
+    return f" {shlex.join(['--store', str(args.store)])}" if args.store else ""
+
+
 def add_hands(parser: argparse.ArgumentParser) -> None:
     """`--processes` and `--cluster`."""
     workers = "how many play at the same time; default one for each core"
     parser.add_argument("--processes", type=whole(1, 4096), default=cores(), help=workers)
+    elsewhere = "play on the workers of the Dask scheduler at ADDRESS (smitsilab worker)"
+    parser.add_argument("--cluster", metavar="ADDRESS", default="", help=elsewhere)
+    unequal = "compare games by CPU time even where machines differ in speed by more than a tenth"
+    parser.add_argument("--mixed-speeds", action="store_true", help=unequal)
 
 
 class LaterHands:
@@ -68,28 +80,52 @@ class LaterHands:
 @contextmanager
 def hands_of(args: argparse.Namespace) -> Iterator[PlaysGames]:
     """Who plays, closed at the end."""
-    hands = LaterHands(args.processes)
+    hands: LaterHands | ClusterHands = (
+        ClusterHands(args.cluster, lambda said: say(said, file=sys.stderr), args.mixed_speeds)
+        if args.cluster
+        else LaterHands(args.processes)
+    )
     try:
         yield hands
     finally:
         hands.close()
 
 
-def play(name: str, question: Question, store: Store, hands: PlaysGames) -> tuple[Run, bool]:
-    """Plays an experiment with progress on standard error; the run, and whether Ctrl-C ended it."""
+@dataclass(frozen=True)
+class Playing:
+    """A run and how it ended: `interrupted` by Ctrl-C, or by `error`, a sentence for the user."""
+
+    run: Run
+    interrupted: bool = False
+    error: BatchError | OSError | None = None
+
+    def code(self, code: int, command: str) -> int:
+        """The exit code: `code` if the run came to its end. After Ctrl-C says how to go on; raises
+        what ended the run.
+        """
+        if self.error is not None:
+            raise self.error
+        if not self.interrupted:
+            return code
+        games = f"{self.run.done:,} game{'' if self.run.done == 1 else 's'}"
+        said = f"Stopped after {games}; all finished ones are kept. This goes on from there:"
+        say(f"{said}\n{command}", file=sys.stderr, flush=True)
+        return INTERRUPTED
+
+
+def play(name: str, question: Question, store: Store, hands: PlaysGames) -> Playing:
+    """Plays an experiment with progress on standard error. However it ends, what is known can still
+    be told.
+    """
     answer_ctrl_c()
     with Progress(question.total, lines=True) as bar:
         run = Run(name, question, store, hands, lambda s: bar.update(s.done, s.note, s.told))
         try:
             run.play()
         except KeyboardInterrupt:
-            return run, True
-    return run, False
-
-
-def stopped(run: Run, command: str) -> str:
-    """What Ctrl-C leaves: how much there is, and the command that goes on."""
-    return (
-        f"Stopped after {run.done:,} game{'' if run.done == 1 else 's'}; all finished ones are "
-        f"kept. The same command goes on from there:\n{command}"
-    )
+            return Playing(run, interrupted=True)
+        except (BatchError, OSError) as error:
+            if not run.done:
+                raise
+            return Playing(run, error=error)
+    return Playing(run)

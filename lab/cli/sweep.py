@@ -7,22 +7,26 @@ from __future__ import annotations
 import _thread
 import argparse
 import os
-import signal
 import sys
 import threading
 from typing import Any
 
 from engines.knobs import KnobError
+from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, INTERRUPTED, OK
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
 from lab.cli.parser import whole
+from lab.cli.playing import hands_of, play, stored
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.sweep.grid import word
 from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, SweepPlan
+from lab.experiments.sweep.question import SweepQuestion
 from lab.experiments.sweep.result import PointResult, SweepResult
 from lab.experiments.sweep.run import SweepRun
 from lab.experiments.verdicts import BETTER, EQUAL, OPEN, WORSE
 from lab.match.seat import ProgramSeat
+from lab.signals import answer_ctrl_c
+from lab.store.store import Store
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,29 +111,51 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
-    sweep = SweepRun(_plan(args), args.out, args.processes)
-    for seat in (*sweep.grid.seats[:1], *sweep.grid.against):
+    plan = _plan(args)
+    for seat in (*plan.grid.seats[:1], *plan.grid.against):
         if isinstance(seat, ProgramSeat):
             seat.program.check()
+    answer_ctrl_c()
     if args.end_with_input:
-        # a shell starts background jobs with it ignored
-        signal.signal(signal.SIGINT, signal.default_int_handler)
         threading.Thread(target=_end_with_input, daemon=True).start()
+    return _in_file(plan, args) if args.out is not None else _in_store(plan, args)
+
+
+def _in_store(plan: SweepPlan, args: argparse.Namespace) -> int:
+    """Plays with the store."""
+    question = SweepQuestion(plan)
+    with Store(args.store) as store, hands_of(args) as hands:
+        store.experiment(question.name, "sweep", canonical(plan.line))
+        playing = play(question.name, question, store, hands)
+        result = SweepResult(question.grid, question.results)
+        _tell_all(result, args)
+        code = DIFFERENCE if result.failed else OK
+        return playing.code(code, plan.command(processes=0) + stored(args))
+
+
+def _in_file(plan: SweepPlan, args: argparse.Namespace) -> int:
+    """Plays with a file of results."""
+    sweep = SweepRun(plan, args.out, args.processes)
     interrupted = False
-    with Progress(sweep.grid.total, lines=not args.json) as bar:
+    with Progress(sweep.grid.total, lines=True) as bar:
         try:
             sweep.play(lambda step: bar.update(step.done, step.note, step.told))
         except KeyboardInterrupt:
             interrupted = True
     result = sweep.result
-    if args.json:
-        show_json(as_json(result))
-    else:
-        _tell(result)
+    _tell_all(result, args)
     if interrupted:
         say(_stopped(result, args), file=sys.stderr)
         return INTERRUPTED
     return DIFFERENCE if result.failed else OK
+
+
+def _tell_all(result: SweepResult, args: argparse.Namespace) -> None:
+    if args.json:
+        show_json(as_json(result))
+    else:
+        _tell(result)
+    sys.stdout.flush()
 
 
 def _plan(args: argparse.Namespace) -> SweepPlan:
@@ -164,8 +190,6 @@ def _end_with_input() -> None:
 
 def _stopped(result: SweepResult, args: argparse.Namespace) -> str:
     done = f"Stopped after {result.matches:,} of at most {result.grid.total:,} matches."
-    if args.out is None:
-        return f"{done} Without --out they are not kept."
     return (
         f"{done} They are kept in {args.out}; the same command line goes on from "
         f"there:\n{result.plan.command(str(args.out))}"

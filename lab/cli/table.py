@@ -5,19 +5,25 @@ ratings and as a table of pairs.
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
+from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError
 from lab.cli.batch import add_arguments, tell_failures
 from lab.cli.parser import whole
+from lab.cli.playing import hands_of, play, stored
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.ratings import Ratings
 from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, RobinPlan, usual_players
+from lab.experiments.robin.question import RobinQuestion
 from lab.experiments.robin.result import RobinResult
 from lab.experiments.robin.run import RobinRun
 from lab.experiments.stats import Score
 from lab.match.budget import Budget
 from lab.match.seats import parse_game
+from lab.signals import answer_ctrl_c
+from lab.store.store import Store
 from lab.words import numerals
 
 WORST = 3  # pairs named that the ratings predict wrongly
@@ -54,7 +60,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=whole(0, 1 << 62), default=1, help="of the first pair of matches; default 1"
     )
     add_arguments(parser)
-    parser.add_argument("--show", action="store_true", help="play nothing, print what F holds")
+    parser.add_argument("--show", action="store_true", help="play nothing, print what is known")
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object instead of the tables"
@@ -63,21 +69,42 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
+    answer_ctrl_c()
+    if args.out is None:
+        return _in_store(RobinQuestion(_plan(args)), args)
     robin = RobinRun(_plan(args), args.out, args.processes)
     interrupted = _play(robin, args)
-    result = robin.result
+    _tell_all(robin.result, args)
+    return INTERRUPTED if interrupted else DIFFERENCE if robin.result.failed else OK
+
+
+def _in_store(question: RobinQuestion, args: argparse.Namespace) -> int:
+    """Plays with the store, or shows what it holds."""
+    plan = question.plan
+    result = RobinResult(plan, question.met, question.failed)
+    with Store(args.store) as store, hands_of(args) as hands:
+        if args.show:
+            question.look(store)
+            _tell_all(result, args)
+            return OK
+        store.experiment(question.name, "table", canonical(plan.line))
+        playing = play(question.name, question, store, hands)
+        _tell_all(result, args)
+        code = DIFFERENCE if result.failed else OK
+        return playing.code(code, plan.command() + stored(args))
+
+
+def _tell_all(result: RobinResult, args: argparse.Namespace) -> None:
     if args.json:
         show_json(as_json(result))
     else:
         _tell(result, args.markdown)
-    return INTERRUPTED if interrupted else DIFFERENCE if result.failed else OK
+    sys.stdout.flush()
 
 
 def _play(robin: RobinRun, args: argparse.Namespace) -> bool:
     """Plays the matches; returns whether it was interrupted."""
     if args.show:
-        if args.out is None:
-            raise InputError("--show prints what a file holds: name it with --out.")
         if not args.out.is_file() or not args.out.stat().st_size:
             raise InputError(
                 f"--show prints what a file holds, but {args.out} "
@@ -85,7 +112,7 @@ def _play(robin: RobinRun, args: argparse.Namespace) -> bool:
             )
         robin.look()
         return False
-    with Progress(robin.plan.total, lines=not args.json) as bar:
+    with Progress(robin.plan.total, lines=True) as bar:
         try:
             robin.play(lambda step: bar.update(step.done, step.note, step.told))
         except KeyboardInterrupt:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from engines.knobs import KnobError
 from lab.batch.games import LineUp
-from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
+from lab.cli import DIFFERENCE, OK, OPEN, InputError
 from lab.cli.parser import whole
-from lab.cli.playing import add_hands, add_store, hands_of, play, stopped
+from lab.cli.playing import add_hands, add_store, hands_of, play, stored
 from lab.cli.show import say, show_json
 from lab.experiments.better.plan import BUDGET, USUAL, BetterPlan, percents, shares
 from lab.experiments.better.question import BetterQuestion
@@ -96,12 +96,9 @@ def run(args: argparse.Namespace) -> int:
             raise InputError("--block prints pairs of games: of two players in a game for two.")
         question = BetterQuestion(plan)
         store.experiment(plan.name, "test", plan.file)
-        played, interrupted = play(plan.name, question, store, hands)
-        _tell(args, question, played)
-        if interrupted:
-            say(stopped(played, command(args, plan)), file=sys.stderr, flush=True)
-            return INTERRUPTED
-    return verdict_code(question)
+        playing = play(plan.name, question, store, hands)
+        _tell(args, question, playing.run)
+        return playing.code(verdict_code(question), command(args, plan))
 
 
 def verdict_code(question: BetterQuestion) -> int:
@@ -114,8 +111,7 @@ def verdict_code(question: BetterQuestion) -> int:
 
 def command(args: argparse.Namespace, plan: BetterPlan) -> str:
     """The command that goes on with the test."""
-    words = plan.command(args.pool or "")
-    return f"{words} --store {args.store}" if args.store else words
+    return plan.command(args.pool or "") + stored(args)
 
 
 def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:

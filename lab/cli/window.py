@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import importlib
 import sys
+from pathlib import Path
 
 from lab.cli import InputError
 from lab.preflight import apt_line, has_screen, missing_packages, no_screen
 
 
-def open_window() -> int:
-    """Opens the window and returns its exit code. Qt would end the process if a library or the
-    screen is missing, so both are checked first.
+def open_window(replay: Path | None = None) -> int:
+    """Opens the window, with a replay if one is given, and returns its exit code. Qt would end the
+    process if a library or the screen is missing, so both are checked first.
     """
     if not has_screen():
         print(
@@ -24,4 +25,5 @@ def open_window() -> int:
     missing = missing_packages(window=True)
     if missing:
         raise InputError(f"The window needs more system packages. Please type: {apt_line(missing)}")
-    return int(importlib.import_module("lab.ui.app").main())
+    words = [] if replay is None else ["--open", str(replay)]
+    return int(importlib.import_module("lab.ui.app").main(words))

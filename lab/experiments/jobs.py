@@ -7,8 +7,10 @@ import json
 from engines import games
 from engines.game import spec_of
 from engines.knobs import make
+from lab.batch.entrants import program_digest
 from lab.batch.games import REPEATS, GroupJob, LineUp
 from lab.batch.version import current_digest
+from lab.programs.spec import Program
 
 
 def game_text(lineup: LineUp) -> str:
@@ -35,6 +37,12 @@ def job_of(lineup: LineUp, seed: int, seatings: tuple[int, ...], tape: bool = Fa
         programs=programs,
         tape=tape or lineup.condition.clock not in REPEATS or any(programs),
     )
+
+
+def changed(lineup: LineUp) -> bool:
+    """Whether the files of a program are not those that the line-up knows."""
+    programs = [side for side in lineup.sides if side.kind == "program"]
+    return any(program_digest(Program(side.program)) != side.program_digest for side in programs)
 
 
 def words_of(lineup: LineUp) -> str:

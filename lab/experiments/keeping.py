@@ -16,13 +16,15 @@ HOPELESS = 8  # failures without a single finished match after which the run giv
 @dataclass(frozen=True)
 class RunStep:
     """How far a run has come: `note` in words, `told` a sentence about something that went wrong,
-    or "".
+    or "". `total` is 0 where nobody knows it.
     """
 
     done: int
     total: int
     note: str
     told: str = ""
+    per_minute: float = 0.0
+    left_s: float | None = None
 
 
 OnStep = Callable[[RunStep], Any]

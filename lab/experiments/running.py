@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from lab.batch.errors import BatchError
 from lab.batch.games import GameRecord, GroupJob, LineUp
-from lab.experiments.jobs import game_text, job_of, words_of
+from lab.experiments.jobs import changed, game_text, job_of, words_of
 from lab.experiments.keeping import HOPELESS, OnStep, RunStep
 from lab.words import numerals
 
@@ -192,6 +192,7 @@ class Run:
         self._began = time.monotonic()
         self.done, self.fresh = 0, 0  # games that count, and those of them played in this run
         self.failures: list[str] = []  # sentences
+        self._failing = 0  # games that failed since the last one that was finished
 
     def play(self) -> None:
         """Plays until the question has ended or asks for nothing more.
@@ -261,9 +262,12 @@ class Run:
     def _prepare(self, lineup: LineUp) -> None:
         game = game_text(lineup)
         seats = [side.text for side in lineup.sides if (game, side.text) not in self._ready]
-        if seats:
-            self._hands.prepare(game, seats, lambda note: self._on_step(self._step(note=note)))
-            self._ready.update((game, text) for text in seats)
+        for seat in seats:
+            try:
+                self._hands.prepare(game, [seat], lambda note: self._on_step(self._step(note=note)))
+            except BatchError as error:  # others may play; its own games will fail
+                self._on_step(self._step(told=str(error)))
+            self._ready.add((game, seat))
 
     def _send(self, future: Future[Any], then: Callable[[], str]) -> None:
         """Calls `then` in the thread of `play` when the future is done."""
@@ -280,9 +284,11 @@ class Run:
             self._futures.discard(future)
             told = then()
         self._on_step(self._step(told))
-        if len(self.failures) >= HOPELESS and not self.done:
+        endless = not self.question.total
+        if self._failing >= HOPELESS and (endless or not self.done):
+            which = "last" if self.done else "first"
             raise BatchError(
-                f"The first {HOPELESS} games all failed, the last one so: {self.failures[-1]}"
+                f"The {which} {HOPELESS} matches all failed, the last one so: {self.failures[-1]}"
             )
 
     def _played(self, group: _Group, future: Future[tuple[GameRecord, ...]]) -> str:
@@ -294,6 +300,7 @@ class Run:
         words = words_of(ask.lineup)
         told = [f"A game of {words}, seed {ask.seed}, failed ({error})." for error in errors]
         self.failures += told
+        self._failing = self._failing + len(told) if len(told) == len(records) else 0
         writing = self._store.add_later(self.name, ask.part, ask.lineup, records)
         self._send(writing, lambda: self._kept(group, writing))
         return " ".join(told)
@@ -318,21 +325,24 @@ class Run:
     def _step(self, told: str = "", note: str = "") -> RunStep:
         total = self.question.total
         rate = self.fresh / max(1e-9, time.monotonic() - self._began)
+        left = max(0, total - self.done) / rate if rate and total else None
         words = f"{self.done:,} of {total:,} games" if total else f"{self.done:,} games"
-        if self.fresh:
-            words += f", {60 * rate:.0f} a minute"
-            left = max(0, total - self.done) / rate
-            words += f", {numerals.duration(left)} left" * bool(total)
-        words += f"; {self.question.note}" * bool(self.question.note)
-        return RunStep(self.done, total, note or words, told)
+        words += f", {60 * rate:.0f} a minute" if rate else ""
+        words += f", {numerals.duration(left)} left" if left is not None else ""
+        words += f"; {self.question.note}" if self.question.note else ""
+        return RunStep(self.done, total, note or words, told, 60 * rate, left)
 
 
 def _records(group: _Group, future: Future[tuple[GameRecord, ...]]) -> tuple[GameRecord, ...]:
-    """The games of a job; where the job itself failed, failed games."""
+    """The games of a job; where the job itself failed, failed games. BatchError where a program is
+    not the one that was asked for any more.
+    """
     try:
         return future.result()
-    except (BatchError, OSError):
-        raise  # nothing can be played at all
+    except BatchError as error:
+        if changed(group.ask.lineup):
+            raise
+        words = str(error)
     except Exception as error:
         words = f"{type(error).__name__}: {error}"
-        return tuple(GameRecord(group.ask.seed, k, error=words) for k in group.missing)
+    return tuple(GameRecord(group.ask.seed, k, error=words) for k in group.missing)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines.game import Game, State
+from lab.experiments.answer_times import AnswerTimes, answer_times, joined
 from lab.experiments.stats import Score, score
 from lab.files.placing import Place
 from lab.files.replay import ReplayWriter
@@ -31,6 +32,7 @@ class Played:
     turns: int
     reason: str
     errors: tuple[str, ...] = ()  # what went wrong, in sentences
+    times: tuple[AnswerTimes | None, ...] = ()  # per side, of programs
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,10 @@ class Series:
 
     sides: tuple[SeatSpec, ...]
     matches: tuple[Played, ...]
+
+    def times(self, side: int) -> AnswerTimes | None:
+        """How long the side's program took to answer; None for a search."""
+        return joined(match.times[side] for match in self.matches if match.times)
 
     def score(self, side: int) -> Score:
         """The side's score with its interval; matches of one seed are one observation."""
@@ -71,17 +77,21 @@ def each_match(
     out: Callable[[int], Place | None] = lambda index: None,
     on_turn: Callable[[Turn], Any] = lambda turn: None,
     start: State | None = None,
+    by_cpu: bool = False,
 ) -> Iterator[Played]:
     """Plays match after match and yields each when done; match `index` is written to `out(index)`
-    as it is played. All begin with the position `start`, if given.
+    as it is played. All begin with the position `start`, if given. With `by_cpu` milliseconds of
+    budgets are CPU time; kernels should be loaded before.
     """
     for index, (each, sides) in enumerate(schedule(setup, matches, swap)):
         place = out(index)
         if place is None:
-            result = play_setup(each, on_turn=on_turn, log_events=False, game=game, start=start)
+            result = play_setup(
+                each, on_turn=on_turn, log_events=False, game=game, by_cpu=by_cpu, start=start
+            )
             yield played(result, sides)
         else:
-            yield played(_recorded(game, each, place, on_turn, start), sides)
+            yield played(_recorded(game, each, place, on_turn, start, by_cpu), sides)
 
 
 def _recorded(
@@ -90,6 +100,7 @@ def _recorded(
     place: Place,
     on_turn: Callable[[Turn], Any],
     start: State | None,
+    by_cpu: bool,
 ) -> MatchResult:
     initial = game.initial(setup.seed) if start is None else start
     with place, ReplayWriter(place.draft, setup, initial) as writer:
@@ -99,7 +110,9 @@ def _recorded(
             place.worth_keeping = True  # even if the match is interrupted
             on_turn(turn)
 
-        result = play_setup(setup, on_turn=write, log_events=False, game=game, start=start)
+        result = play_setup(
+            setup, on_turn=write, log_events=False, game=game, by_cpu=by_cpu, start=start
+        )
         writer.end(result.outcome, result.reason)
     return result
 
@@ -130,4 +143,5 @@ def played(result: MatchResult, sides: tuple[int, ...]) -> Played:
         len(result.turns),
         result.reason,
         errors,
+        answer_times(result, sides),
     )

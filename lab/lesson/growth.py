@@ -53,20 +53,10 @@ class LeafGrowth:
 
 def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) -> LeafGrowth:
     """Searches uniform trees of 1 to `plies` plies and counts their leaves."""
-    game, depths = Uniform(), range(1, plies + 1)
+    depths = range(1, plies + 1)
 
     def count(kind: type[DepthFirst], order: int, depth: int, seed: int = 0) -> int:
-        plain: dict[str, Value] = {"deepening": False, "ordering": "listed"}
-        if kind is AlphaBeta:
-            plain["table"] = 0
-        search = kind(game, make(kind.Params, plain))
-        search.start(game.at(branches, depth, order, seed), 0)
-        search.advance(NEVER)
-        if search.finished[-1].value != 0.0:
-            raise ArithmeticError(
-                f"{kind.title} found {search.finished[-1].value}, not the value of the tree, 0."
-            )
-        return int(search.snapshot().agents[0].depth[-1])
+        return leaves(kind, branches, order, depth, seed)
 
     return LeafGrowth(
         branches,
@@ -80,6 +70,24 @@ def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) ->
         tuple(count(AlphaBeta, BEST, d) for d in depths),
         trees,
     )
+
+
+def leaves(kind: type[DepthFirst], branches: int, order: int, depth: int, seed: int = 0) -> int:
+    """How many leaves a search looks at in one uniform tree, without deepening and without a
+    table.
+    """
+    plain: dict[str, Value] = {"deepening": False, "ordering": "listed"}
+    if kind is AlphaBeta:
+        plain["table"] = 0
+    game = Uniform()
+    search = kind(game, make(kind.Params, plain))
+    search.start(game.at(branches, depth, order, seed), 0)
+    search.advance(NEVER)
+    if search.finished[-1].value != 0.0:
+        raise ArithmeticError(
+            f"{kind.title} found {search.finished[-1].value}, not the value of the tree, 0."
+        )
+    return int(search.snapshot().agents[0].depth[-1])
 
 
 def rows(growth: LeafGrowth) -> list[list[str]]:

@@ -19,11 +19,13 @@ from pathlib import Path
 from engines.knobs import KnobError
 from lab.live.conductor import Conductor
 from lab.live.crew import MATCH
+from lab.live.result import result_of
 from lab.live.trust import Trust
 from lab.live.view import following, opening
 from lab.live.wishes import wanted
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.decide import Decision, think
+from lab.match.play import MatchResult
 from lab.match.records import Failure, Setup, Thought
 from lab.match.seat import SearchSeat
 
@@ -49,6 +51,7 @@ class Loop(threading.Thread):
         self._obeyed = 0  # the number of the last command
         self._closing = False
         self._seat = 0  # the seat whose decision is being made, for errors
+        self.on_result: Callable[[MatchResult], None] = lambda result: None
         self._timeout_s: float | None = None  # it looks again after that, without a command too
 
     def post(self, command: Callable[[], None], number: int = 0) -> None:
@@ -175,6 +178,9 @@ class Loop(threading.Thread):
         table.play(decisions, thoughts)
         if table.over:
             conductor.crew.rest_programs()
+        result = result_of(table)
+        if result is not None:
+            self.on_result(result)
         conductor.steps = max(0, conductor.steps - 1)
         conductor.fresh_turn()
 

@@ -31,7 +31,7 @@ from lab.live.view import MatchView
 from lab.match.budget import Budget
 from lab.match.contender import Contender
 from lab.match.match_lines import MatchLines
-from lab.match.play import Turn
+from lab.match.play import MatchResult, Turn
 from lab.match.records import Frame, Setup, Status, Thought
 from lab.match.seat import SeatSpec
 from lab.match.turn_tree import TurnNote
@@ -65,6 +65,12 @@ class Session:
         self._conductor = self._loop.conductor
         self._asked = 0  # the number of the last command
         self._loop.start()
+
+    def tell_results(self, take: Callable[[MatchResult], None]) -> None:
+        """Calls `take`, in the match's thread, with each match that its players have played from
+        the start to the end.
+        """
+        self._loop.on_result = take
 
     # -- transport ---------------------------------------------------------------------------------
 

@@ -22,7 +22,15 @@ from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
 from lab.match.history import MatchHistory, UnreadTurn
 from lab.match.match_lines import MatchLines, lines_of
-from lab.match.play import Turn, deciding, first_frame, impossible, make_turn, resolved, set_up
+from lab.match.play import (
+    Turn,
+    deciding,
+    first_frame,
+    impossible,
+    make_turn,
+    resolved,
+    set_up,
+)
 from lab.match.records import Frame, Setup, Thought
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, parse_algorithm
@@ -56,6 +64,8 @@ class MatchTable:
         # what was found out about its moves
         self.reviews = replay.tree.reviews if replay is not None else ()
         self.beside = False  # the next turn is a branch, not the main line
+        self.players: tuple[SeatSpec, ...] = ()  # those who played the first turn
+        self.by_hand = False  # a turn was tried out or set up
         self.sent: dict[int, int] = {}  # what persons have chosen for this turn, by agent
         # the seats that have a choice to make; None: not looked at yet
         self.deciders: tuple[int, ...] | None = None
@@ -234,6 +244,7 @@ class MatchTable:
     def _add(self, turn: Turn, thoughts: Sequence[Thought | None]) -> None:
         history = self.history
         before, main = history.tree.head, history.tree.main
+        self.players = self.players or self.setup.seats
         beside = self.beside and history.can_redo
         history.add(turn, thoughts, beside)
         self.recorder.turn(before, history.tree.head, turn)
@@ -247,6 +258,7 @@ class MatchTable:
         """Plays these joint actions after `turn` turns, as a branch. KnobError if the rules do not
         allow one; nothing is then changed.
         """
+        self.by_hand = True
         before, turns = self.history.frame(turn), list[Turn]()
         state, values = before.state, before.values
         for number, joint in enumerate(joints, before.turn):
@@ -266,6 +278,7 @@ class MatchTable:
             refusal = f"a match has {self.game.longest} turns at most"
         if refusal:
             raise KnobError(f"This position cannot be a branch: {refusal}.")
+        self.by_hand = True
         self.back_to(turn)
         self.beside = True
         self._add(set_up(self.game, state, self.head.turn), [None] * self.game.seats)

@@ -5,28 +5,39 @@ from __future__ import annotations
 from lab.maps.decisions import PARTS, SAME, MatchDecisions
 from lab.words import numerals
 
-PART_WORDS = {2: "half", 4: "a quarter"}
+PART_WORDS = {2: "half", 4: "a quarter"}  # of PARTS
 
 
 def value_of_time(found: MatchDecisions, word: str, iteration: str) -> str:
-    """In how many turns a half and a quarter of the budget would have played something else, and by
-    how much the whole search rates that lower.
+    """In how many turns a half and a quarter of the budget would have played something else, what
+    that would have lost, and until when a quarter was enough.
     """
-    count, last = len(found.answered), found.marks[-1]
-    parts = [part for part in PARTS if last // part in found.marks[:-1]]
-    if not count or not parts:
+    last, said = found.marks[-1], []
+    for part in PARTS:
+        lost = found.lost(part)
+        if not lost:
+            continue
+        changed = len(found.changed(found.marks.index(last // part)))
+        mean = numerals.value(sum(points for _, points in lost) / len(lost))
+        said.append(
+            f"{PART_WORDS[part]} of {numerals.count(last)} {iteration}s plays something else in "
+            f"{changed} of {len(found.answered)} {word}s and loses {mean} {found.unit} a {word}"
+        )
+    if not said:
         return ""
-    said = []
-    for part in parts:
-        mark = found.marks.index(last // part)
-        lower = numerals.value(found.lower(mark), 3)
-        changed = len(found.changed(mark))
-        said.append(f"{PART_WORDS[part]} in {changed} of {count}, rated {lower} lower on average")
-    return (
-        f"{word.capitalize()}s with another action if the search had only a part of "
-        f"{numerals.count(last)} {iteration}s: {'; '.join(said)} ({found.unit}, by the whole "
-        f"search, all {word}s)."
-    )
+    told = "; ".join(said)
+    return f"{told[0].upper()}{told[1:]}, judged like a review. {_until(found, word, iteration)}"
+
+
+def _until(found: MatchDecisions, word: str, iteration: str) -> str:
+    """Until which turn a quarter of the budget loses nothing."""
+    lost = found.lost(PARTS[-1])
+    costly = [turn for turn, points in lost if points > 0]
+    least = f"{numerals.count(found.marks[-1] // PARTS[-1])} {iteration}s"
+    if not costly:
+        return f"{least} are enough in all {word}s."
+    free = [turn for turn, _ in lost if turn < costly[0]]
+    return f"{least} are enough until {word} {free[-1]}." if free else ""
 
 
 def enough(found: MatchDecisions, word: str, iteration: str) -> str:

@@ -6,6 +6,7 @@ Shapes: [M] marks, numbers of iterations, as in `lab.maps.question`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -78,23 +79,21 @@ class MatchDecisions:
         words = self.favourites(place, agent)
         return words is not None and words[mark] != words[-1]
 
-    def lower(self, mark: int) -> float:
-        """By how much, on average over all turns, the searches rate the actions at that mark below
-        those that they play in the end, the mean over the seat's agents; NaN before any.
+    def lost(self, part: int) -> list[tuple[int, float]]:
+        """For each turn what the seat would lose with a part of the budget, as a review judges it;
+        without the turns whose search has no value.
         """
-        each = [
-            answer.lower[mark]
-            for place in self.answered
-            for agent in self.agents
-            if (answer := self.known[place, 0].of(agent)) is not None
-        ]
-        return sum(each) / len(each) if each else float("nan")
+        parts = parts_of(self.marks)
+        if part not in parts:
+            return []
+        number = parts.index(part)
+        found = ((self.turns[place], self.known[place, 0].lost) for place in self.answered)
+        return [(t, lost[number]) for t, lost in found if lost and math.isfinite(lost[number])]
 
     @property
     def unit(self) -> str:
-        """What the means of the seat's agents measure."""
-        own = (answer.of(self.agents[0]) for answer in self.known.values())
-        return next((answer.unit for answer in own if answer is not None), "")
+        """What losses are counted in."""
+        return next((answer.unit for answer in self.known.values() if answer.unit), "")
 
     def same(self, mark: int) -> float:
         """The share of the turns whose actions at that mark are the last ones; NaN before any."""
@@ -114,6 +113,11 @@ def decision_marks(most: int) -> tuple[int, ...]:
     return marks_up_to(most, *(most // part for part in PARTS))
 
 
+def parts_of(marks: tuple[int, ...]) -> list[int]:
+    """The parts of the budget that have marks."""
+    return [part for part in PARTS if marks[-1] // part in marks[:-1]]
+
+
 def turns_of(game: Game, frames: tuple[Frame, ...], seat: int) -> tuple[int, ...]:
     """The turns in which a seat decides."""
     return tuple(f.turn for f in frames if not f.outcome and seat in deciding(game, f.state))
@@ -127,10 +131,10 @@ def decision_questions(
     marks: tuple[int, ...],
 ) -> list[tuple[Key, MapQuestion]]:
     """The searches of all turns, from coarse to fine over the match."""
-    found = []
+    found, judged = [], tuple(marks.index(marks[-1] // part) for part in parts_of(marks))
     for place, _ in coarse_to_fine(len(turns), 1, (0, 0)) if turns else ():
         frame = frames[turns[place]]
         last = np.array(frame.joint, np.int64) if frame.joint else None
-        question = MapQuestion(frame.state, frame.turn, last, seat, spec, marks)
+        question = MapQuestion(frame.state, frame.turn, last, seat, spec, marks, judged)
         found.append(((place, 0), question))
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import repeat
 from string import ascii_uppercase
 
@@ -138,13 +138,14 @@ class SettingsCount:
     words: tuple[str, ...]  # actions, the most frequent first
     counts: tuple[int, ...]
     total: int
+    signs: Mapping[str, str] = field(default_factory=dict)  # the game's own for small cells
 
     @property
     def letters(self) -> dict[str, str]:
-        """A sign for each action: its brief label where all have one of their own, else A for the
-        most frequent action, B for the next.
+        """A sign for each action: the game's, or the brief label, where all have one of their own,
+        else A for the most frequent action, B for the next.
         """
-        short = [brief(word) for word in self.words]
+        short = [self.signs.get(word) or brief(word) for word in self.words]
         if all(short) and len(set(short)) == len(short):
             return dict(zip(self.words, short, strict=True))
         signs = (*ascii_uppercase, *repeat(REST, len(self.words)))
@@ -196,7 +197,8 @@ class SettingsAnswers:
         words, counts = (
             (tuple(column) for column in zip(*ranked, strict=True)) if ranked else ((), ())
         )
-        return SettingsCount(words, counts, len(known))
+        signs = {each.words[mark]: each.signs[mark] for each in known if each.signs}
+        return SettingsCount(words, counts, len(known), signs)
 
 
 def stand_in(key: Key, known: Mapping[Key, MapAnswer], own: Key) -> Key | None:

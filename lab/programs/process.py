@@ -45,6 +45,7 @@ _PIECES = 16
 _JOIN_S = 1.0
 _LOOK_S = 0.002
 _RUNNING: weakref.WeakSet[Process] = weakref.WeakSet()
+_STARTING = threading.Lock()  # held while a program starts, and for good by `start_no_more`
 
 
 class ProgramLine(NamedTuple):
@@ -58,7 +59,8 @@ class Process:
     """A running program. KnobError if it cannot be started."""
 
     def __init__(self, words: Sequence[str], start_s: float = START_S) -> None:
-        with undisturbed():  # one that ended us halfway would leave a program that nobody knows
+        # one that ended us halfway would leave a program that nobody knows
+        with undisturbed(), _STARTING:
             self._process = _started(words)
             self._news = threading.Condition()
             self._lines: deque[ProgramLine] = deque()
@@ -311,6 +313,11 @@ def _chunk(pipe: IO[bytes] | None) -> bytes:
         return os.read(pipe.fileno(), 1 << 16)
     except (OSError, ValueError):
         return b""
+
+
+def start_no_more() -> None:
+    """From now on no program starts: who tries waits for the end of this process."""
+    _STARTING.acquire()
 
 
 def end_all() -> None:

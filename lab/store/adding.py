@@ -6,21 +6,20 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import Any
 
-from lab.batch.games import GameRecord, LineUp
+from lab.batch.games import GameRecord, LineUp, SeatRecord
 from lab.store.errors import StoreError
 from lab.store.rows import experiment_row, find_lineup, lineup_row
 from lab.store.schema import PARTS
 from lab.store.turning import inward
 
 MATCH = -1  # the seat of figures about the whole match
-SEAT = (
-    *("seat", "side", "outcome", "points", "place", "cpu_s", "worst_ms"),
-    *("decisions", "iterations", "nodes", "late", "errors"),
-)
+SEAT = tuple(field.name for field in fields(SeatRecord))
 
 
 def add(
@@ -123,7 +122,11 @@ def _insert(db: sqlite3.Connection, lineup: int, record: GameRecord, players: Se
     )
     db.executemany(
         "INSERT OR REPLACE INTO metric VALUES (?, ?, ?, ?)",
-        [(game, MATCH if seat is None else seat, key, x) for seat, key, x in record.metrics],
+        [
+            (game, MATCH if seat is None else seat, key, value)
+            for seat, key, value in record.metrics
+            if not math.isnan(value)  # a program may print anything; SQLite has no such number
+        ],
     )
     return game
 
@@ -145,7 +148,13 @@ def _host(db: sqlite3.Connection, name: str) -> int | None:
 
 
 def _ask(db: sqlite3.Connection, asker: int, game: int, part: int, turn: int) -> None:
-    db.execute("INSERT OR IGNORE INTO asked VALUES (?, ?, ?, ?)", (asker, game, part, turn))
+    asked = (asker, game, part, turn)
+    if db.execute("INSERT OR IGNORE INTO asked VALUES (?, ?, ?, ?)", asked).rowcount:
+        db.execute(
+            "UPDATE experiment SET games = games + 1 WHERE id = ? "
+            "AND (SELECT error FROM game WHERE game.id = ?) IS NULL",
+            (asker, game),
+        )
 
 
 def count_group(db: sqlite3.Connection, lineup: int, seed: int, seatings: int) -> None:

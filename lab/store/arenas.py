@@ -15,6 +15,11 @@ from lab.store.rows import RowReader, condition_row, player_row
 ROLES: tuple[Role, ...] = ("candidate", "benchmark", "retired")
 
 
+def experiment_of(arena: str) -> str:
+    """The name of the experiment that asks for an arena's games."""
+    return f"arena {arena}"
+
+
 def new_arena(db: sqlite3.Connection, name: str, condition: Condition, note: str) -> None:
     """Makes an arena; StoreError if there is one of this name."""
     if db.execute("SELECT 1 FROM arena WHERE name = ?", (name,)).fetchone():

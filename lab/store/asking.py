@@ -22,10 +22,8 @@ def set_experiment(db: sqlite3.Connection, name: str, kind: str, file: str, ship
 def experiments(db: sqlite3.Connection, name: str | None = None) -> list[KeptExperiment]:
     """All experiments, or the one of a name, the oldest first."""
     rows = db.execute(
-        "SELECT name, kind, file, shipped, created, note, (SELECT count(DISTINCT game.id) "
-        "FROM asked JOIN game ON game.id = asked.game "
-        "WHERE asked.experiment = experiment.id AND game.error IS NULL) "
-        "FROM experiment WHERE ? IS NULL OR name = ? ORDER BY id",
+        "SELECT name, kind, file, shipped, created, note, games FROM experiment "
+        "WHERE ? IS NULL OR name = ? ORDER BY id",
         (name, name),
     )
     return [

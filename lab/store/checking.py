@@ -10,6 +10,10 @@ from typing import Any
 
 from lab.store.adding import group_parts, players_of
 
+_GAMES = (
+    "SELECT count(*) FROM asked JOIN game ON game.id = asked.game "
+    "WHERE asked.experiment = experiment.id AND game.error IS NULL"
+)
 Counts = dict[tuple[int, int, int], tuple[int, int]]  # (line-up, side, parts): groups, games
 
 
@@ -34,6 +38,11 @@ def check(db: sqlite3.Connection) -> StoreCheck:
         problems.append(
             f"The tally of {len(wrong)} line-up{'s' * (len(wrong) > 1)} is not what the games "
             "give; `smitsilab store check --repair` counts again."
+        )
+    if db.execute(f"SELECT 1 FROM experiment WHERE games <> ({_GAMES})").fetchone():
+        problems.append(
+            "An experiment has another number of games than it says; `smitsilab store check "
+            "--repair` counts again."
         )
     games, failed = (
         db.execute(f"SELECT count(*) FROM game WHERE error IS {which}").fetchone()[0]
@@ -88,7 +97,13 @@ def _groups(
                 yield row, seatings, seats
 
 
-def repair(db: sqlite3.Connection, lineup: int | None = None) -> None:
+def repair(db: sqlite3.Connection) -> None:
+    """Counts everything again."""
+    repair_tally(db)
+    db.execute(f"UPDATE experiment SET games = ({_GAMES})")
+
+
+def repair_tally(db: sqlite3.Connection, lineup: int | None = None) -> None:
     """Puts the tally, of one line-up or of all, as the games give it."""
     counted = tally_counted(db, lineup)
     db.execute("DELETE FROM tally WHERE ? IS NULL OR lineup = ?", (lineup, lineup))

@@ -21,19 +21,14 @@ _REASONS = {
 }
 
 
-def described(error: sqlite3.Error, path: Path, patience_s: float) -> StoreError:
-    """The error of a database in a sentence."""
+def described(error: sqlite3.Error | TimeoutError, path: Path, patience_s: float) -> StoreError:
+    """The error of a database, or of its lock, in a sentence."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return locked(path, patience_s)
+    if isinstance(error, TimeoutError) or code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreError(
+            f"{path} has been locked by another program for {patience_s:g} s: end that program, "
+            "then run the same command again."
+        )
     if code in _REASONS:
         return StoreError(_REASONS[code].format(path=path))
     return StoreError(f"{path} could not be used ({error}).")
-
-
-def locked(path: Path, patience_s: float) -> StoreError:
-    """The error for a file that another program does not let go."""
-    return StoreError(
-        f"{path} has been locked by another program for {patience_s:g} s: end that program, then "
-        "run the same command again."
-    )

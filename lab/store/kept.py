@@ -14,7 +14,7 @@ Ended = Literal["won", "drawn", "lost"]
 @dataclass(frozen=True)
 class KeptExperiment:
     """An experiment: its name, kind (sweep, table, test, arena, ...), the text of its file and a
-    note of the user's. `games` are the finished ones that it asked for.
+    note of the user's. `games` counts the finished ones that it asked for.
     """
 
     name: str

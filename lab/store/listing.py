@@ -13,12 +13,14 @@ from lab.store.reading import FROM, GAME, kept_games
 # what a seat reached: "won" is better than every other side, "lost" worse than every other
 _POINTS = {"won": "= 1", "drawn": "NOT IN (0, 1)", "lost": "= 0"}
 
+_PLAYER = "(SELECT id FROM player WHERE digest = ?)"
+
 
 @dataclass(frozen=True)
 class GameFilter:
     """Which games of an experiment are listed: those of a part, with a bot in some seat, in which
-    it (or without `bot` any seat) won, drew or lost, answered late or badly, of a seed, that could
-    not be finished. None: either way.
+    it (or without `bot` any seat) won, drew or lost, answered late or badly, with another bot in
+    some seat, of a seed, that could not be finished. None: either way.
     """
 
     part: int | None = None
@@ -28,6 +30,7 @@ class GameFilter:
     errors: bool | None = None
     seed: int | None = None
     failed: bool | None = False
+    against: Entrant | None = None
 
     def where(self) -> tuple[str, list[Any]]:
         """The condition on `game` and `asked`, and its values."""
@@ -38,6 +41,13 @@ class GameFilter:
                 values.append(value)
         if self.failed is not None:
             words.append(f"game.error IS {'NOT ' if self.failed else ''}NULL")
+        # of `bot` it follows from what is asked of the seats, but is much quicker
+        for player in filter(None, (self.bot, self.against)):
+            words.append(
+                "game.lineup IN (SELECT lineup.id FROM lineup, json_each(lineup.players) "
+                f"WHERE value = {_PLAYER})"
+            )
+            values.append(player.digest)
         seat, own = self._seat()
         if seat:
             words.append(f"EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id{seat})")
@@ -47,7 +57,7 @@ class GameFilter:
     def _seat(self) -> tuple[str, list[Any]]:
         words, values = "", list[Any]()
         if self.bot is not None:
-            words += " AND seat.player = (SELECT id FROM player WHERE digest = ?)"
+            words += f" AND seat.player = {_PLAYER}"
             values.append(self.bot.digest)
         if self.ended is not None:
             words += f" AND seat.points {_POINTS[self.ended]}"

@@ -13,15 +13,24 @@ from lab.store.place import beside
 from lab.store.schema import APPLICATION, MIGRATIONS, TABLES, VERSION
 
 CACHE_KIB = 16_384
+OLDEST = (3, 37, 0)  # has tables that check the types of their values
 open_file = sqlite3.connect
 
 
 def connect(path: Path, patience_s: float) -> sqlite3.Connection:
     """A connection to the file; transactions are begun and ended by statements of our own."""
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise StoreError(
+            f"Games are kept with SQLite 3.37 or newer; this Python has {sqlite3.sqlite_version}."
+        )
     connection = open_file(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

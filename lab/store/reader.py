@@ -1,5 +1,5 @@
-"""The reading side of a store: a connection for each thread, and each question answered from one
-moment, while runs go on writing.
+"""The reading side of a store: any thread may ask, while runs go on writing, and each question is
+answered from one moment.
 """
 
 from __future__ import annotations
@@ -15,52 +15,73 @@ from lab.store.opening import check, connect
 
 
 class StoreReader:
-    """The connections of this process that only read."""
+    """The connections of this process that only read, as many as threads ever asked at once."""
 
     def __init__(self, path: Path, patience_s: float) -> None:
         if not path.is_file():
             raise StoreError(f"There is no store {path} yet.")
         self._path, self._patience_s = path, patience_s
-        self._own = threading.local()
-        self._all: list[sqlite3.Connection] = []
         self._guard = threading.Lock()
-        with self.moment() as db:
-            mark, version = (
-                int(db.execute(f"PRAGMA {name}").fetchone()[0])
-                for name in ("application_id", "user_version")
-            )
-            check(mark, version, path)
+        self._free: list[sqlite3.Connection] = []
+        self._closed = False
+        try:
+            with self.moment() as db:
+                mark, version = (
+                    int(db.execute(f"PRAGMA {name}").fetchone()[0])
+                    for name in ("application_id", "user_version")
+                )
+                check(mark, version, path)
+            self._watch = connect(path, patience_s)
+        except BaseException:
+            self._close_free()
+            raise
 
     @contextmanager
     def moment(self) -> Iterator[sqlite3.Connection]:
         """A connection on which all questions are answered from one moment."""
         try:
-            db = self._connection()
-            db.execute("BEGIN")
+            db = self._taken()
             try:
+                db.execute("BEGIN")
                 yield db
             finally:
-                db.execute("ROLLBACK")
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                self._give_back(db)
         except sqlite3.Error as error:
             raise described(error, self._path, self._patience_s) from error
 
     def stamp(self) -> int:
         """A number that changes when anything was written; asking costs microseconds."""
         try:
-            return int(self._connection().execute("PRAGMA data_version").fetchone()[0])
+            with self._guard:
+                return int(self._watch.execute("PRAGMA data_version").fetchone()[0])
         except sqlite3.Error as error:
             raise described(error, self._path, self._patience_s) from error
 
-    def _connection(self) -> sqlite3.Connection:
-        found: sqlite3.Connection | None = getattr(self._own, "connection", None)
-        if found is None:
-            found = connect(self._path, self._patience_s)
-            self._own.connection = found
-            with self._guard:
-                self._all.append(found)
-        return found
+    def _taken(self) -> sqlite3.Connection:
+        with self._guard:
+            if self._closed:
+                raise StoreError(f"{self._path} is closed.")
+            if self._free:
+                return self._free.pop()
+        return connect(self._path, self._patience_s)
+
+    def _give_back(self, db: sqlite3.Connection) -> None:
+        with self._guard:
+            if not self._closed:
+                self._free.append(db)
+                return
+        db.close()
 
     def close(self) -> None:
-        """Closes every connection; no thread may be reading."""
-        for connection in self._all:
-            connection.close()
+        """Closes every connection, one that is being asked as soon as it has answered."""
+        self._close_free()
+        with self._guard:
+            self._watch.close()
+
+    def _close_free(self) -> None:
+        with self._guard:
+            self._closed = True
+            while self._free:
+                self._free.pop().close()

@@ -7,13 +7,13 @@ from __future__ import annotations
 import base64
 import sqlite3
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import Any
 
-from lab.batch.games import Condition, GameRecord, SeatRecord
+from lab.batch.games import Condition, GameRecord, LineUp, SeatRecord
 from lab.store.adding import MATCH, SEAT
 from lab.store.kept import KeptGame, Meetings, Tally
 from lab.store.rows import ANYBODY, RowReader, find_condition
-from lab.store.turning import outward
 
 AT_ONCE = 500  # rows asked for in one statement
 GAME = (
@@ -22,32 +22,40 @@ GAME = (
 FROM = "FROM game LEFT JOIN host ON host.id = game.host"
 
 
-def records(db: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> dict[int, GameRecord]:
-    """The records of rows of `GAME` by their numbers, with sides as they are kept."""
+def records(
+    db: sqlite3.Connection, rows: Sequence[Sequence[Any]], turns: Iterable[tuple[int, int]]
+) -> list[GameRecord]:
+    """The records of rows of `GAME`. `turns` are for each where the asker's side 0 is in the kept
+    line-up, and how many sides that has.
+    """
     numbers = [row[0] for row in rows]
     seats = _by_game(db, f"SELECT game, {', '.join(SEAT)} FROM seat", numbers)
     metrics = _by_game(db, "SELECT game, seat, key, value FROM metric", numbers)
-    return {
-        row[0]: GameRecord(
-            seed=row[2],
-            seating=row[3],
-            seats=tuple(
-                SeatRecord(**dict(zip(SEAT, seat, strict=True))) for seat in seats.get(row[0], ())
-            ),
-            started=row[4],
-            seconds=row[5],
-            turns=row[6],
-            reason=row[7],
-            error=row[8] or "",
-            tape=base64.b64encode(row[9]).decode() if row[9] else "",
-            host=row[10] or "",
-            metrics=tuple(
-                (None if seat == MATCH else seat, key, value)
-                for seat, key, value in metrics.get(row[0], ())
-            ),
-        )
-        for row in rows
-    }
+    return [
+        _record(row, seats.get(row[0], ()), metrics.get(row[0], ()), turn, sides)
+        for row, (turn, sides) in zip(rows, turns, strict=False)
+    ]
+
+
+def _record(
+    row: Sequence[Any], seats: Iterable[Any], metrics: Iterable[Any], turn: int, sides: int
+) -> GameRecord:
+    _, _, seed, seating, started, seconds, turns, reason, error, tape, host = row[:11]
+    return GameRecord(
+        seed,
+        (seating - turn) % sides,
+        tuple(SeatRecord(seat, (side - turn) % sides, *facts) for seat, side, *facts in seats),
+        started=started,
+        seconds=seconds,
+        turns=turns,
+        reason=reason,
+        error=error or "",
+        tape=base64.b64encode(tape).decode() if tape else "",
+        host=host or "",
+        metrics=tuple(
+            (None if seat == MATCH else seat, key, value) for seat, key, value in metrics
+        ),
+    )
 
 
 def _by_game(
@@ -75,10 +83,8 @@ def games(
             for seed in sorted(set(seeds))
             for found in db.execute(f"{select} AND seed = ?", (row, seed))
         ]
-    kept = records(db, rows).values()
-    return sorted(
-        (outward(record, turn, sides) for record in kept), key=lambda r: (r.seed, r.seating)
-    )
+    found = records(db, rows, repeat((turn, sides)))
+    return sorted(found, key=lambda record: (record.seed, record.seating))
 
 
 def failures(db: sqlite3.Connection, row: int, turn: int, sides: int) -> list[GameRecord]:
@@ -89,7 +95,7 @@ def failures(db: sqlite3.Connection, row: int, turn: int, sides: int) -> list[Ga
         "AND other.seating = game.seating AND other.error IS NULL) ORDER BY seed, seating, attempt",
         (row,),
     ).fetchall()
-    return [outward(record, turn, sides) for record in records(db, rows).values()]
+    return records(db, rows, repeat((turn, sides)))
 
 
 def tally(db: sqlite3.Connection, row: int) -> Tally:
@@ -109,24 +115,28 @@ def meetings(db: sqlite3.Connection, condition: Condition, owner: int) -> list[M
     row = find_condition(db, condition)
     if row is None:
         return []
-    reader, tallies, played = RowReader(db), dict[int, Tally](), dict[int, int]()
-    for lineup, side, parts, groups, count in db.execute(
-        "SELECT lineup, side, parts, groups, games FROM tally JOIN lineup ON lineup.id = lineup "
+    reader, lineups = RowReader(db), dict[int, LineUp]()
+    tallies, played = dict[int, Tally](), dict[int, int]()
+    for number, players, side, parts, groups, count in db.execute(
+        "SELECT lineup, players, side, parts, groups, games "
+        "FROM tally JOIN lineup ON lineup.id = lineup "
         "WHERE condition = ? AND owner IN (?, ?) ORDER BY lineup, side, parts",
         (row, ANYBODY, owner),
     ):
-        tallies.setdefault(lineup, {}).setdefault(side, {})[parts] = groups
-        played[lineup] = played.get(lineup, 0) + (count if side == 0 else 0)
-    return [Meetings(reader.lineup(each), tallies[each], played[each]) for each in tallies]
+        if number not in lineups:
+            lineups[number] = reader.written(row, players)
+        tallies.setdefault(number, {}).setdefault(side, {})[parts] = groups
+        played[number] = played.get(number, 0) + (count if side == 0 else 0)
+    return [Meetings(lineups[each], tallies[each], played[each]) for each in tallies]
 
 
 def kept_games(db: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> list[KeptGame]:
     """Games with their line-ups, from rows of `GAME`, part and turn."""
-    reader, found = RowReader(db), records(db, rows)
-    return [_kept(reader, row, found[row[0]]) for row in rows]
-
-
-def _kept(reader: RowReader, row: Sequence[Any], record: GameRecord) -> KeptGame:
-    number, lineup, part, turn = row[0], row[1], row[-2], row[-1]
-    asked = reader.lineup(lineup, turn)
-    return KeptGame(number, part, asked, outward(record, turn, len(asked.sides)))
+    reader = RowReader(db)
+    lineups = [reader.lineup(row[1], row[-1]) for row in rows]
+    turns = [(row[-1], len(lineup.sides)) for row, lineup in zip(rows, lineups, strict=True)]
+    found = records(db, rows, turns)
+    return [
+        KeptGame(row[0], row[-2], lineup, record)
+        for row, lineup, record in zip(rows, lineups, found, strict=True)
+    ]

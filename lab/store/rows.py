@@ -7,11 +7,13 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import lru_cache
 
 from lab.batch.games import Condition, Entrant, LineUp
 from lab.store.errors import StoreError
 from lab.store.turning import shared, turned
 
+DIGESTS = 4096  # that are remembered
 ANYBODY = 0  # owner of games that every experiment may use
 _TEXTS = tuple(field.name for field in fields(Entrant) if field.name != "source")
 
@@ -32,14 +34,19 @@ def player_row(db: sqlite3.Connection, entrant: Entrant) -> int:
     found = find_player(db, entrant)
     if found is not None:
         return found
-    values = [entrant.digest, source_row(db, entrant.source)]
+    values = [_digest(entrant), source_row(db, entrant.source)]
     values += [getattr(entrant, name) for name in _TEXTS]
     return _inserted(db, "player", ("digest", "source", *_TEXTS), values)
 
 
 def find_player(db: sqlite3.Connection, entrant: Entrant) -> int | None:
     """The row of a player, None if there is none."""
-    return _first(db.execute("SELECT id FROM player WHERE digest = ?", (entrant.digest,)))
+    return _first(db.execute("SELECT id FROM player WHERE digest = ?", (_digest(entrant),)))
+
+
+@lru_cache(DIGESTS)
+def _digest(entrant: Entrant) -> str:
+    return entrant.digest
 
 
 def condition_row(db: sqlite3.Connection, condition: Condition) -> int:
@@ -117,6 +124,7 @@ class RowReader:
         self._players: dict[int, Entrant] = {}
         self._conditions: dict[int, Condition] = {}
         self._lineups: dict[int, LineUp] = {}
+        self._turned: dict[tuple[int, int], LineUp] = {}
 
     def player(self, row: int) -> Entrant:
         """The player of a row."""
@@ -144,13 +152,20 @@ class RowReader:
     def lineup(self, row: int, turn: int = 0) -> LineUp:
         """The line-up of a row, beginning with the kept side `turn`."""
         if row not in self._lineups:
-            condition, players = self._db.execute(
+            found = self._db.execute(
                 "SELECT condition, players FROM lineup WHERE id = ?", (row,)
             ).fetchone()
-            sides = tuple(self.player(player) for player in json.loads(players))
-            self._lineups[row] = LineUp(self.condition(condition), sides)
-        kept = self._lineups[row]
-        return LineUp(kept.condition, (*kept.sides[turn:], *kept.sides[:turn])) if turn else kept
+            self._lineups[row] = self.written(*found)
+        if (row, turn) not in self._turned:
+            kept = self._lineups[row]
+            sides = (*kept.sides[turn:], *kept.sides[:turn])
+            self._turned[row, turn] = LineUp(kept.condition, sides)
+        return self._turned[row, turn]
+
+    def written(self, condition: int, players: str) -> LineUp:
+        """The line-up whose row has these values."""
+        sides = tuple(self.player(player) for player in json.loads(players))
+        return LineUp(self.condition(condition), sides)
 
 
 def _first(found: sqlite3.Cursor) -> int | None:

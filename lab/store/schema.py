@@ -66,7 +66,8 @@ CREATE TABLE experiment (
   file TEXT NOT NULL,
   shipped INTEGER NOT NULL,
   created REAL NOT NULL,
-  note TEXT NOT NULL DEFAULT ''
+  note TEXT NOT NULL DEFAULT '',
+  games INTEGER NOT NULL DEFAULT 0 -- finished ones among those asked for
 ) STRICT;
 
 CREATE TABLE lineup (

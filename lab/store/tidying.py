@@ -8,8 +8,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from lab.store.checking import repair
-from lab.store.errors import StoreError, described, locked
+from lab.store.arenas import experiment_of
+from lab.store.checking import repair_tally
+from lab.store.errors import StoreError, described
 from lab.store.lock import StoreLock
 from lab.store.opening import connect, prepare
 from lab.store.place import beside
@@ -28,7 +29,7 @@ _UNUSED = (
 
 
 def forget(db: sqlite3.Connection, name: str) -> int:
-    """Removes an experiment, the arena of its name, and every game that no other experiment asked
+    """Removes an experiment, the arena that it plays for, and every game that nobody else asked
     for; returns how many games went.
     """
     row = experiment_row(db, name)
@@ -39,9 +40,11 @@ def forget(db: sqlite3.Connection, name: str) -> int:
     lineups = db.execute(f"SELECT DISTINCT lineup {only}", (row,)).fetchall()
     gone = db.execute(f"DELETE {only}", (row,)).rowcount
     for (lineup,) in lineups:
-        repair(db, lineup)
+        repair_tally(db, lineup)
     db.execute("DELETE FROM experiment WHERE id = ?", (row,))
-    db.execute("DELETE FROM arena WHERE name = ?", (name,))
+    for (arena,) in db.execute("SELECT name FROM arena").fetchall():
+        if experiment_of(arena) == name:
+            db.execute("DELETE FROM arena WHERE name = ?", (arena,))
     _drop_unused(db)
     return gone
 
@@ -61,9 +64,7 @@ def compact(path: Path, patience_s: float) -> tuple[int, int]:
     try:
         with closing(StoreLock(beside(path, "lock"), patience_s)) as lock, lock.held():
             _compact(path, patience_s)
-    except TimeoutError:
-        raise locked(path, patience_s) from None
-    except sqlite3.Error as error:
+    except (TimeoutError, sqlite3.Error) as error:
         raise described(error, path, patience_s) from error
     return before, path.stat().st_size
 

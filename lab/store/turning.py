@@ -25,19 +25,10 @@ def turned(players: Sequence[int]) -> tuple[tuple[int, ...], int]:
 
 def inward(record: GameRecord, turn: int, count: int) -> GameRecord:
     """The record with sides and seating as the store counts them."""
-    return _moved(record, turn, count)
-
-
-def outward(record: GameRecord, turn: int, count: int) -> GameRecord:
-    """The record with sides and seating as the asker counts them."""
-    return _moved(record, -turn, count)
-
-
-def _moved(record: GameRecord, by: int, count: int) -> GameRecord:
-    if by % count == 0:
+    if turn == 0:
         return record
-    seats = tuple(replace(seat, side=(seat.side + by) % count) for seat in record.seats)
-    return replace(record, seating=(record.seating + by) % count, seats=seats)
+    seats = tuple(replace(seat, side=(seat.side + turn) % count) for seat in record.seats)
+    return replace(record, seating=(record.seating + turn) % count, seats=seats)
 
 
 def shared(lineup: LineUp) -> bool:

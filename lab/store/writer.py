@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from lab.store.errors import StoreError, described, locked
+from lab.store.errors import StoreError, described
 from lab.store.lock import StoreLock
 from lab.store.opening import connect, prepare
 from lab.store.place import beside
@@ -59,6 +59,7 @@ class StoreWriter:
     def __init__(self, path: Path, patience_s: float) -> None:
         self._path, self._patience_s = path, patience_s
         self._queue: queue.SimpleQueue[Change[Any] | None] = queue.SimpleQueue()
+        self._closed = False
         self._lock = StoreLock(beside(path, "lock"), patience_s)
         try:
             self._connection = self._opened()
@@ -82,12 +83,17 @@ class StoreWriter:
 
     def put(self, act: Callable[[sqlite3.Connection], T]) -> Future[T]:
         """Has something written; the future is done once it is on disk."""
+        if self._closed:
+            raise StoreError(f"{self._path} is closed.")
         change = Change(act)
         self._queue.put(change)
         return change.future
 
     def close(self) -> None:
         """Writes what has arrived and ends the thread."""
+        if self._closed:
+            return
+        self._closed = True
         self._queue.put(None)
         self._thread.join()
         self._connection.close()
@@ -117,9 +123,7 @@ class StoreWriter:
 
     def _said(self, error: Exception) -> Exception:
         """The error for the one who waits, in a sentence where the file is to blame."""
-        if isinstance(error, TimeoutError):
-            return locked(self._path, self._patience_s)
-        if isinstance(error, sqlite3.Error):
+        if isinstance(error, TimeoutError | sqlite3.Error):
             return described(error, self._path, self._patience_s)
         return error
 

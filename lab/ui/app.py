@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QApplication
 
 from lab.signals import CTRL_C, HANG_UP, KILL, handle
 from lab.ui.control.controller import Controller
+from lab.ui.control.keeping import MatchKeeper
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import FocusRing
 from lab.ui.parts.spoken import PlainDescriptions
@@ -41,14 +42,20 @@ def main(argv: Sequence[str] = ()) -> int:
     stop = catch_signals()
     app = application()
     window, controller = open_lab()
+    keeper = MatchKeeper()
+    controller.session.tell_results(keeper.take)
     watch_errors(controller)
     close_when(stop, window)
     window.show()
-    controller.tour.offer()
+    if args.open is None:
+        controller.tour.offer()
+    else:
+        controller.files.open_file(args.open)
     if args.smoke is not None:
         QTimer.singleShot(round(1000 * args.smoke), window, window.close)
     code = app.exec()
     controller.close()
+    keeper.close()
     return code
 
 
@@ -57,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--smoke", type=float, metavar="SECONDS", help="close again after so many seconds"
     )
+    parser.add_argument("--open", type=Path, metavar="FILE", help="open this replay")
     return parser
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engines.editing import EditError, changed, judged, playable, used
 from engines.game import FORFEIT, State, same
 from engines.matrix import Matrix
+from engines.matrix import text as tables
 from engines.matrix.editing import TableEditing
 from lab.files.codec import decode_state, encode_state
 from tests.matches import generator, legal, outcome
@@ -243,3 +244,12 @@ def test_named_tables_are_as_they_were() -> None:
     assert game.dtype.names == (
         *("score", "matrix", "choices", "played", "rounds", "last", "lost"),
     )
+
+
+@pytest.mark.parametrize("text", ["1/2 0/0", "(1, 2) (0, 0)", "1,2 0,0; 3,1 4,4", "1|2 3|4"])
+def test_two_numbers_a_cell_are_refused_with_the_reason(text: str) -> None:
+    """The game is zero-sum: what Row gains, Column loses."""
+    with pytest.raises(EditError, match="a cell has one number, what Row gains and Column loses"):
+        tables.read(text, 100.0)
+    with pytest.raises(EditError, match="is no payoff; the decimal sign"):
+        tables.read("1,5\t2", 100.0)

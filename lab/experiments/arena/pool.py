@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from lab.batch.games import Condition, Entrant, LineUp, canonical
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, parse_seat
+from lab.store.arenas import experiment_of
 from lab.store.kept import KeptArena, KeptBot, Role
 from lab.store.store import Store
 
@@ -98,17 +99,14 @@ class Arena:
 
     def changed(self, bot: KeptBot) -> bool:
         """Whether what the bot is made of is not what it was when it joined."""
-        return entrant_of(self.game, bot.entrant.text, self.file.budget).digest != bot.entrant.digest
+        return (
+            entrant_of(self.game, bot.entrant.text, self.file.budget).digest != bot.entrant.digest
+        )
 
     @property
     def outdated(self) -> bool:
         """Whether the rules of the game are not those under which the arena has played."""
         return condition_of(self.game, self.file.budget) != self.kept.condition
-
-
-def experiment_of(arena: str) -> str:
-    """The name of the experiment that asks for an arena's games."""
-    return f"arena {arena}"
 
 
 def condition_of(game: Game, budget: str) -> Condition:
@@ -159,7 +157,8 @@ def add_bot(store: Store, arena: Arena, name: str, seat: str, role: Role) -> Non
 def ask(store: Store, arena: Arena, candidate: str, than: str, test: SequentialTest) -> Arena:
     """Gives the arena the question whether one bot is better than another; "" takes it away."""
     for name in filter(None, (candidate, than)):
-        arena.bot(name)
+        if arena.bot(name).role == "retired":
+            raise KnobError(f"{name} is retired; arena promote brings it back.")
     if candidate == than and candidate:
         raise KnobError(f"{candidate} cannot be better than itself.")
     file = replace(
@@ -172,3 +171,41 @@ def ask(store: Store, arena: Arena, candidate: str, than: str, test: SequentialT
     )
     store.experiment(arena.experiment, "arena", file.text)
     return Arena(arena.kept, file)
+
+
+def rename_bot(store: Store, arena: Arena, name: str, new: str) -> None:
+    """Gives a bot another name, also in the arena's question."""
+    if not new.strip() or new != new.strip():
+        raise KnobError("A bot needs a name without spaces around it.")
+    store.rename_bot(arena.name, name, new)
+    store.event(arena.experiment, "renamed", f"{name} to {new}")
+    file, moved = arena.file, {name: new}
+    candidate, than = (moved.get(each, each) for each in (file.candidate, file.than))
+    file = replace(file, candidate=candidate, than=than)
+    store.experiment(arena.experiment, "arena", file.text)
+
+
+def fit_to_play(arena: Arena, tell: Callable[[str], object]) -> Arena:
+    """The arena with those bots that still are what they were; `tell` gets a sentence about each
+    other one. BatchError where nobody can play.
+    """
+    if arena.outdated:
+        raise BatchError(
+            f"The rules of {arena.game.title} have changed since {arena.name} was made. Its "
+            "standing stays as it is; make a new arena to go on."
+        )
+    changed = [bot for bot in arena.playing if arena.changed(bot)]
+    for bot in changed:
+        tell(
+            f"{bot.name} has changed since it joined, so it does not play: its games are those of "
+            "the version before. Add it under a new name (smitsilab arena add)."
+        )
+    bots = tuple(bot for bot in arena.bots if bot not in changed)
+    fit = Arena(replace(arena.kept, bots=bots), arena.file)
+    names = {"", *(bot.name for bot in fit.playing)}
+    if not {arena.file.candidate, arena.file.than} <= names:  # one of them cannot play
+        fit = Arena(fit.kept, replace(arena.file, candidate="", than=""))
+    if len(fit.playing) < 2 and fit.game.seats > 1:
+        count = "nobody" if not fit.playing else f"only {fit.playing[0].name}"
+        raise BatchError(f"There is {count} to play in {arena.name}; add bots with arena add.")
+    return fit

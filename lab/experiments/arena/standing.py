@@ -65,6 +65,7 @@ class TestBar:
     groups: int = 0
     more: int | None = None  # groups that may settle it, from 30 groups on
     cpu_ms: tuple[float | None, float | None] = (None, None)  # a decision: candidate, other
+    block: str = ""  # as fastchess prints it; "" where the groups are no pairs
 
     @property
     def ratio(self) -> float:

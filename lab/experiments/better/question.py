@@ -7,7 +7,6 @@ from lab.experiments.better.plan import BetterPlan
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.sequential import Evidence, counted
 from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, SAME, never_differed, repeated
-
 from lab.words import numerals
 
 
@@ -38,7 +37,7 @@ class BetterQuestion:
 
     @property
     def note(self) -> str:
-        """The score and the way to a verdict: "54 % (51 to 58 %), ratio +1.20 of −2.25 to +2.89"."""
+        """Score and ratio: "54 % (51 to 58 %), ratio +1.20 of −2.25 to +2.89"."""
         evidence, (low, high) = self.evidence, self.plan.test.limits
         if not self.values:
             return ""

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from lab.batch.games import SeatRecord
 from lab.experiments.arena.standing import TestBar
 from lab.experiments.better.question import BetterQuestion
+from lab.experiments.sequential import Evidence
 from lab.experiments.verdicts import NEVER_DIFFERED
 from lab.words import numerals
 
 
 def bar(question: BetterQuestion, names: tuple[str, str]) -> TestBar:
     """How far the test has come; `names` are what people call the two."""
-    evidence, test = question.evidence, question.plan.test
+    used = cpu_ms(seats_of(question, 0)), cpu_ms(seats_of(question, 1))
+    said = sentences(question, names)
+    return made_bar(question.evidence, question.values, names, said, used)
+
+
+def made_bar(
+    evidence: Evidence,
+    values: Sequence[float],
+    names: tuple[str, str],
+    said: tuple[str, str],
+    used: tuple[float | None, float | None],
+) -> TestBar:
+    """The bar of the groups with these values in order; `said` are the verdict and what it rests
+    on, `used` the CPU milliseconds a decision of the two.
+    """
+    test, score = evidence.test, evidence.score
     low, high = test.limits
-    sentence, detail = sentences(question, names)
-    score = evidence.score
     return TestBar(
         candidate=names[0],
         than=names[1],
@@ -25,16 +39,16 @@ def bar(question: BetterQuestion, names: tuple[str, str]) -> TestBar:
         risks=test.risks,
         low=low,
         high=high,
-        curve=tuple(float(x) for x in test.curve(question.values)[1:]),
+        curve=tuple(float(x) for x in test.curve(values)[1:]),
         word=evidence.word,
-        sentence=sentence,
-        detail=detail,
+        sentence=said[0],
+        detail=said[1],
         bins=tuple(evidence.groups.items()),
         score=None if score.mean is None else (score.mean, score.low, score.high),
         elo=score.elo,
         groups=evidence.count,
         more=evidence.left,
-        cpu_ms=(_used(question, 0), _used(question, 1)),
+        cpu_ms=used,
     )
 
 
@@ -62,9 +76,9 @@ def seats_of(question: BetterQuestion, which: int) -> Iterator[SeatRecord]:
             yield from (s for s in game.seats if (s.side, group.ask.part) == wanted)
 
 
-def _used(question: BetterQuestion, which: int) -> float | None:
+def cpu_ms(seats: Iterable[SeatRecord]) -> float | None:
     """CPU milliseconds a decision; None without decisions."""
-    own = list(seats_of(question, which))
+    own = list(seats)
     decisions = sum(seat.decisions for seat in own)
     return 1000 * sum(seat.cpu_s for seat in own) / decisions if decisions else None
 
@@ -102,4 +116,3 @@ def as_json(question: BetterQuestion, failures: Sequence[str]) -> dict[str, Any]
         "experiment": question.plan.name,
         "command": question.plan.command(),
     }
-

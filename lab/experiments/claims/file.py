@@ -55,14 +55,6 @@ class Claim:
     at: str  # a budget of the file
     source: str
 
-    @property
-    def words(self) -> str:
-        """For a table: "below 40 %", "20 %", "equal"."""
-        if self.says == "equal":
-            return "equal"
-        number = f"{100 * self.value:.3g} %"
-        return f"{self.says} {number}" if self.says in ("below", "above") else number
-
 
 @dataclass(frozen=True)
 class ExperimentFile:

@@ -13,7 +13,7 @@ from engines.knobs import KnobError, did_you_mean
 from lab.experiments.claims.ablation import Variant, changed, effective, variants
 from lab.experiments.claims.file import Claim, ExperimentFile
 from lab.experiments.sweep.grid import parse_axis, points, word
-from lab.match.budget import NODES, Budget
+from lab.match.budget import ITERATIONS, NODES, Budget
 from lab.match.seat import HUMAN, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm, parse_game, parse_search, parse_seat
 
@@ -25,7 +25,7 @@ ALPHABETA = "alphabeta"
 
 
 @dataclass(frozen=True)
-class Row:
+class ClaimRow:
     """One line of the table: a player whose budget is `times` that of the column, unless its seat
     names one of its own.
     """
@@ -37,7 +37,7 @@ class Row:
     times: float = 1.0
 
 
-class Experiment:
+class ExperimentTable:
     """A file whose players have been read; KnobError says what is wrong with them."""
 
     def __init__(self, file: ExperimentFile) -> None:
@@ -64,18 +64,18 @@ class Experiment:
         """The same at a column's budget."""
         return replace(self.full, budget=self.full.budget or budget)
 
-    def player(self, row: Row, budget: Budget) -> SeatSpec:
+    def player(self, row: ClaimRow, budget: Budget) -> SeatSpec:
         """A row's player at a column's budget."""
         if not isinstance(row.seat, SearchSeat):
             return row.seat
         own = row.seat.budget or Budget(budget.kind, max(1, round(budget.amount * row.times)))
         return replace(row.seat, budget=own)
 
-    def claims(self, row: Row, budget: Budget) -> tuple[Claim, ...]:
+    def claims(self, row: ClaimRow, budget: Budget) -> tuple[Claim, ...]:
         """What is claimed of a row at a budget."""
         return tuple(c for c in self.file.claims if c.row == row.name and c.at == budget.text)
 
-    def _rows(self) -> Iterator[Row]:
+    def _rows(self) -> Iterator[ClaimRow]:
         file = self.file
         for text in file.players:
             yield self._measured(text)
@@ -87,36 +87,36 @@ class Experiment:
             yield self._rival(text)
         yield from self._points()
 
-    def _measured(self, text: str) -> Row:
+    def _measured(self, text: str) -> ClaimRow:
         """A player of a measure, or an order of branches for alpha-beta."""
         if self.file.measure not in TREES:
-            return Row(text, "measured", "", parse_search(text, self.game))
+            return ClaimRow(text, "measured", "", parse_search(text, self.game))
         if text not in ORDERS:
             raise KnobError(f"There is no order of branches {text}{did_you_mean(text, [*ORDERS])}")
-        return Row(text, "measured", "", parse_search(ALPHABETA, self.game))
+        return ClaimRow(text, "measured", "", parse_search(ALPHABETA, self.game))
 
-    def _without(self, text: str) -> Iterator[Row]:
+    def _without(self, text: str) -> Iterator[ClaimRow]:
         for variant in variants(self.full, self.game, (text,)):
-            yield Row(variant.name, "without", variant.title, variant.seat)
+            yield ClaimRow(variant.name, "without", variant.title, variant.seat)
 
-    def _with(self, text: str) -> Row:
+    def _with(self, text: str) -> ClaimRow:
         """The full version with changes, and perhaps with a multiple of the budget."""
         times, rest = _parted(text)
         if not rest:
-            return Row(text, "with", "Budget", self.full, times)
+            return ClaimRow(text, "with", "Budget", self.full, times)
         (variant,) = _one(self.full, self.game, rest, times)
-        return Row(text, "with", variant.title, variant.seat, times)
+        return ClaimRow(text, "with", variant.title, variant.seat, times)
 
-    def _rival(self, text: str) -> Row:
+    def _rival(self, text: str) -> ClaimRow:
         if text.partition(":")[0] == HUMAN:
             raise KnobError("A person cannot play an experiment; name algorithms.")
         times, rest = _parted(text)
         seat = parse_seat(rest, self.game)
         if isinstance(seat, ProgramSeat):
             seat.program.check()
-        return Row(text, "rival", "", seat, times)
+        return ClaimRow(text, "rival", "", seat, times)
 
-    def _points(self) -> Iterator[Row]:
+    def _points(self) -> Iterator[ClaimRow]:
         """The grid of `vary`; the point that is the full version itself is left out."""
         if not self.file.vary:
             return
@@ -127,7 +127,7 @@ class Experiment:
             text = ",".join(f"{axis.name}={word(value)}" for axis, value in pairs)
             made = changed(self.full, self.game, text)
             if effective(made.seat, self.game) != effective(self.full, self.game):
-                yield Row(text, "point", made.title, made.seat)
+                yield ClaimRow(text, "point", made.title, made.seat)
 
     def _check(self) -> None:
         """Rows have one name each, and claims name rows."""
@@ -140,12 +140,17 @@ class Experiment:
                 raise KnobError(f"There is no row {claim.row}{did_you_mean(claim.row, names)}")
         if not self.measures and self.game.seats < 2:
             raise KnobError(f"{self.game.title} has one seat: nobody plays against anybody.")
-        if self.measures and self.file.measure in TREES:
-            self._check_leaves()
+        if self.measures:
+            self._check_measure()
 
-    def _check_leaves(self) -> None:
-        if any(budget.kind != NODES for budget in self.budgets):
-            raise KnobError("The budgets of this measure count leaves: write 1024n.")
+    def _check_measure(self) -> None:
+        """A measure has budgets of its own kind, and the action is there."""
+        trees = self.file.measure in TREES
+        if any(budget.kind != (NODES if trees else ITERATIONS) for budget in self.budgets):
+            unit = "leaves: write 1024n" if trees else "iterations: write 4000it"
+            raise KnobError(f"The budgets of this measure count {unit}.")
+        if self.file.action > self.game.max_actions:
+            raise KnobError(f"action should be from 1 to {self.game.max_actions}.")
 
 
 def _one(full: SearchSeat, game: Game, text: str, times: float) -> tuple[Variant, ...]:

@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import resources
 from engines.knobs import KnobError, did_you_mean
-from lab.experiments.claims.file import ExperimentFile, read
+from lab.experiments.claims.file import ExperimentFile, Kind, read
+from lab.experiments.claims.rows import ExperimentTable
 from lab.live.recorder import data_folder
+from lab.match.seats import parse_algorithm, parse_game, parse_search
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 SUFFIX = ".toml"
 NEW = """\
 [experiment]
-question = "{question}"
-kind     = "{kind}"
-game     = "{game}"
-seat     = "{seat}"
-budget   = ["{budget}"]
+question = {question}
+kind     = {kind}
+game     = {game}
+seat     = {seat}
+budget   = [{budget}]
 {rows}
-groups   = 400      # at most; rows that settle stop earlier
+groups   = 400      # seeds of each row at most; rows that settle stop earlier
 equal    = 0.05     # so near to one half counts as equal
 seed     = 1
 
 # [claim."NAME OF A ROW"]
 # below  = 0.45     # or above, score, equal = true
-# at     = "{budget}"
+# at     = {budget}
 # source = "who says so, and where"
 """
-# what a new file takes away, adds or plays against, until somebody edits it
-ROWS = {
-    "ablation": 'without  = ["knobs"]   # or "all", "weights", names of knobs, "knob=value"',
-    "sweep": 'vary     = ["{knob}"]   # NAME=LOW:HIGH:COUNT[:log] or NAME=a|b|c',
+# the rows of a new file, until somebody edits them
+ROWS: Mapping[Kind, str] = {
+    "ablation": 'without  = ["knobs"]    # or "all", "weights", names of knobs, "knob=value"',
+    "sweep": "vary     = [{grid}]    # NAME=LOW:HIGH:COUNT[:log] or NAME=a|b|c",
     "test": 'rivals   = ["random"]',
-    "claim": 'rivals   = ["random"]',
+    "claim": 'rivals   = ["random"]    # or with, without, vary',
 }
 
 
@@ -76,6 +79,24 @@ def find(name: str) -> tuple[Path, bool]:
     raise KnobError(f"There is no experiment {name}{did_you_mean(name, names())}")
 
 
+def template(kind: Kind, game: str, seat: str, budget: str, question: str) -> str:
+    """The text of a new experiment."""
+    texts = {"question": question, "kind": kind, "game": game, "seat": seat, "budget": budget}
+    quoted = {name: json.dumps(text, ensure_ascii=False) for name, text in texts.items()}
+    rows = ROWS[kind].replace("{grid}", json.dumps(_grid(game, seat)) if kind == "sweep" else "")
+    return NEW.format(**quoted, rows=rows)
+
+
+def _grid(game: str, seat: str) -> str:
+    """A few values of the first knob of a player that is a number."""
+    played = parse_game(game)
+    kind = parse_algorithm(parse_search(seat, played).name)
+    for knob in kind.knobs(played):
+        if knob.kind in ("number", "integer"):
+            return f"{knob.name}={knob.low:g}:{knob.high:g}:5{':log' * knob.log}"
+    raise KnobError(f"{kind.title} has no number to vary.")
+
+
 def create(name: str, text: str) -> Path:
     """Writes a new experiment of a person's own; KnobError if the name is taken or no name."""
     if not NAME.fullmatch(name):
@@ -84,7 +105,7 @@ def create(name: str, text: str) -> Path:
         )
     if name in names():
         raise KnobError(f"There is an experiment {name} already; choose another name.")
-    read(name, text)
+    ExperimentTable(read(name, text))
     folder = own_folder()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}{SUFFIX}"

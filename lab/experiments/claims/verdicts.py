@@ -10,29 +10,28 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from statistics import NormalDist
 
 from lab.experiments.claims.file import Claim
 from lab.experiments.claims.rows import Role
 from lab.experiments.stats import ENOUGH
+from lab.experiments.verdicts import BETTER, EQUAL, NEVER_DIFFERED, WORSE, Word, word
 
 HALF = 0.5
-RISK = 0.05  # that any interval of a table misses
 
 
-class Finding(Enum):
+class RowFinding(Enum):
     """What is known of a row's score against the full version."""
 
     LOWER = "lower"
     HIGHER = "higher"
     EQUAL = "about equal"
     OPEN = "not settled"
-    ALIKE = "never made a difference"
+    ALIKE = NEVER_DIFFERED
     NONE = "not played"
     KNOWN = "measured"  # a measure has no full version to compare with
 
 
-class Answer(Enum):
+class ClaimAnswer(Enum):
     """What is known of a claim."""
 
     HOLDS = "holds"
@@ -43,6 +42,11 @@ class Answer(Enum):
     NONE = "not played"
 
 
+SAID: dict[Word, RowFinding] = {
+    BETTER: RowFinding.HIGHER,
+    WORSE: RowFinding.LOWER,
+    EQUAL: RowFinding.EQUAL,
+}
 # a row's lower and higher score in words
 WORDS: dict[Role, tuple[str, str]] = {
     "without": ("worth it", "better without"),
@@ -54,15 +58,15 @@ WORDS: dict[Role, tuple[str, str]] = {
 
 # an answer in a sentence about the only claim
 LONE = {
-    Answer.SMALLER: "does not hold in full: the difference is smaller",
-    Answer.LARGER: "is exceeded: the difference is larger",
-    Answer.OPEN: "is open",
-    Answer.NONE: "is not played",
+    ClaimAnswer.SMALLER: "does not hold in full: the difference is smaller",
+    ClaimAnswer.LARGER: "is exceeded: the difference is larger",
+    ClaimAnswer.OPEN: "is open",
+    ClaimAnswer.NONE: "is not played",
 }
 
 
 @dataclass(frozen=True)
-class Evidence:
+class RowEvidence:
     """A mean of `count` independent observations (seeds) with the interval that holds for all rows
     together; None where nothing is known. `alike` says that both players never differed.
     """
@@ -75,50 +79,39 @@ class Evidence:
     alike: bool = False
 
 
-def quantile(rows: int, looks: int = 1) -> float:
-    """How many standard errors an interval is wide on each side, so that those of so many rows hold
-    together however often each is looked at (Bonferroni).
-    """
-    return NormalDist().inv_cdf(1 - RISK / 2 / max(1, rows * looks))
-
-
-def finding(evidence: Evidence, equal: float, measures: bool = False) -> Finding:
+def finding(evidence: RowEvidence, equal: float, measures: bool = False) -> RowFinding:
     """What the evidence says of a row; scores within `equal` of one half count as equal."""
     if evidence.mean is None:
-        return Finding.NONE
+        return RowFinding.NONE
     if measures:
-        return Finding.KNOWN
+        return RowFinding.KNOWN
     if evidence.alike:
-        return Finding.ALIKE
-    if evidence.count < ENOUGH:
-        return Finding.OPEN
-    if HALF - equal <= evidence.low and evidence.high <= HALF + equal:
-        return Finding.EQUAL
-    if evidence.high < HALF:
-        return Finding.LOWER
-    return Finding.HIGHER if evidence.low > HALF else Finding.OPEN
+        return RowFinding.ALIKE
+    return SAID.get(word((evidence.low, evidence.high), evidence.count, equal), RowFinding.OPEN)
 
 
-def finding_words(found: Finding, role: Role) -> str:
+def finding_words(found: RowFinding, role: Role) -> str:
     """The finding for people: "worth it", "better without", "about equal"."""
-    if found in (Finding.LOWER, Finding.HIGHER):
-        return WORDS[role][found is Finding.HIGHER]
+    if found in (RowFinding.LOWER, RowFinding.HIGHER):
+        return WORDS[role][found is RowFinding.HIGHER]
     return str(found.value)
 
 
-def answer(claim: Claim, evidence: Evidence, equal: float, measures: bool = False) -> Answer:
+def answer(
+    claim: Claim, evidence: RowEvidence, equal: float, measures: bool = False
+) -> ClaimAnswer:
     """Whether a claim holds."""
     if evidence.mean is None:
-        return Answer.NONE
+        return ClaimAnswer.NONE
     if evidence.alike:
-        evidence = Evidence(HALF, HALF, HALF, ENOUGH)
+        evidence = RowEvidence(HALF, HALF, HALF, ENOUGH)
     if evidence.count < ENOUGH:
-        return Answer.OPEN
+        return ClaimAnswer.OPEN
     sided = claim.says in ("below", "above") or (claim.says == "score" and claim.value != HALF)
     if measures or not sided:
         return _within(*_range(claim, equal), evidence)
     if claim.says == "above" or (claim.says == "score" and claim.value > HALF):
-        mirrored = Evidence(HALF, 1 - evidence.high, 1 - evidence.low, evidence.count)
+        mirrored = RowEvidence(HALF, 1 - evidence.high, 1 - evidence.low, evidence.count)
         return _lower(claim.says == "score", 1 - claim.value, mirrored, equal)
     return _lower(claim.says == "score", claim.value, evidence, equal)
 
@@ -132,45 +125,45 @@ def _range(claim: Claim, equal: float) -> tuple[float, float]:
     return claim.value - equal, claim.value + equal
 
 
-def _within(low: float, high: float, evidence: Evidence) -> Answer:
+def _within(low: float, high: float, evidence: RowEvidence) -> ClaimAnswer:
     """The claim that a value is between two others, whatever one half means."""
     if low <= evidence.low and evidence.high <= high:
-        return Answer.HOLDS
-    return Answer.FAILS if evidence.high < low or high < evidence.low else Answer.OPEN
+        return ClaimAnswer.HOLDS
+    return ClaimAnswer.FAILS if evidence.high < low or high < evidence.low else ClaimAnswer.OPEN
 
 
-def _lower(exact: bool, value: float, evidence: Evidence, equal: float) -> Answer:
+def _lower(exact: bool, value: float, evidence: RowEvidence, equal: float) -> ClaimAnswer:
     """The claim that a score is `value`, if that is exact, or else below it: the full version is
     better by so much.
     """
     none = HALF - equal <= evidence.low and evidence.high <= HALF + equal
     if evidence.high < value:
-        return Answer.LARGER if exact else Answer.HOLDS
+        return ClaimAnswer.LARGER if exact else ClaimAnswer.HOLDS
     if evidence.low >= max(value, HALF) or (none and (evidence.low > value or value == HALF)):
-        return Answer.FAILS
+        return ClaimAnswer.FAILS
     if evidence.high >= HALF:
-        return Answer.OPEN
+        return ClaimAnswer.OPEN
     if evidence.low > value:
-        return Answer.SMALLER
-    return Answer.HOLDS if exact else Answer.OPEN
+        return ClaimAnswer.SMALLER
+    return ClaimAnswer.HOLDS if exact else ClaimAnswer.OPEN
 
 
-def claims_words(answers: Iterable[Answer]) -> str:
+def claims_words(answers: Iterable[ClaimAnswer]) -> str:
     """All claims of an experiment in one sentence: "4 of 6 claims hold, 1 is open."; "" without
     claims.
     """
     known = list(answers)
     if len(known) < 2:
         return f"The claim {LONE.get(known[0], known[0].value)}." if known else ""
-    first = _counted(known.count(Answer.HOLDS), len(known))
+    first = _counted(known.count(ClaimAnswer.HOLDS), len(known))
     rest = [
         _some(known.count(which), words)
         for which, words in (
-            (Answer.SMALLER, ("is smaller than claimed", "are smaller than claimed")),
-            (Answer.LARGER, ("is larger than claimed", "are larger than claimed")),
-            (Answer.FAILS, ("fails", "fail")),
-            (Answer.OPEN, ("is open", "are open")),
-            (Answer.NONE, ("is not played", "are not played")),
+            (ClaimAnswer.SMALLER, ("is smaller than claimed", "are smaller than claimed")),
+            (ClaimAnswer.LARGER, ("is larger than claimed", "are larger than claimed")),
+            (ClaimAnswer.FAILS, ("fails", "fail")),
+            (ClaimAnswer.OPEN, ("is open", "are open")),
+            (ClaimAnswer.NONE, ("is not played", "are not played")),
         )
         if which in known
     ]

@@ -81,11 +81,18 @@ def answer(hunt: Hunt, tried: Sequence[Tried]) -> TuningAnswer | None:
     means, deviations = model.played
     best = int(np.argmax(means - BOUND * deviations))
     setting = list(book)[best]
-    score = book[setting]
-    mean, half = float(means[best]), Z * float(deviations[best])
-    both = Belief(*(min(max(x, 0.0), 1.0) for x in (mean, mean - half, mean + half)))
+    both = belief(means[best], deviations[best])
     state = _state(hunt, book, model, best)
-    return TuningAnswer(setting, both, alone(score), score.groups, len(book), state)
+    count = len(hunt.everything(tried))
+    if setting in hunt.even:
+        return TuningAnswer(setting, both, both, 0, count, state)
+    return TuningAnswer(setting, both, alone(book[setting]), book[setting].groups, count, state)
+
+
+def belief(mean: float, deviation: float) -> Belief:
+    """What the model says, within 0 and 1."""
+    ends = (float(mean + times * deviation) for times in (0.0, -Z, Z))
+    return Belief(*(min(max(end, 0.0), 1.0) for end in ends))
 
 
 def fitted_model(hunt: Hunt, book: Book) -> Model:
@@ -102,9 +109,17 @@ def alone(score: Sums) -> Belief:
 
 def _state(hunt: Hunt, book: Book, model: Model, best: int) -> State:
     settings = list(book)
-    if book[settings[best]].groups < ENOUGH or len(settings) < 2:
+    if max(_groups(hunt, book, s) for s in settings) < ENOUGH or len(settings) < 2:
+        return "few"
+    if settings[best] in hunt.even:
+        return "usual"
+    if book[settings[best]].groups < ENOUGH:
         return "few"
     if hunt.space.usual not in book:
         return "better"
     lead, deviation = model.lead(best, settings.index(hunt.space.usual))
     return "better" if lead > Z * deviation and not math.isnan(lead) else "usual"
+
+
+def _groups(hunt: Hunt, book: Book, setting: Setting) -> int:
+    return 0 if setting in hunt.even else book[setting].groups

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from lab.experiments.tuner.gaussian import Evidence
 from lab.experiments.tuner.space import Setting, Space
 
 PAIR = 0.11  # variance of the mean points of a pair of games, before there are any
+CERTAIN = 1e-7  # variance that keeps the algebra regular
 BELIEF = 20  # groups that this counts as
 MOST = 400  # settings that the model looks at: its time grows with the cube of them
 
@@ -36,6 +37,8 @@ class Sums:
             self.groups + other.groups, self.total + other.total, self.squares + other.squares
         )
 
+
+EVEN = Sums(1, 0.5, 0.25)  # of a player against itself: half of the points, whatever is played
 
 Book = dict[Setting, Sums]  # in the order in which the settings were first asked for
 
@@ -66,9 +69,9 @@ def clearest(book: Book) -> Book:
     return {setting: book[setting] for setting in sorted(kept, key=places.__getitem__)}
 
 
-def data_of(book: Book, space: Space) -> Evidence:
-    """The book as the model takes it, in its order."""
-    one = noise(book)
-    groups = np.array([score.groups for score in book.values()], float)
-    means = np.array([score.mean for score in book.values()])
-    return Evidence(space.features(list(book)), means, one / groups)
+def data_of(book: Book, space: Space, even: Collection[Setting] = ()) -> Evidence:
+    """The book as the model takes it, in its order; the points of `even` settings are certain."""
+    one = noise({setting: sums for setting, sums in book.items() if setting not in even})
+    groups = np.array([math.inf if s in even else sums.groups for s, sums in book.items()])
+    means = np.array([sums.mean for sums in book.values()])
+    return Evidence(space.features(list(book)), means, one / groups + CERTAIN)

@@ -4,14 +4,13 @@ A method is a generator: it yields `Play`s, or the number of plays whose results
 then sent the results of those first plays and of no others. So the sequence depends on the method,
 its seed and the results alone: it is the same for any number of processes, and after a restart.
 
-Group k of a setting is the same group for every setting: benchmark k mod B, and seed k div B. So
-settings meet on common seeds, and each benchmark equally often.
+Group k is the same for every setting: benchmark k mod B, and seed k div B. Settings that race get
+the same groups. Others get groups of their own, so that nothing is fitted to a few seeds.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 
@@ -20,11 +19,12 @@ from lab.experiments.tuner.space import Setting
 
 @dataclass(frozen=True)
 class Play:
-    """A method asks for `groups` more groups of a setting against the benchmarks, or against
-    another setting. `stage` says why: "start", "model", "race 1".
+    """A method asks for the groups from `first` on of a setting against the benchmarks, or against
+    another setting. `stage` says why: "random", "model", "race 1".
     """
 
     setting: Setting
+    first: int
     groups: int
     stage: str
     rival: Setting | None = None
@@ -32,7 +32,7 @@ class Play:
 
 @dataclass(frozen=True)
 class TrialGroup:
-    """One group to play: the `number`-th of its setting (against `rival`)."""
+    """Group `number` of a setting against its benchmark, or against `rival`."""
 
     setting: Setting
     number: int
@@ -62,7 +62,7 @@ Outcome = Callable[[TrialGroup], float | None]
 
 
 @dataclass
-class Course:
+class TrialSequence:
     """Asks for groups in order; see the module."""
 
     method: Steps
@@ -71,7 +71,6 @@ class Course:
     stops: list[int] = field(default_factory=list)  # number of trials after each play
     ended: bool = False
     _known: list[Tried] = field(default_factory=list)
-    _numbers: Counter[tuple[Setting, Setting | None]] = field(default_factory=Counter)
     _issued: int = 0
     _awaited: int | None = None
 
@@ -82,6 +81,11 @@ class Course:
                 return None
         self._issued += 1
         return self.trials[self._issued - 1]
+
+    @property
+    def end(self) -> int:
+        """The number after that of the last group; 0 without any."""
+        return max((play.first + play.groups for play in self.plays), default=0)
 
     def tried(self, outcome: Outcome) -> list[Tried]:
         """What came of every play so far, unfinished groups left out."""
@@ -105,10 +109,8 @@ class Course:
         return True
 
     def _add(self, play: Play) -> None:
-        key = play.setting, play.rival
-        for _ in range(play.groups):
-            self.trials.append(TrialGroup(play.setting, self._numbers[key], play.rival))
-            self._numbers[key] += 1
+        for number in range(play.first, play.first + play.groups):
+            self.trials.append(TrialGroup(play.setting, number, play.rival))
         self.plays.append(play)
         self.stops.append(len(self.trials))
 

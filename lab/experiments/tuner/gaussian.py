@@ -29,7 +29,7 @@ from lab.experiments.tuner.space import Floats
 LEVEL = 0.2**2  # c: how far the middle of all settings may be from 1/2
 OWN = 0.11 / 20  # variance of e: a curve through many settings counts as 20 pairs of games
 FIRST_LENGTH, SHORTEST, LONGEST = 1.0, 0.1, 20.0
-FIRST_RISE, LOWEST, HIGHEST = 0.02, 0.0005, 0.2  # v
+FIRST_RISE, LOWEST, HIGHEST = 0.02, 0.01, 0.2  # v
 FACTORS = (3.0, 1.7)  # by which the search tries longer and shorter lengths, coarse and fine
 USUAL_LENGTH, LENGTH_SPREAD = 1.0, 1.2  # of the prior of log length
 USUAL_RISE, RISE_SPREAD = 0.02, 1.5

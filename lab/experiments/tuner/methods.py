@@ -9,6 +9,7 @@ from engines.knobs import KnobError, did_you_mean
 from lab.experiments.tuner.course import Steps
 from lab.experiments.tuner.hunt import Hunt
 from lab.experiments.tuner.ntbea import ntbea
+from lab.experiments.tuner.optuna_study import installed, study_with
 from lab.experiments.tuner.racing import halving, model_then_race
 from lab.experiments.tuner.spsa import refuse, spsa
 
@@ -34,6 +35,18 @@ METHODS = {
     "race": TuningMethod("race", "random settings race: the better half goes on", halving),
     "spsa": TuningMethod("SPSA", "all numbers move at once, for many smooth knobs", spsa, refuse),
     "ntbea": TuningMethod("NTBEA", "an evolution on a grid of eight values a knob", ntbea),
+    "optuna:tpe": TuningMethod(
+        "Optuna TPE, then race",
+        "Optuna's usual sampler (extra: tune)",
+        study_with("tpe"),
+        installed("tpe"),
+    ),
+    "optuna:cma": TuningMethod(
+        "Optuna CMA-ES, then race",
+        "Optuna's evolution of numbers (extra: tune)",
+        study_with("cma"),
+        installed("cma"),
+    ),
 }
 USUAL_METHOD = "model"
 

@@ -46,7 +46,8 @@ def ntbea(hunt: Hunt) -> Asking[None]:
             genes = tables.best(_mutants(genes, sizes, rng))
         asked.append(genes)
         tables.visit(genes, groups)
-        yield Play(hunt.space.at(_shares(genes, sizes)), groups, "ntbea")
+        first = hunt.begin + number * groups
+        yield Play(hunt.space.at(_shares(genes, sizes)), first, groups, "ntbea")
     yield EVERY
 
 
@@ -85,7 +86,8 @@ class Tables:
         places = self._places(candidates)
         bounds = self._bound(self._visits[places], self._counts[places], self._totals[places])
         whole = np.array([self._all.get(genes.tobytes(), np.zeros(3)) for genes in candidates])
-        return candidates[int(np.argmax(bounds.sum(1) + self._bound(*whole.T)))]
+        out: Genes = candidates[int(np.argmax(bounds.sum(1) + self._bound(*whole.T)))]
+        return out
 
     def _bound(self, visits: Floats, counts: Floats, totals: Floats) -> Floats:
         wide = np.sqrt(math.log(self._played + 1) / (visits + UNSEEN))

@@ -33,17 +33,17 @@ def propose(hunt: Hunt, count: int, groups: int) -> Asking[Sequence[Tried]]:
     """Plays `count` settings, `groups` groups each, and returns what came of them."""
     rng = np.random.default_rng(hunt.seed)
     drawn = max(1, int(count * AT_RANDOM) - len(hunt.earlier))
-    asked = [hunt.space.usual]
-    asked += [hunt.random(rng) for _ in range(min(drawn, count) - 1)]
-    for setting in asked:
-        yield Play(setting, groups, "random")
+    asked = [setting for setting in (hunt.space.usual,) if setting not in hunt.even]
+    asked += [hunt.random(rng) for _ in range(min(drawn, count) - len(asked))]
+    for number, setting in enumerate(asked):
+        yield Play(setting, hunt.begin + number * groups, groups, "random")
     shape: Smoothness | None = None
     for number in range(len(asked), count):
         book = hunt.book((yield number - AHEAD + 1))
         if shape is None or number % REFIT == 0:
             shape = hunt.model(book, shape)[1]
         asked.append(_proposal(hunt, book, shape, asked[max(0, number - AHEAD + 1) :], rng))
-        yield Play(asked[-1], groups, "model")
+        yield Play(asked[-1], hunt.begin + number * groups, groups, "model")
     return (yield count)
 
 

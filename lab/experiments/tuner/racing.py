@@ -9,6 +9,7 @@ number of games; here each setting of a round gets the same number in every roun
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 import numpy as np
 
@@ -19,30 +20,48 @@ from lab.experiments.tuner.hunt import EVERY, Asking, Hunt
 from lab.experiments.tuner.proposing import propose
 from lab.experiments.tuner.space import Setting
 
-PROPOSED = 0.5  # of all groups, in `model_then_race`
-AT_FIRST = 4  # groups of a proposed setting
+PROPOSED = 0.7  # of all groups, in `model_then_race`
+AT_FIRST = 2  # groups of a proposed setting
 MOST_PROPOSED = 160  # settings
 RACERS, ROUNDS = 16, 4
 MOST_HALVED = 128  # settings at random
+HALVED = 8  # groups for each of them, over all rounds
 
 
 def model_then_race(hunt: Hunt) -> Asking[None]:
-    """The model proposes with half of the groups, then the best race."""
+    """The model proposes with most of the groups, then the best race."""
     share = PROPOSED * hunt.groups
     groups = hunt.whole(max(AT_FIRST, share / MOST_PROPOSED))
     count = max(1, int(share) // groups)
     tried = yield from propose(hunt, count, groups)
-    yield from race(hunt, tried, hunt.groups - count * groups)
+    yield from race(hunt, tried, count * groups)
 
 
-def race(hunt: Hunt, tried: Sequence[Tried], groups: int) -> Asking[None]:
-    """The best by model and games race with `groups` groups in all."""
-    racing = list(hunt.book(tried))
+def race(hunt: Hunt, tried: Sequence[Tried], asked: int) -> Asking[None]:
+    """The best by model and games race with the groups that remain after the `asked` ones."""
+    groups, first = hunt.groups - asked, hunt.begin + asked
+    racing = [setting for setting in hunt.book(tried) if setting not in hunt.even]
     for number in range(ROUNDS):
-        racing = ranked(hunt, hunt.book(tried), racing)[: max(2, RACERS >> number)]
-        for setting in racing:
-            yield Play(setting, hunt.whole(groups / ROUNDS / len(racing)), f"race {number + 1}")
+        now = groups // (ROUNDS - number)
+        most = min(max(2, RACERS >> number), max(1, now // hunt.pool))
+        racing = ranked(hunt, hunt.book(tried), racing)[:most]
+        groups -= yield from _round(hunt, racing, first, now, number + 1)
+        first += now
         tried = yield EVERY
+
+
+def _round(
+    hunt: Hunt, racing: Sequence[Setting], first: int, groups: int, number: int
+) -> Asking[int]:
+    """Shares groups out evenly among those that race, all from number `first` on; returns how
+    many.
+    """
+    asked = 0
+    for setting, share in zip(racing, hunt.split(groups, max(1, len(racing))), strict=False):
+        if share:
+            yield Play(setting, first, share, f"race {number}")
+            asked += share
+    return asked
 
 
 def ranked(hunt: Hunt, book: Book, settings: Sequence[Setting]) -> list[Setting]:
@@ -56,16 +75,16 @@ def ranked(hunt: Hunt, book: Book, settings: Sequence[Setting]) -> list[Setting]
 def halving(hunt: Hunt) -> Asking[None]:
     """Random settings race, ranked by their own games alone."""
     rng = np.random.default_rng(hunt.seed)
-    count = int(min(MOST_HALVED, max(2, hunt.groups // (2 * AT_FIRST)), hunt.space.size))
-    racing = list(hunt.earlier) or [hunt.space.usual]
+    count = int(min(MOST_HALVED, max(2, hunt.groups // HALVED), hunt.space.size))
+    racing = [s for s in hunt.earlier or [hunt.space.usual] if s not in hunt.even]
     tries = 0
     while len(racing) < count and (tries := tries + 1) < 100 * count:
         racing = list(dict.fromkeys([*racing, hunt.random(rng)]))
-    groups = hunt.whole(hunt.groups / (2 * len(racing)))
-    number = 1
-    while len(racing) > 1:
-        for setting in racing:
-            yield Play(setting, groups, f"race {number}")
+    sizes = list(takewhile(lambda size: size > 1, (len(racing) >> k for k in range(64))))
+    left, each = hunt.groups, hunt.whole(hunt.groups / max(1, sum(sizes)))
+    for number, size in enumerate(sizes, 1):
+        racing = racing[:size]
+        groups = left if number == len(sizes) else min(left, each * size)
+        left -= yield from _round(hunt, racing, hunt.begin + hunt.groups - left, groups, number)
         book = hunt.book((yield EVERY))
-        better = sorted(racing, key=lambda s: -book[s].mean if s in book else 0.0)
-        racing, number = better[: len(racing) // 2], number + 1
+        racing.sort(key=lambda s: -book[s].mean if s in book else 0.0)

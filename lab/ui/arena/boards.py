@@ -63,10 +63,10 @@ class BoardCard(QWidget):
         game = self.game
         if game is None:
             return []
-        ahead = says.ahead(game.values)
+        leader = says.leader(game.values)
         state = "finished" if game.finished else f"{game.turn_word} {game.turn}"
         found = [state, f"seed {game.seed}"]
-        return found + ([ahead[1]] if ahead is not None else [])
+        return found + ([leader.words] if leader is not None else [])
 
     def _redress(self, _theme: object = None) -> None:
         self.updateGeometry()
@@ -146,25 +146,24 @@ class BoardCard(QWidget):
             y += line
         self._paint_value(painter, QRectF(room.left(), y, room.width(), line))
         foot = QRectF(room.left(), self.height() - line - look.px(4), room.width(), line)
-        if foot.top() >= y + 2 * line or says.ahead(game.values) is None:
+        if foot.top() >= y + 2 * line or says.leader(game.values) is None:
             self._paint_watch(painter, foot)
 
     def _paint_value(self, painter: QPainter, room: QRectF) -> None:
         """Who is ahead: a bar from the middle, to the right for seat 1, to the left for others."""
         look, game = theme.current(), self.game
-        ahead = says.ahead(game.values) if game is not None else None
-        if ahead is None or game is None:
+        leader = says.leader(game.values) if game is not None else None
+        if game is None or leader is None:
             return
-        seat, words = ahead
-        value = max(-1.0, min(1.0, game.values[seat] or 0.0))
         bar = QRectF(room.left(), room.top() + look.px(5), min(room.width(), 110.0), look.px(8))
         painter.fillRect(bar, look.colour("track" if not game.marked else "line"))
-        middle, reach = bar.center().x(), value * bar.width() / 2 * (-1 if seat else 1)
+        middle, reach = bar.center().x(), leader.lead * bar.width() / 2
+        reach *= -1 if leader.seat else 1
         end = QRectF(QPointF(middle, bar.top()), QPointF(middle + reach, bar.bottom()))
-        painter.fillRect(end.normalized(), self._marks.seat_colour(look, seat))
+        painter.fillRect(end.normalized(), self._marks.seat_colour(look, leader.seat))
         painter.fillRect(QRectF(middle, bar.top() - 1, 1, bar.height() + 2), look.colour("ink"))
         below = QRectF(room.left(), bar.bottom() + 1, room.width(), text_line(theme.AXIS, 3))
-        put(painter, below, words, theme.AXIS, "ink2")
+        put(painter, below, leader.words, theme.AXIS, "ink2")
 
     @staticmethod
     def _paint_watch(painter: QPainter, room: QRectF) -> None:

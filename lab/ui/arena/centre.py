@@ -68,7 +68,7 @@ class Tables(QWidget):
         self.standing.set_view(view)
         self.cross.set_view(view)
         following = view.standing.next
-        first = f"Next: {following.sentence}" if following is not None else ""
+        first = following.sentence if following is not None else ""
         words = " ".join((first, *view.standing.remarks)).strip()
         changed = words != self.remarks.text()
         self.remarks.setText(words)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lab.experiments.arena.standing import Role
+from lab.experiments.pairing import Rule
 
 CANDIDATE: Role = "candidate"
 BENCHMARK: Role = "benchmark"
 RETIRED: Role = "retired"
 
-HELPS, EVENLY, FIRST = "helps", "evenly", "candidate"  # who plays next
 HERE, CLUSTER = "", "cluster"  # where
 CPU, ITERATIONS, NODES, WALL = "cpu", "it", "nodes", "wall"  # clocks of a budget
 
@@ -32,7 +32,7 @@ class ArenaForm:
     game: str = ""
     amount: float = 1000.0
     clock: str = ITERATIONS
-    following: str = HELPS
+    following: Rule | None = None  # says who plays next; None for the usual rule
     address: str = HERE
     processes: int = 1
     candidate: str = ""

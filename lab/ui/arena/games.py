@@ -182,7 +182,7 @@ class GamesView(QWidget):
         self.late.toggled.connect(self._edited)
         self.watch.clicked.connect(self.table.watch)
         self.table.watched.connect(self.watched)
-        self.set_games((), 0)
+        self.set_games(())
 
     def _lay_out(self) -> None:
         column, row, foot = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
@@ -243,10 +243,9 @@ class GamesView(QWidget):
         """Without a bot there is no other one, and nobody wins or loses."""
         self.than.setEnabled(bool(self.filter.bot))
 
-    def set_games(self, games: Sequence[GameRow], found: int) -> None:
-        """Shows the latest of `found` games that fit the filter."""
+    def set_games(self, games: Sequence[GameRow], more: bool = False) -> None:
+        """Shows the games that fit the filter; `more`: there are older ones too."""
         self.table.set_games(games, self.filter.bot)
-        said = several(found, "game") if found else "No game fits."
-        more = f", the latest {len(games):,} of them" if found > len(games) else ""
-        self.words.setText(f"{said}{more}")
+        said = several(len(games), "game") if games else "No game fits."
+        self.words.setText(f"The latest {len(games):,} games" if more else said)
         self.watch.setEnabled(bool(games))

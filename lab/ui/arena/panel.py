@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from lab.batch.pool import cores
+from lab.experiments.pairing import CANDIDATE as FIRST
+from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
 from lab.ui.arena import form
 from lab.ui.arena.form import CANDIDATE, ArenaForm, PoolBot
 from lab.ui.arena.pool import NewBotLines, Pool
@@ -42,15 +44,13 @@ CLOCKS = (
     (form.NODES, "nodes"),
     (form.WALL, "ms"),
 )
-RULES = (
-    (form.HELPS, "where it helps"),
-    (form.EVENLY, "evenly"),
-    (form.FIRST, "candidate first"),
-)
-RULE_TIP = (
-    "<div><b>Next pair</b></div><div>Where it helps: after a first share for every pair of bots, "
-    "those whose order is still open. Evenly: each in turn. Candidate first: the test until it "
-    "settles, then the candidate against the others.</div>"
+TITLES: dict[Rule, str] = {
+    HELPS: "where it helps",
+    EVENLY: "evenly",
+    FIRST: "candidate first",
+}
+RULE_TIP = "<div><b>Next pair</b></div>" + "".join(
+    f"<div>{TITLES[name].capitalize()}: {words}.</div>" for name, words in RULES.items()
 )
 
 
@@ -73,6 +73,7 @@ class ArenaPanel(QWidget):
         self.setAccessibleName("Arena")
         self.shown = ArenaForm()
         self._running, self._page = False, QWidget()
+        self._rule: Rule | None = None  # chosen by the user
         self.copy_button = QToolButton()
         self.arena, self.game = Combo("Arena"), Combo("Game")
         self.name = QLineEdit()
@@ -101,8 +102,8 @@ class ArenaPanel(QWidget):
         self.copy_button.setIcon(icons.icon("copy", "ink2"))
         self.copy_button.setAccessibleName("Copy the arena as a command line")
         self.copy_button.setToolTip("Copy the arena as a command line")
-        for combo, entries in ((self.clock, CLOCKS), (self.rule, RULES)):
-            combo.set_entries([Entry(*entry) for entry in entries])
+        self.clock.set_entries([Entry(*entry) for entry in CLOCKS])
+        self.rule.set_entries([Entry(*entry) for entry in TITLES.items()])
         self.place.set_entries(
             [Entry(form.HERE, "this computer"), Entry(form.CLUSTER, "a cluster …")]
         )
@@ -188,8 +189,9 @@ class ArenaPanel(QWidget):
 
     def _connect(self) -> None:
         self.arena.picked.connect(self._choose)
-        for combo in (self.clock, self.rule, self.place):
+        for combo in (self.clock, self.place):
             combo.picked.connect(self._edited)
+        self.rule.picked.connect(self._pick_rule)
         self.amount.valueChanged.connect(self._edited)
         self.processes.valueChanged.connect(self._edited)
         self.address.editingFinished.connect(self._edited)
@@ -226,6 +228,10 @@ class ArenaPanel(QWidget):
         self._show_pool()
         self.changed.emit(self.shown)
 
+    def _pick_rule(self, rule: str) -> None:
+        self._rule = next(name for name in RULES if name == rule)
+        self._edited()
+
     def _create(self) -> None:
         self.created.emit(replace(self.form(), name=self.name.text().strip()))
 
@@ -255,7 +261,7 @@ class ArenaPanel(QWidget):
             game=self.game.name,
             amount=self.amount.value(),
             clock=self.clock.name,
-            following=self.rule.name,
+            following=self._rule,
             address=self.address.text().strip() if self.place.name == form.CLUSTER else form.HERE,
             processes=self.processes.value(),
             candidate=self.question.candidate.name,
@@ -270,7 +276,7 @@ class ArenaPanel(QWidget):
 
     def show_form(self, shown: ArenaForm, arenas: Sequence[str]) -> None:
         """Fills every box; `arenas` are those to choose from."""
-        self.shown = shown
+        self.shown, self._rule = shown, shown.following
         new = not shown.name
         self.arena.set_entries([*(Entry(a, a) for a in arenas), Entry(NEW, "New arena …")])
         self.arena.choose(shown.name or NEW)
@@ -282,7 +288,7 @@ class ArenaPanel(QWidget):
         for box in (self.amount, self.processes):
             box.blockSignals(False)
         self.clock.choose(shown.clock)
-        self.rule.choose(shown.following)
+        self.rule.choose(shown.following or (FIRST if shown.candidate else HELPS))
         self.place.choose(form.CLUSTER if shown.address else form.HERE)
         self.address.setText(shown.address)
         self.address.setVisible(bool(shown.address))

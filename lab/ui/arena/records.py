@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engines.scene import Scene
 from lab.experiments.arena.standing import CrossCell, Standing, StandingRow, TestBar
+from search.measure import SeatValue
 
 CellOf = tuple[int, int]  # row and column of the crosstable, by standing
 NOTHING = Standing("", "", "", "")
@@ -16,8 +17,8 @@ NOTHING = Standing("", "", "", "")
 
 @dataclass(frozen=True, eq=False)
 class LiveGame:
-    """A game on a small board. `values` are those of the seats in [-1, 1], None where nothing is
-    known; `marked` belongs to the test, `finished` is over.
+    """A game on a small board. `values` are those of the seats; `marked` belongs to the test,
+    `finished` is over.
     """
 
     key: object
@@ -26,7 +27,7 @@ class LiveGame:
     seats: tuple[str, ...]  # bots
     turn: int
     seed: int
-    values: tuple[float | None, ...] = ()
+    values: tuple[SeatValue, ...] = ()
     marked: bool = False
     finished: bool = False
     turn_word: str = "turn"

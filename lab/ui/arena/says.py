@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from lab.experiments.arena.standing import CrossCell, GameRow, StandingRow, TestBar
 from lab.experiments.verdicts import OPEN
 from lab.ui.arena.records import ArenaView, CellOf, ends_of
 from lab.words import numerals
 from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
+from lab.words.values import number_words
+from search.measure import SeatValue
 
 SURE = 0.995  # from which on a probability is "over 99 %"
 EARLY = "Looking early does not spoil it; only the last point counts."
@@ -183,10 +188,26 @@ def result(game: GameRow, bot: str = "") -> str:
     return "lost" if all(own < x for x in others) else "drawn"
 
 
-def ahead(values: tuple[float | None, ...]) -> tuple[int, str] | None:
-    """The seat that is ahead and its value in words; None while nothing is known."""
-    known = [(value, -seat) for seat, value in enumerate(values) if value is not None]
+@dataclass(frozen=True)
+class Leader:
+    """The seat that is ahead, by how much of the way from an even game to a won one, and its value
+    in words.
+    """
+
+    seat: int
+    lead: float  # in [-1, 1]
+    words: str
+
+
+def leader(values: Sequence[SeatValue]) -> Leader | None:
+    """Who is ahead; None while nothing is known."""
+    known = [(_share(value), -seat) for seat, value in enumerate(values) if value.known]
     if not known:
         return None
-    value, seat = max(known)
-    return -seat, f"seat {1 - seat} {signed(value)}"
+    share, seat = max(known)
+    words = f"seat {1 - seat}: {number_words(values[-seat])}"
+    return Leader(-seat, 2 * min(1.0, max(0.0, share)) - 1, words)
+
+
+def _share(value: SeatValue) -> float:
+    return (value.number - value.low) / max(1e-9, value.high - value.low)

@@ -53,6 +53,8 @@ class Watching(QWidget):
         self.boards.asked.connect(self.watched)
         theme.changed.connect(self._redress)
         self._redress()
+        self.set_games((), live=False)
+        self.boards.hide()
 
     def _lay_out(self) -> None:
         self.top = QWidget()

@@ -21,6 +21,7 @@ from lab.match.records import FAILED
 from lab.match.seat import HUMAN, Person
 from lab.ui.control.again import AgainControl
 from lab.ui.control.appearance import AppearanceControl
+from lab.ui.control.arena import ArenaControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.clock import clock_entries
@@ -51,7 +52,7 @@ from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
 from lab.ui.parts.selection import Selection
 from lab.ui.setup.usual import best_for, first_setup
-from lab.ui.shell.keys import Palette
+from lab.ui.shell.palette import Palette
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
 from lab.words.settings import SettingsStore
@@ -94,10 +95,8 @@ class Controller(QObject):
     # -- wiring ------------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
-        window = self.window
-        centre = self.window.centre
-        moment = self.moment
-        settings = self.settings
+        window, moment, settings = self.window, self.moment, self.settings
+        centre = window.centre
         self.board = BoardControl(centre, self.selection, self)
         self.trees = TreesControl(window.trees, centre, self.selection, self)
         self.programs = ProgramsControl(window.side, centre)
@@ -109,8 +108,7 @@ class Controller(QObject):
         self.past = PastControl(window, moment, self.files, self)
         self.palette = Palette(window.actions_, window)
         self.transport = TransportControl(centre, moment, self.setup, settings, self)
-        folder = self._folder
-        self.editor = EditorControl(window, moment, self.setup, self.transport, folder, self)
+        self.editor = EditorControl(window, moment, self.setup, self.transport, self._folder, self)
         self.branches = BranchesControl(centre, moment, self.transport, settings, self)
         self.selecting = SelectingControl(
             window.trees, centre.board, moment, self.selection, self.board, self.person
@@ -119,6 +117,7 @@ class Controller(QObject):
         self.node_actions = NodeActionsControl(window, moment, self.transport, self.branches, self)
         self.again = AgainControl(window, moment, self)
         self.appearance = AppearanceControl(window, self.store, self)
+        self.arena = ArenaControl(window, self.setup, self.session.trust, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
@@ -145,7 +144,7 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        pages = (self.compare, self.editor, self.review)
+        pages = (self.arena.games, self.compare, self.editor, self.review)
         mine = (self.transport, self.branches, self.exploring, self.node_actions, *pages)
         for part in (*talking, *mine, self.export, self.lessons):
             part.told.connect(self.tell)
@@ -155,6 +154,7 @@ class Controller(QObject):
         self.setup.clock_chosen.connect(self._clocked)
         self.maps.compared.connect(self.compare.open_with)
         self.files.opened.connect(self.open_replay)
+        self.arena.games.replayed.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
         self.editor.begun.connect(self._think_soon)
         self.editor.paste_asked.connect(self.positions.ask)

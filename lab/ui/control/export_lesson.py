@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from lab.export.page import Drawing, Section, page
+from lab.export.drawings import Drawing
+from lab.export.page import Section, page
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.transport import Steps
@@ -20,7 +21,7 @@ from lab.ui.parts.chart.canvas import ChartCanvas
 from lab.ui.parts.messages import Preparing
 
 MOST_STEPS = 400
-NO_LESSON = "No lesson is on show: Lessons (Ctrl+3) has them."
+NO_LESSON = "No lesson is on show: Lessons (Ctrl+4) has them."
 
 
 @dataclass(frozen=True)

@@ -85,8 +85,9 @@ class LectureControl(QObject):
     def _say(self, words: str) -> None:
         window = self._window
         window.actions_.set("quiz", self.hides)
-        left = (window.width() - theme.current().px(WIDEST)) // 2
-        self._bubble.say(words, QPoint(left, window.height()))
+        room = window.screen().size()  # the window fills it in a moment
+        left = (room.width() - theme.current().px(WIDEST)) // 2
+        self._bubble.say(words, QPoint(max(0, left), room.height()))
         announce(window, words)
 
     def leave(self) -> None:

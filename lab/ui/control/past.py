@@ -1,4 +1,4 @@
-"""Past matches: fills their list, opens and deletes them."""
+"""Past matches: fills their list, opens, compares and deletes them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from lab.files.past import PastMatch, bring_back, found, past_match, put_aside
 from lab.files.replay import ReplayError, load
+from lab.review.matches import MatchesApart, matches_apart
 from lab.ui.control.files import FilesControl, with_ignored_shutdown
 from lab.ui.control.moment import Moment
 from lab.ui.shell.past_list import PastList
@@ -24,6 +25,7 @@ class PastControl(QObject):
     """One list at a time."""
 
     pictured = Signal(object, object, object)  # Path, Scene or None, owner; from a thread
+    compared = Signal(object, object)  # two PastMatches, what is different or why not; likewise
 
     def __init__(
         self, window: QWidget, moment: Moment, files: FilesControl, parent: QObject | None = None
@@ -40,6 +42,7 @@ class PastControl(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._read_on)
         self.pictured.connect(self._picture)
+        self.compared.connect(self._show_apart)
 
     def show(self) -> None:
         """Opens the list."""
@@ -49,6 +52,7 @@ class PastControl(QObject):
             return
         self.list = PastList(self._window)
         self.list.open_asked.connect(self._open)
+        self.list.compare_asked.connect(self._compare)
         self.list.delete_asked.connect(self._delete)
         self.list.undo_asked.connect(self._undo)
         self.list.looked_at.connect(self._look)
@@ -107,6 +111,37 @@ class PastControl(QObject):
             self.list.board.set_scene(scene, owner)  # type: ignore[arg-type]  # signals carry objects
         else:
             self._look(self._wanted)
+
+    # -- two matches -------------------------------------------------------------------------------
+
+    def _compare(self, first: PastMatch, second: PastMatch) -> None:
+        if self.list is not None:
+            self.list.note.setText("Comparing two matches.")
+        threading.Thread(
+            target=partial(self._find_apart, (first, second)), name="two past matches", daemon=True
+        ).start()
+
+    def _find_apart(self, pair: tuple[PastMatch, PastMatch]) -> None:
+        """In a thread of its own: long matches are played by the rules."""
+        found: MatchesApart | str
+        try:
+            found = matches_apart(*(load(match.path) for match in pair))
+        except ReplayError as error:
+            found = str(error)
+        with_ignored_shutdown(lambda: self.compared.emit(pair, found))
+
+    def _show_apart(self, pair: tuple[PastMatch, PastMatch], found: MatchesApart | str) -> None:
+        if self.list is None or self.list.pair != pair:
+            return
+        self.list.note.setText(self._note())
+        if isinstance(found, str):
+            self.list.set_apart(found, None)
+            return
+        self._wanted = None  # the boards are those of the comparison
+        games, states = found.games, found.states
+        self.list.board.set_scene(games[0].scene(states[0]), games[0].owner)
+        scene = games[1].scene(states[1])
+        self.list.set_apart("\n".join(found.sentences), scene, games[1].owner)
 
     # -- what people do ----------------------------------------------------------------------------
 

@@ -14,7 +14,8 @@ from PySide6.QtSvg import QSvgGenerator
 
 from engines.game import Game
 from engines.scene import Scene
-from lab.export.page import Drawing, Section, page
+from lab.export.drawings import Drawing
+from lab.export.page import Section, page
 from lab.files.replay import Replay, ReplayError
 from lab.match.records import Frame
 from lab.review.marks import USUAL, Thresholds, mark_of, set_in

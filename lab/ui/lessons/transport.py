@@ -24,8 +24,8 @@ SPEEDS = {
     "4": "4 steps/s",
     "10": "10 steps/s",
 }
-# what is kept, from wide to narrow: key caps, words, long words, the speed
-COMPACT = [[k >= lost for k in range(4)] for lost in range(5)]
+# what is kept, from wide to narrow: key caps, words, long words, the speed, the ends
+COMPACT = [[k >= lost for k in range(5)] for lost in range(6)]
 EDGE, HANDLE, GROOVE = 8.0, 6.5, 11.0  # pixels at 100 %
 
 
@@ -214,9 +214,10 @@ class Steps(QWidget):
 
     def _compact(self) -> None:
         """Drops, until the buttons fit, the key caps and the word for speed, then the words of
-        buttons that have a glyph, then long words, then the speed.
+        buttons that have a glyph, then long words, then the speed, then the buttons to the ends,
+        whose keys remain.
         """
-        for caps, words, long, pace in COMPACT:
+        for caps, words, long, pace, ends in COMPACT:
             for button in (self.back, self.on, self.play):
                 button.set_compact(not caps, not words)
             self.cut.set_face(self._jump.title if long else self._jump.brief, "")
@@ -228,6 +229,8 @@ class Steps(QWidget):
             self.cut.setAccessibleName(self._jump.title)
             self._pace_name.setVisible(caps)
             self.pace.setVisible(pace)
+            for button in (self.first, self.last):
+                button.setVisible(ends)
             self.pace.setFixedWidth(theme.current().px(104 if long else 84))
             if self._wanted() <= self.width():
                 break
@@ -237,8 +240,8 @@ class Steps(QWidget):
 
     def _wanted(self) -> int:
         """The width of the buttons as they are now."""
-        buttons: list[QWidget] = [self.first, self.back, self.on, self.last, self.cut, self.play]
-        buttons += self._more
+        buttons: list[QWidget] = [self.back, self.on, self.cut, self.play, *self._more]
+        buttons += [] if self.first.isHidden() else [self.first, self.last]
         buttons += [] if self._pace_name.isHidden() else [self._pace_name]
         gaps = self._row.spacing() * (self._row.count() - 1) + 8
         pace = 0 if self.pace.isHidden() else self.pace.maximumWidth()

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
@@ -33,7 +33,8 @@ ROOM = 46  # of the axis at the left, pixels at 100 %
 @dataclass(frozen=True)
 class ChartCell:
     """One cell: cells of equal `kind` have no frame between them; `words` are its read-out. A cell
-    that `stands_in` shows what a neighbour says until it is known itself.
+    that `stands_in` shows what a neighbour says until it is known itself; a `hatched` one differs
+    without its colour too.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class ChartCell:
     letter: str = ""
     words: str = ""
     stands_in: bool = False
+    hatched: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +149,9 @@ class CellChart(Chart):
         for key, cell in self._given.cells.items():
             box = self._box(key)
             painter.fillRect(box.adjusted(0, 0, -1, -1), cell.tint)
+            if cell.hatched:
+                hatch = QBrush(theme.current().colour("ink3"), Qt.BrushStyle.BDiagPattern)
+                painter.fillRect(box.adjusted(0, 0, -1, -1), hatch)
             if cell.letter and not cell.stands_in and box.height() >= text_line(theme.AXIS) - 2:
                 put_centred(painter, box, cell.letter, theme.AXIS, "ink")
         self._paint_edges(painter)

@@ -17,9 +17,10 @@ from lab.ui.board.painter import ItemPainter
 from lab.ui.board.scene_view import SceneView
 from lab.ui.maps.expect_view import ExpectView, background
 from lab.ui.parts import theme
+from lab.ui.parts.marks import paint_mark
 
 DOTS, RINGS, LINES = "dots", "ellipses", "lines"
-DOT, CROSS, MIDDLE = 4.0, 2.6, 3.4  # pixels at 100 %
+DOT, CROSS, MIDDLE = 4.0, 2.6, 10.0  # pixels at 100 %
 DOT_ALPHA, CROSS_ALPHA, LINE_ALPHA = 0.5, 0.7, 0.12
 NEAR = 8.0  # of the pointer, pixels at 100 %
 
@@ -197,6 +198,7 @@ def _middles(brush: ItemPainter, agent: AgentExpectation, turn: int) -> None:
     if other is not None:
         brush.painter.setPen(QPen(brush.theme.colour("mark_edge"), 2.6 * brush.unit))
         brush.painter.drawLine(start, brush.view.point(*other.middle))
-    brush.painter.setPen(QPen(brush.theme.colour("ink"), 1.6 * brush.unit))
-    brush.painter.setBrush(brush.theme.colour("field"))
-    brush.painter.drawEllipse(start, MIDDLE * brush.unit, MIDDLE * brush.unit)
+    mark, ink = brush.marks.agent(agent.agent), brush.theme.colour("ink")
+    paint_mark(brush.painter, mark, start, (MIDDLE + 3) * brush.unit, ink)
+    hue = brush.marks.colour(brush.theme, agent.agent)
+    paint_mark(brush.painter, mark, start, MIDDLE * brush.unit, hue)

@@ -22,7 +22,7 @@ from lab.words import numerals
 
 MOST_MAPS = 4
 LEGEND = (
-    "A cell is a whole search of this position. Letter: the action it would play. Tint: its share "
+    "A cell is a whole search of this position. Sign: the action it would play. Tint: its share "
     "of the visits. Lines: where the action changes. Frame: the setting that plays."
 )
 NARROW = 520  # pixels at 100 %: below, the maps are in one column

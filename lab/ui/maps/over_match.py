@@ -31,7 +31,7 @@ MOST_CHARTS = 2  # agents with a map
 FINAL, EARLIER = 0.5, (0.75, 0.4)  # of the hue; of the other colour, for favourites in turn
 LEGEND = (
     "Each column is one turn, searched again from the beginning. Agent's colour: the action that "
-    "the search plays in the end was its favourite by then; amber: another one was."
+    "the search plays in the end was its favourite by then; amber, hatched: another one was."
 )
 
 
@@ -214,7 +214,9 @@ def _cells(view: MatchView, agent: int) -> ChartCells:
                 f"{view.word} {found.turns[place]}, after {found.marks[mark]:,} {view.iteration}s\n"
                 f"{word}, {numerals.percent(shares[mark])}"
             )
-            cells[place, mark] = ChartCell(word, _tint(words or (), mark, hue), "", said)
+            other = bool(words) and words[mark] != words[-1]
+            tint = _tint(words or (), mark, hue)
+            cells[place, mark] = ChartCell(word, tint, words=said, hatched=other)
     across = [str(turn) for turn in found.turns]
     up = [numerals.count(mark) for mark in found.marks]
     return ChartCells(across, up, cells, None, (view.word, f"{view.iteration}s"), True)

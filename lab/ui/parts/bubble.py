@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lab.ui.parts import theme
@@ -16,7 +16,8 @@ class Bubble(QLabel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._over = parent
+        self._over, self._at = parent, QPoint()
+        parent.installEventFilter(self)
         self.setProperty("look", "bubble")
         self.setWordWrap(True)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -28,7 +29,21 @@ class Bubble(QLabel):
     def say(self, text: str, at: QPoint) -> None:
         """Shows `text` next to the pixel `at`, inside the parent."""
         self.setText(text)
+        self._at = at
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start(STAYS_MS)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stays in sight when the parent changes its size."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def _place(self) -> None:
         self.ensurePolished()
+        text, at = self.text(), self._at
         widest = theme.current().px(WIDEST)
         width = min(widest, self.fontMetrics().horizontalAdvance(text) + theme.current().px(32))
         self.resize(width, self.heightForWidth(width))
@@ -36,6 +51,3 @@ class Bubble(QLabel):
         x = max(4, min(at.x() + 10, room.width() - self.width() - 4))
         y = max(4, min(at.y() + 14, room.height() - self.height() - 4))
         self.move(x, y)
-        self.show()
-        self.raise_()
-        self._timer.start(STAYS_MS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
@@ -55,6 +55,11 @@ class ViewPart(QWidget, Generic[View]):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, round(self.content_height()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may need another height."""
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self.update()

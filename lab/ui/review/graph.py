@@ -180,12 +180,13 @@ class ReviewGraph(Chart):
             return
         limits = view.rows[0].thresholds if view.rows else Thresholds()
         x, y = field.left() + look.px(10), field.top() + look.px(13)
-        if self._is_high(view):
-            y = self.at(0.0, LOW).y()
         words = (
             ("error", f"mistake, {_limit(view, limits.mistake)} or more"),
             ("warn", f"slip, {_limit(view, limits.slip)} or more, beyond two errors"),
         )
+        wide = sum(text_width(text, theme.AXIS) + look.px(28) for _, text in words)
+        if self._is_high(view, x + wide):
+            y = self.at(0.0, LOW).y()
         for role, text in words:
             wide = text_width(text, theme.AXIS)
             if x + wide + look.px(14) > field.right():
@@ -198,11 +199,10 @@ class ReviewGraph(Chart):
             put(painter, box, text, theme.AXIS, "ink2")
             x += wide + look.px(28)
 
-    def _is_high(self, view: ReviewView) -> bool:
-        """Whether a curve is where the legend would be."""
-        first, last = self.shown[0]
-        left = first + 0.6 * (last - first)
-        return any((c.shares[c.turns <= left] > HIGH).any() for c in view.curves)
+    def _is_high(self, view: ReviewView, right: float) -> bool:
+        """Whether a curve is where the legend would be, left of a pixel."""
+        end = self.value_at(QPointF(right, 0.0))[0]
+        return any((c.shares[c.turns <= end] > HIGH).any() for c in view.curves)
 
     def _height_of(self, view: ReviewView, row: ReviewRow) -> float | None:
         """Where the curve is after a move."""

@@ -33,6 +33,7 @@ from lab.ui.review.summaries import Summaries
 from lab.ui.review.table import ReviewTable
 from lab.ui.review.verdict import Verdict
 from lab.ui.review.view import ReviewView
+from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
 from lab.ui.timeline.branches import BranchBand
 from lab.ui.timeline.comment import CommentBox
@@ -141,7 +142,7 @@ class ReviewPage(WorkspacePage):
 
     def _build_right(self) -> None:
         self._right = QWidget()
-        self.heading, self.how = QLabel("Review"), QLabel()
+        self.heading, self.how = QLabel("Review"), Elided("How it is reviewed")
         self.heading.setProperty("look", "title")
         self.how.setProperty("look", "note")
         self.again = QPushButton("Search again ...")
@@ -164,7 +165,6 @@ class ReviewPage(WorkspacePage):
         column = QVBoxLayout(self._right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.how.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head = _row((self.heading, self.how, self.seats, self.marks, self.again, self.shown), 8)
         head.setStretch(1, 1)
         column.addLayout(head)
@@ -254,7 +254,7 @@ class ReviewPage(WorkspacePage):
 
     def set_state(self, how: str, state: str, line: str) -> None:
         """How it is reviewed, what is going on for the status bar, and the command line of it."""
-        self.how.setText(how)
+        self.how.set_text(how)
         self._state, self._line = state, line
 
     def state_words(self) -> str:

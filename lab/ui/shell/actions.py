@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 # switches, which a held key must not turn twice
-# switches, which a held key must not turn twice
 ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review", "lecture", "quiz")
 MENUS = ("File", "Match", "Search", "View", "Help")
 
@@ -45,6 +44,11 @@ def _agents() -> tuple[Command, ...]:
         Command(f"agent{i}", "", f"Agent {i}", (str(i),), f"show agent {i} alone")
         for i in range(1, 10)
     )
+
+
+def _workspace(name: str, key: str, what: str) -> Command:
+    does, title = f"go to {what}", name.capitalize()
+    return Command(name, "View", title, (key,), does, True, "workspace", anywhere=True)
 
 
 COMMANDS: tuple[Command, ...] = (
@@ -153,56 +157,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("up", "Search", "Choose the action above", ("Up",), line=True),
     Command("down", "Search", "Choose the action below", ("Down",)),
     Command("let_go", "Search", "Clear the choice of action", ("Esc",)),
-    Command(
-        "match",
-        "View",
-        "Match",
-        ("Ctrl+1",),
-        "go to the match",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
-    Command(
-        "explore",
-        "View",
-        "Explore",
-        ("Ctrl+2",),
-        "go to the maps of parameters",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
-    Command(
-        "lessons",
-        "View",
-        "Lessons",
-        ("Ctrl+3",),
-        "step through a search of a small tree",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
-    Command(
-        "algorithms",
-        "View",
-        "Algorithms",
-        ("Ctrl+4",),
-        "go to the pages about algorithms",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
-    Command(
-        "estimators",
-        "View",
-        "Estimators",
-        ("Ctrl+5",),
-        "go to the estimators",
-        check=True,
-        group="workspace",
-        anywhere=True,
-    ),
+    _workspace("match", "Ctrl+1", "the match"),
+    _workspace("arena", "Ctrl+2", "the arenas: pools of bots and their games"),
+    _workspace("explore", "Ctrl+3", "the maps of parameters"),
+    _workspace("lessons", "Ctrl+4", "the lessons: a search of a small tree, step by step"),
+    _workspace("algorithms", "Ctrl+5", "the pages about algorithms"),
+    _workspace("estimators", "Ctrl+6", "the estimators"),
     Command(
         "mode", "View", "Graphs or table", ("V",), "graphs, table, or joint actions", line=True
     ),
@@ -243,18 +203,8 @@ COMMANDS: tuple[Command, ...] = (
         check=True,
     ),
     Command("region", "View", "Next region", ("F6",)),
-    Command(
-        "lecture", "View", "Lecture mode", ("F11",), "only what is taught", True, anywhere=True
-    ),
-    Command(
-        "quiz",
-        "View",
-        "Lecture that hides answers",
-        ("Shift+F11",),
-        "lessons say what happened when they are asked",
-        True,
-        anywhere=True,
-    ),
+    Command("lecture", "View", "Lecture mode", ("F11",), "large text only", True, anywhere=True),
+    Command("quiz", "View", "Lecture that asks first", ("Shift+F11",), "", True, anywhere=True),
     Command("system", "View", "System theme", (), "", True, "theme", True, anywhere=True),
     Command("light", "View", "Light theme", (), check=True, group="theme", anywhere=True),
     Command("dark", "View", "Dark theme", (), check=True, group="theme", anywhere=True),

@@ -1,5 +1,5 @@
-"""The list of past matches: game, players, result, turns and date of each, and the last position of
-the chosen one.
+"""The list of past matches: game, players, result, turns and date of each, the last position of
+the chosen one, and what is different in two of them.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from lab.ui.parts.marks import marks_of
 
 HEADS = ("Date", "Game", "Players", "Result", "Turns", "With")
 WIDE, TURNS = (2, 3), 4  # columns that share the room, and the one of numbers
+NAMES = ("Open", "Compare", "Delete", "Undo")
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 
@@ -134,6 +135,7 @@ class PastList(QDialog):
     """Shows matches; emits what a person wants of one."""
 
     open_asked = Signal(object)  # a PastMatch
+    compare_asked = Signal(object, object)  # two of them, in the order of the list
     delete_asked = Signal(object)
     undo_asked = Signal()
     looked_at = Signal(object)  # a PastMatch, or None
@@ -144,8 +146,9 @@ class PastList(QDialog):
         self.setWindowTitle("Past matches")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.table, self.model = QTableView(self), PastTable(self)
-        self.board, self.note = SmallBoard(self), QLabel(self)
-        self.buttons = {name: QPushButton(name, self) for name in ("Open", "Delete", "Undo")}
+        self.board, self.other, self.note = SmallBoard(self), SmallBoard(self), QLabel(self)
+        self.words = QLabel(self)
+        self.buttons = {name: QPushButton(name, self) for name in NAMES}
         self._lay_out()
         self._dress()
         look = theme.current()
@@ -154,6 +157,8 @@ class PastList(QDialog):
     def _lay_out(self) -> None:
         side, low, row = QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
         side.addWidget(self.board, 1)
+        side.addWidget(self.other, 1)
+        side.addWidget(self.words)
         low.addWidget(self.note, 1)
         for button in self.buttons.values():
             low.addWidget(button)
@@ -164,14 +169,19 @@ class PastList(QDialog):
         column.setSpacing(10)
         column.addLayout(row, 1)
         column.addLayout(low)
-        self.board.setFixedWidth(theme.current().px(240))
+        for part in (self.board, self.other, self.words):
+            part.setFixedWidth(theme.current().px(240))
+        self.words.setWordWrap(True)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.other.setAccessibleName("Position of the second match")
+        self.set_apart("", None)
 
     def _dress(self) -> None:
         table = self.table
         table.setModel(self.model)
         table.setAccessibleName("Past matches")
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         table.setShowGrid(False)
         table.setTabKeyNavigation(False)
         table.verticalHeader().hide()
@@ -183,14 +193,20 @@ class PastList(QDialog):
         self.note.setProperty("look", "note")
         self.buttons["Undo"].setToolTip("Undo\nBrings back the match that was deleted last.")
         self.buttons["Delete"].setToolTip("Delete\nUndo brings it back until this list is closed.")
+        self.buttons["Compare"].setToolTip(
+            "Compare\nWhere two matches are different: choose both, with Ctrl and a click."
+        )
         table.selectionModel().currentRowChanged.connect(self._look)
+        table.selectionModel().selectionChanged.connect(self._choose)
         table.activated.connect(self._open)
         self.buttons["Open"].clicked.connect(self._open)
+        self.buttons["Compare"].clicked.connect(self._compare)
         self.buttons["Delete"].clicked.connect(self._delete)
         self.buttons["Undo"].clicked.connect(self.undo_asked)
         self.buttons["Delete"].setShortcut("Delete")
         self.buttons["Undo"].setShortcut("Ctrl+Z")
-        self.buttons["Undo"].setEnabled(False)
+        for name in ("Compare", "Undo"):
+            self.buttons[name].setEnabled(False)
         self._look()
 
     @property
@@ -198,6 +214,21 @@ class PastList(QDialog):
         """The match whose row is current."""
         row = self.table.currentIndex().row()
         return self.model.matches[row] if 0 <= row < len(self.model.matches) else None
+
+    @property
+    def pair(self) -> tuple[PastMatch, PastMatch] | None:
+        """The two matches whose rows are selected, in the order of the list."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        if len(rows) != 2:
+            return None
+        return self.model.matches[rows[0]], self.model.matches[rows[1]]
+
+    def set_apart(self, words: str, scene: Scene | None, owner: Sequence[int] = (0, 1)) -> None:
+        """What is different in two matches, and the position of the second; "" for nothing."""
+        self.words.setText(words)
+        self.other.set_scene(scene, owner)
+        for part in (self.words, self.other):
+            part.setVisible(bool(words))
 
     def add(self, matches: Sequence[PastMatch], place: int | None = None) -> None:
         """Further matches; the first one is chosen."""
@@ -222,6 +253,14 @@ class PastList(QDialog):
     def _open(self) -> None:
         if self.chosen is not None:
             self.open_asked.emit(self.chosen)
+
+    def _choose(self) -> None:
+        self.buttons["Compare"].setEnabled(self.pair is not None)
+        self.set_apart("", None)
+
+    def _compare(self) -> None:
+        if self.pair is not None:
+            self.compare_asked.emit(*self.pair)
 
     def _delete(self) -> None:
         if self.chosen is not None:

@@ -16,6 +16,7 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.segments import Choice, Segments
 
 MATCH = "match"
+ARENA = "arena"
 EXPLORE = "explore"
 LESSONS = "lessons"
 ALGORITHMS = "algorithms"

@@ -15,6 +15,8 @@ from lab.ui.parts.painted import put, text_width
 from lab.ui.timeline.branch_layout import DOT, STONE, TITLE, BranchLayout
 from lab.words.brief import brief
 
+MARGIN = 12  # pixels at 100 %
+
 
 @dataclass(frozen=True)
 class BranchLook:
@@ -191,8 +193,7 @@ def _paint_name(painter: QPainter, layout: BranchLayout, row: int) -> None:
     name = layout.lines.rows[row].name
     if name:
         box = name_box(layout, row)
-        wide = text_width(name, theme.TABLE, True) + 8 * layout.scale
-        back = QRectF(box.left() - 4 * layout.scale, box.top(), wide, box.height())
+        back = box.adjusted(-4 * layout.scale, 0, layout.scale * MARGIN, 0)
         painter.fillRect(back, theme.current().colour("panel"))
         put(painter, box, name, theme.TABLE, bold=True)
 
@@ -200,7 +201,7 @@ def _paint_name(painter: QPainter, layout: BranchLayout, row: int) -> None:
 def name_box(layout: BranchLayout, row: int) -> QRectF:
     """Where a branch's name is."""
     line, scale = layout.lines.rows[row], layout.scale
-    wide = text_width(line.name, theme.TABLE, True) + 8 * scale
+    wide, right = text_width(line.name, theme.TABLE, True) + 2, layout.width - scale * MARGIN
     x = layout.x(line.fork + len(line.stones)) + 17 * scale
-    x = max(12 * scale, min(x, layout.width - wide))
-    return QRectF(x, layout.y(row) - 10 * scale, layout.width - x, 20 * scale)
+    x = max(scale * MARGIN, min(x, right - wide))
+    return QRectF(x, layout.y(row) - 10 * scale, right - x, 20 * scale)

@@ -155,7 +155,11 @@ class BranchBand(QWidget):
     minimumSizeHint = sizeHint
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._show(replace(self._layout, width=self.width()))
+        layout = replace(self._layout, width=self.width())
+        _, stone = layout.find(self._look.number)
+        if stone is not None:  # the turn on show stays in sight
+            layout = replace(layout, first=layout.follow(stone.turn))
+        self._show(layout)
         super().resizeEvent(event)
 
     @guarded

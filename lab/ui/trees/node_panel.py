@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -47,6 +47,9 @@ ACTIONS = {
     "Search from here": "The same branch, and its last position is held and searched anew.",
     "Comment": "The same branch, with a comment on its last position.\nKey: M",
 }
+
+
+SHORT = {"Play on from here": "Play on", "Search from here": "Search"}  # where there is no room
 
 
 class PathRows(QWidget):
@@ -153,14 +156,17 @@ class NodePanel(QWidget):
         player.addStretch(1)
         player.addWidget(self.count)
         others = QHBoxLayout(self._others_row)
-        others.addWidget(QLabel("The others play"))
+        self._others_name = QLabel("The others play")
+        others.addWidget(self._others_name)
         others.addWidget(self.others)
         others.addStretch(1)
         for line in (player, others):
             line.setContentsMargins(0, 0, 0, 0)
             line.setSpacing(4)
+            line.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         buttons = QHBoxLayout(self._buttons)
         buttons.setContentsMargins(0, 2, 0, 2)
+        buttons.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         for button in self.actions_.values():
             buttons.addWidget(button)
         buttons.addStretch(1)
@@ -194,6 +200,22 @@ class NodePanel(QWidget):
         self.knobs.changed.connect(self.knob_changed)
         for name, button in self.actions_.items():
             button.clicked.connect(partial(self.asked.emit, name))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Fewer words where there is no room for all."""
+        room = self.width() - 24
+        self._others_name.show()
+        self._others_name.setVisible(self._others_row.sizeHint().width() <= room)
+        for name, button in self.actions_.items():
+            button.setText(name)
+            button.setAccessibleName(name)
+        if self._buttons.sizeHint().width() > room:
+            for name, short in SHORT.items():
+                self.actions_[name].setText(short)
 
     # -- setters -----------------------------------------------------------------------------------
 

@@ -54,3 +54,25 @@ def test_the_declared_range_follows_from_the_formula() -> None:
     least = w.hinder * lead + w.station * (FARTHEST + 20_000) + w.heading + 4 * w.engine
     assert GAME.value_range[1] == -GAME.value_range[0]
     assert 0.99 < max(most, least) * 1e-4 / GAME.value_range[1] <= 1.0
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_blocker_that_does_not_care_for_its_mates_way_still_cares_for_the_rivals(
+    seat: int,
+) -> None:
+    """Its mate passes a checkpoint, or the rival's runner does: `mate` weighs the first only."""
+
+    def gains(mate: float, runner: int) -> float:
+        weights = np.array(list(vars(EvalParams(mate=mate)).values()))
+        s, out = GAME.initial(1), np.zeros((2, GAME.agents))
+        GAME.rules.prepare(s)
+        GAME.rules.value(s, weights, out[0])
+        s.passed[s.runner[runner]] += s.count  # a lap, so that nobody's next checkpoint moves
+        GAME.rules.value(s, weights, out[1])
+        blocker = s.runner[seat] ^ 1
+        return float(out[1, blocker] - out[0, blocker])
+
+    full, half, none = (gains(mate, seat) for mate in (1.0, 0.5, 0.0))
+    assert full > 0.0 and half == pytest.approx(full / 2) and none == 0.0
+    rival = [gains(mate, 1 - seat) for mate in (1.0, 0.5, 0.0)]
+    assert rival == [pytest.approx(-full)] * 3

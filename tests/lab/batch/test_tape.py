@@ -16,7 +16,7 @@ from lab.match.play import fingerprint, play
 from lab.match.seats import parse_game
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.sampled_from(["tictactoe", "connect_four", "tron"]), st.integers(0, 1000))
 def test_a_tape_gives_the_positions_of_the_game(name: str, seed: int) -> None:
     game = parse_game(name)

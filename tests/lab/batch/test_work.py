@@ -145,6 +145,18 @@ def test_programs_report_figures_and_errors(tmp_path: Path) -> None:
     assert dict(((s, n), v) for s, n, v in first.metrics)[0, "moves"] > 40
 
 
+def test_a_late_answer_is_counted_as_late_and_not_as_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "mute.py"
+    path.write_text("import sys\nfor line in sys.stdin:\n    pass\n")
+    mute = f"cmd:{sys.executable} {path},patience=0.01"
+    (record,) = played(
+        replace(UCT, game="uttt", sides=("random", mute), seatings=(1,), clock="wall")
+    )
+    late = record.seats[0]
+    assert (late.side, late.decisions, late.late, late.errors) == (1, 1, 1, 0)
+    assert late.outcome == -1.0 and late.worst_ms > 10 and record.error == ""
+
+
 def test_a_program_that_changes_on_disk_is_another_one(tmp_path: Path) -> None:
     seat = program(tmp_path, 9)
     game = parse_game("uttt")

@@ -7,10 +7,12 @@ import shlex
 import signal
 import subprocess
 import sys
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
+from lab.batch.games import GameRecord, GroupJob
 from lab.cli import playing
 from lab.store.store import Store
 from tests.lab.cli.conftest import ROOT, Run
@@ -122,6 +124,28 @@ def test_programs_are_tested_like_algorithms(run: Run, hands: list[Here], tmp_pa
     (tmp_path / "first.py").write_text((tmp_path / "first.py").read_text() + "# v2\n")
     run("test", "tictactoe", *words)
     assert len(hands) == 2  # another program: its games are its own
+
+
+def test_a_program_that_is_changed_while_it_plays_stops_the_test_with_a_sentence(
+    run: Run, hands: list[Here], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, other = program(tmp_path / "bot.py", 0), "random"
+    words = ("--seat", bot, "--than", other, "--budget", "10it", "--bounds", "50:51", "--json")
+    submit, edited = Here.submit, tmp_path / "bot.py"
+
+    def submitted(self: Here, job: GroupJob) -> Future[tuple[GameRecord, ...]]:
+        if len(self.jobs) == 8:
+            edited.write_text(edited.read_text() + "# v2\n")
+        return submit(self, job)
+
+    monkeypatch.setattr(Here, "submit", submitted)
+    code, said, errors = run("test", "tictactoe", *words, "--store", tmp_path / "games.db")
+    assert code == 2 and "its files have changed" in errors
+    found = json.loads(said)
+    assert found["verdict"] == "open" and 0 < found["groups"] <= 8
+    with Store(tmp_path / "games.db") as store:
+        seeds = {game.record.seed for game in store.asked(found["experiment"])}
+    assert seeds <= set(range(1, 9))  # what was played by the new version is not kept
 
 
 def test_ctrl_c_says_what_is_known_even_where_a_script_started_it_in_the_background(

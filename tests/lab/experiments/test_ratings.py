@@ -11,8 +11,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from lab.experiments.ratings import ELO, PHANTOM, Meeting, Ratings, rate, turned
-from lab.experiments.stats import interval, interval_of
+from lab.experiments.meetings import Meeting, merged, turned
+from lab.experiments.ratings import ELO, PHANTOM, Ratings, rate
+from lab.experiments.stats import Z, interval, interval_of
 
 
 def minorised(meetings: list[Meeting]) -> dict[str, float]:
@@ -35,12 +36,13 @@ def minorised(meetings: list[Meeting]) -> dict[str, float]:
     return {player: ELO * (math.log(strength[player]) - middle) for player in players}
 
 
-UNEVEN = [
-    Meeting.of("alpha", "beta", [1.0, 0.5, 1.0, 1.0, 0.75, 0.0]),
-    Meeting.of("gamma", "alpha", [0.0, 0.25]),
-    Meeting.of("beta", "gamma", [0.5, 0.5, 1.0, 0.0, 1.0, 1.0, 0.25]),
-    Meeting.of("delta", "beta", [0.0, 0.0, 0.0]),  # met one rival only, and lost every match
-]
+MEANS = {
+    ("alpha", "beta"): [1.0, 0.5, 1.0, 1.0, 0.75, 0.0],
+    ("gamma", "alpha"): [0.0, 0.25],
+    ("beta", "gamma"): [0.5, 0.5, 1.0, 0.0, 1.0, 1.0, 0.25],
+    ("delta", "beta"): [0.0, 0.0, 0.0],  # met one rival only, and lost every match
+}
+UNEVEN = [Meeting.of(a, b, means) for (a, b), means in MEANS.items()]
 
 
 def test_ratings_are_those_of_the_mm_algorithm() -> None:
@@ -49,6 +51,42 @@ def test_ratings_are_those_of_the_mm_algorithm() -> None:
     for player, points in wanted.items():
         assert found.rating(player) == pytest.approx(points, abs=1e-6)
     assert sum(found.points) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_ratings_are_those_of_choix() -> None:
+    """Of its `ilsr_pairwise_dense` (choix 0.4.1, Maystre), the phantom being one more item; the
+    package needs scipy, so its answer is kept here.
+    """
+    found = rate(UNEVEN)
+    choix = {"alpha": 252.676029, "beta": 98.958694, "gamma": 8.810706, "delta": -360.445429}
+    assert {name: found.rating(name) for name in choix} == pytest.approx(choix, abs=1e-6)
+
+
+def test_the_covariance_is_the_sandwich_group_by_group() -> None:
+    found = rate(UNEVEN)
+    names, size = found.players, len(found.players)
+    # the ratings' zero is their mean; the phantom's is where its pull and the others' balance
+    low, high = -5.0, 5.0
+    odds = found.points / ELO
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (
+            (middle, high) if (1 / (1 + np.exp(-odds - middle)) - 0.5).sum() < 0 else (low, middle)
+        )
+    drawn = 1 / (1 + np.exp(-odds - low))
+    information = np.diag(PHANTOM * drawn * (1 - drawn))
+    squares = np.zeros((size, size))
+    for (a, b), means in MEANS.items():
+        away = np.eye(size)[names.index(a)] - np.eye(size)[names.index(b)]
+        p = found.expected(a, b)
+        for mean in means:
+            information += p * (1 - p) * np.outer(away, away)
+            squares += (mean - p) ** 2 * np.outer(away, away)
+    squares *= 18 / (18 - 4)  # 18 groups, 4 players
+    squares += np.diag(PHANTOM * drawn * (1 - drawn))
+    inverse, centred = np.linalg.inv(information), np.eye(size) - 1 / size
+    wanted = ELO**2 * centred @ inverse @ squares @ inverse @ centred
+    np.testing.assert_allclose(found.covariance, wanted, rtol=1e-6)
 
 
 def test_two_players_by_hand() -> None:
@@ -112,6 +150,32 @@ def test_paired_seeds_narrow_the_interval() -> None:
     fair = dict.fromkeys("abcdef", 0.0)
     plain, paired = (rate(planted(fair, 20, seat, 3)).half_width("a") for seat in (0.0, 0.8))
     assert paired < 0.6 * plain
+
+
+def test_an_anchor_is_0_and_changes_no_difference() -> None:
+    free, fixed = rate(UNEVEN), rate(UNEVEN, anchor="gamma")
+    assert fixed.rating("gamma") == 0.0 and fixed.half_width("gamma") == 0.0
+    assert fixed.players == free.players
+    for a, b in combinations(free.players, 2):
+        assert fixed.difference(a, b) == pytest.approx(free.difference(a, b), abs=1e-6)
+    assert fixed.half_width("alpha") == pytest.approx(free.difference("alpha", "gamma")[1])
+    with pytest.raises(KeyError):
+        rate(UNEVEN, anchor="x")
+
+
+def test_better_than_the_next_comes_from_the_difference() -> None:
+    found = rate(planted({"a": 90.0, "b": 60.0, "c": 0.0}, 60, 0.0, 11))
+    for k, name in enumerate(found.players[:-1]):
+        apart, half = found.difference(name, found.players[k + 1])
+        wanted = 0.5 * (1 + math.erf(apart / (half / Z) / math.sqrt(2)))
+        assert found.better_than_next(name) == pytest.approx(wanted, abs=1e-9)
+        assert found.better(found.players[k + 1], name) == pytest.approx(1 - wanted, abs=1e-9)
+    assert found.better_than_next(found.players[-1]) is None
+    level = rate([Meeting.of("a", "b", [1.0, 0.0] * 9)])
+    assert level.better("a", "b") == 0.5 and level.better("a", "a") == 0.5
+    # two separate intervals would overlap far more: both met the same rivals
+    own = math.hypot(*(found.half_width(name) for name in found.players[:2]))
+    assert found.difference(*found.players[:2])[1] > own
 
 
 def test_neither_order_nor_side_nor_a_third_name_changes_anything() -> None:
@@ -179,6 +243,30 @@ def test_an_upset_is_a_sure_win_of_the_lower_rated() -> None:
     )
     assert found.rating("strong") > found.rating("weak")
     assert [(m.first, m.second) for m in found.upsets] == [("weak", "strong")]
+
+
+def test_an_upset_allows_for_all_meetings() -> None:
+    # 15 of 20 is clear for one pair, and not for one of 66
+    lucky = Meeting.of("weak", "strong", [0.75] * 10 + [0.25, 1.0] * 3 + [0.5] * 4)
+    others = [Meeting.of("strong", f"p{k}", [1.0, 0.75] * 12) for k in range(9)]
+    theirs = [Meeting.of("weak", f"p{k}", [0.5, 0.5, 0.75] * 8) for k in range(9)]
+    found = rate([lucky, *others, *theirs])
+    low, wide = lucky.interval[0], lucky.within(3.0)[0]
+    assert wide < 0.5 < low
+    assert found.rating("strong") > found.rating("weak")
+    assert (lucky.first, lucky.second) in [(m.first, m.second) for m in found.misses]
+    assert found.upsets == ()
+
+
+def test_meetings_of_the_same_two_are_added_up() -> None:
+    parts = [
+        Meeting.of("b", "a", [1.0, 0.5]),
+        Meeting.of("a", "b", [0.25]),
+        Meeting.of("a", "b", []),
+    ]
+    (whole,) = merged(parts)
+    assert whole == Meeting.of("a", "b", [0.0, 0.5, 0.25])
+    assert rate(parts).points.tolist() == rate([whole]).points.tolist()
 
 
 def test_an_interval_needs_only_the_sums() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -140,10 +140,42 @@ def test_a_failed_game_is_tried_twice_then_set_aside_and_tried_again_in_the_next
     assert [job.seed for job in well.jobs] == [3] and again.done == 10
 
 
+def test_who_cannot_be_prepared_does_not_keep_others_from_playing() -> None:
+    class Picky(Shuffled):
+        def prepare(self, game: str, seats: Sequence[str], tell: Callable[[str], object]) -> None:
+            super().prepare(game, seats, tell)
+            if "b" in seats:
+                raise BatchError("b cannot play: it has no rules.")
+
+    hands, told = Picky(1, 1), list[str]()
+    found = Run("duel", Chooser(), MemoryStore(), hands)
+    found._on_step = stepping(hands, lambda step: told.append(step.told))
+    found.play()
+    assert len(found.course.groups) == TOTAL and sorted(hands.prepared) == ["a", "b", "c"]
+    assert told.count("b cannot play: it has no rules.") == 1
+
+
 def test_eight_failures_without_a_finished_game_stop_the_run_with_the_last_sentence() -> None:
     hands = Shuffled(2, 1, fails=lambda job: True)
-    with pytest.raises(BatchError, match=r"first 8 games all failed.*killed by signal 9"):
+    with pytest.raises(BatchError, match=r"first 8 matches all failed.*killed by signal 9"):
         Run("x", Fixed(50), MemoryStore(), hands, lambda s: hands.step()).play()
+
+
+def test_a_run_without_an_end_stops_when_nothing_can_be_finished_any_more() -> None:
+    class Endless(Fixed):
+        def __init__(self) -> None:
+            super().__init__(10**6)
+            self.total = 0
+
+    hands = Shuffled(1, 1, fails=lambda job: job.seed > 5)
+    found = Run("x", Endless(), MemoryStore(), hands, lambda s: hands.step())
+    with pytest.raises(BatchError, match=r"last 8 matches all failed.*killed by signal 9"):
+        found.play()
+    assert found.done == 10
+    limited = Shuffled(1, 1, fails=lambda job: job.seed > 5)
+    found = Run("x", Fixed(20), MemoryStore(), limited, lambda s: limited.step())
+    found.play()  # it ends by itself
+    assert found.done == 10 and found.course.pending == 0
 
 
 def test_at_most_two_jobs_for_each_process_are_ahead() -> None:

@@ -125,7 +125,7 @@ def test_every_share_is_a_legal_setting(space: Space, shares: list[float]) -> No
 
 
 @settings(max_examples=12, deadline=None)
-@given(SPACES, st.integers(0, 1 << 40), st.sampled_from(sorted(METHODS)))
+@given(SPACES, st.integers(0, 1 << 40), st.sampled_from(["model", "ntbea", "race", "spsa"]))
 def test_every_proposal_is_inside_its_range(space: Space, seed: int, method: str) -> None:
     hunt = Hunt(space, 60, seed)
     try:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from lab.experiments.tuner.course import Course, Steps, TrialGroup
+from lab.experiments.tuner.course import Steps, TrialGroup, TrialSequence
 from lab.experiments.tuner.space import Setting, Space, TunedKnob
 
 BY_THE_SEAT = 0.2
@@ -122,11 +122,11 @@ def play(
     score: Callable[[TrialGroup], float],
     hands: int = 1,
     known: Results | None = None,
-) -> tuple[Course, Results]:
+) -> tuple[TrialSequence, Results]:
     """Plays a course to its end with so many games in progress, the newest finishing first; groups
     of `known` are finished before they are asked for.
     """
-    course, done, playing = Course(method), dict(known or {}), list[TrialGroup]()
+    course, done, playing = TrialSequence(method), dict(known or {}), list[TrialGroup]()
     while True:
         group = course.next(done.get) if len(playing) < hands else None
         if group is not None:

@@ -36,9 +36,16 @@ from tests.search.positions import configured
 TABLE = "matrix:matrix=biased_rps@0"
 
 
-def question(position: str = "csb@bench", iterations: int = 30, **knobs: float) -> SharedQuestion:
+def question(
+    position: str = "csb@bench", iterations: int = 30, **knobs: float | str
+) -> SharedQuestion:
     search = SearchSeat("smitsimax", Params(**{"depth": 3, **knobs}))  # type: ignore[arg-type]
     return SharedQuestion(position, iterations, 5, search)
+
+
+def test_a_search_that_lets_ucb_choose_untried_actions_is_refused() -> None:
+    with pytest.raises(KnobError, match="leave out untried"):
+        question(untried="ucb")
 
 
 @pytest.fixture(scope="module", params=["csb@bench", TABLE])
@@ -179,7 +186,7 @@ def test_ranges_in_words(race: SharedLesson) -> None:
         grown = [each.name for each in step.ranges if each.grew]
         assert all(name in step.head for name in grown)
         assert (step.head == "No range changes.") == (not grown)
-    fixed = study(question(iterations=3, scaling="fixed", scale=2.5))  # type: ignore[arg-type]
+    fixed = study(question(iterations=3, scaling="fixed", scale=2.5))
     step = fixed.iterations[-1].steps[-2]
     assert step.head == "The scale is fixed." and step.ranges[0].scale == (2.5, 2.5)
 

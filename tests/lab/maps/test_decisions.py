@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from lab.maps.decisions import (
     MatchDecisions,
     decision_marks,
     decision_questions,
+    parts_of,
     turns_of,
 )
 from lab.maps.question import AgentAnswer, MapAnswer, MapsPlan, answered
@@ -33,13 +35,13 @@ def decisions(*turns: tuple[str, str]) -> MatchDecisions:
     for place, (first, second) in enumerate(turns):
         shares = (0.1, 0.2, 0.3, 0.4)
         agents = (
-            AgentAnswer(
-                0, tuple("wxyz"), shares, (9.0, 9.0, 9.0, 0.0)
-            ),  # another seat's, which always changes
-            AgentAnswer(2, tuple(first), shares, (0.4, 0.2, 0.1 * place, 0.0), "points"),
-            AgentAnswer(3, tuple(second), shares, (0.2, 0.0, 0.1, 0.0), "points"),
+            AgentAnswer(0, tuple("wxyz"), shares),  # another seat's, which always changes
+            AgentAnswer(2, tuple(first), shares),
+            AgentAnswer(3, tuple(second), shares),
         )
-        known[place, 0] = MapAnswer(agents, tuple(0.01 * (place + 1) * s for s in range(1, 5)))
+        on_line = tuple(0.01 * (place + 1) * s for s in range(1, 5))
+        lost = (float(place), 0.0 if place < 2 else 3.0)  # at a half, at a quarter
+        known[place, 0] = MapAnswer(agents, on_line, lost, "points")
     numbers = tuple(range(1, 2 * len(turns) + 4, 2))
     return MatchDecisions(1, (2, 3), numbers, MARKS, known)
 
@@ -58,12 +60,12 @@ def test_only_the_own_agents_count_and_any_of_them_changes_a_turn() -> None:
 
 def test_the_value_of_time_in_words() -> None:
     found = decisions(("aaaa", "bbbb"), ("abab", "bbbb"), ("aaaa", "cbbb"), ("aaab", "cccc"))
-    assert found.lower(1) == pytest.approx(0.1) and found.lower(3) == 0.0
-    assert found.lower(2) == pytest.approx((0.0 + 0.1 + 0.2 + 0.3 + 4 * 0.1) / 8)
+    assert found.lost(2) == [(1, 0.0), (3, 1.0), (5, 2.0), (7, 3.0)]
+    assert found.lost(4) == [(1, 0.0), (3, 0.0), (5, 3.0), (7, 3.0)]
     assert value_of_time(found, "turn", "iteration") == (
-        "Turns with another action if the search had only a part of 100 iterations: half in 2 of "
-        "4, rated 0.125 lower on average; a quarter in 1 of 4, rated 0.100 lower on average "
-        "(points, by the whole search, all turns)."
+        "Half of 100 iterations plays something else in 2 of 4 turns and loses 1.50 points a turn; "
+        "a quarter of 100 iterations plays something else in 1 of 4 turns and loses 1.50 points a "
+        "turn, judged like a review. 25 iterations are enough until turn 3."
     )
     assert enough(found, "turn", "iteration") == (
         "No smaller number of iterations plays the same in 90 % of the turns."
@@ -76,6 +78,20 @@ def test_the_value_of_time_in_words() -> None:
     none = decisions()
     assert value_of_time(none, "turn", "iteration") == enough(none, "turn", "iteration") == ""
     assert math.isnan(none.same(0)) and together(none, "turn") == ""
+
+
+def test_turns_without_a_value_do_not_count() -> None:
+    found = decisions(("aaaa", "bbbb"), ("abab", "bbbb"))
+    known = {**found.known, (0, 0): MapAnswer(found.known[0, 0].agents, (), (math.nan, 1.0))}
+    partly = replace(found, known=known)
+    assert partly.lost(2) == [(3, 1.0)] and partly.lost(4) == [(1, 1.0), (3, 0.0)]
+    assert (
+        value_of_time(partly, "turn", "iteration").endswith(
+            "judged like a review. 25 iterations are enough in all turns."
+        )
+        is False
+    )
+    assert parts_of((3,)) == [] and parts_of((2, 5, 10)) == [2, 4]
 
 
 def test_halves_and_quarters_are_marks() -> None:

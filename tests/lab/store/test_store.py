@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import lab
 from lab.batch.games import LineUp
 from lab.store.errors import StoreError
 from lab.store.listing import GameFilter
@@ -130,3 +134,15 @@ def test_what_would_spoil_the_tally_is_refused(store: Store) -> None:
     with pytest.raises(StoreError):
         store.add("mine", 0, AB, [game(1, 0, (1.0, 0.0, -1.0), 3)])
     assert store.asked("mine") == []
+
+
+def test_keeping_games_loads_no_game() -> None:
+    """A process that only keeps or reads games starts at once."""
+    said = subprocess.run(
+        [sys.executable, "-c", "import lab.store.store, sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(Path(lab.__file__).parent.parent)},
+    )
+    assert not {"numpy", "numba", "engines", "search", "platformdirs"} & {*said.stdout.split()}

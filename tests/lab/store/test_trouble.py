@@ -17,6 +17,7 @@ from lab.store.place import beside, store_path
 from lab.store.store import Store
 from lab.store.tidying import compact
 from tests.lab.store.facts import game, lineup
+from tests.waiting import until
 
 AB = lineup("a", "b")
 SHORT_S = 0.05
@@ -135,6 +136,12 @@ def test_a_network_drive_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         Store(tmp_path / "games.db")
 
 
+def test_an_old_sqlite_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
+    with pytest.raises(StoreError, match=r"SQLite 3\.37 or newer"):
+        Store(tmp_path / "games.db")
+
+
 def test_a_full_disk_stops_the_run_and_loses_nothing(path: Path) -> None:
     with Store(path) as store:
         store.add("mine", 0, AB, [game(2, 0)])
@@ -222,9 +229,23 @@ def test_a_change_that_is_cancelled_in_time_is_not_made(path: Path) -> None:
     with Store(path) as store:
         with closing(StoreLock(beside(path, "lock"), 1)) as lock, lock.held():
             first = store.add_later("mine", 0, AB, [game(2, 0)])
-            while not first.running():
-                pass
+            until(first.running)
             second = store.add_later("mine", 0, AB, [game(3, 0)])
             assert second.cancel() and not first.cancel()
         first.result()
     assert games_in(path) == 3
+
+
+def test_a_store_that_was_closed_says_so(path: Path) -> None:
+    store = Store(path)
+    store.close()
+    store.close()
+    with pytest.raises(StoreError, match="is closed"):
+        store.event("mine", "late")
+    with pytest.raises(StoreError, match="is closed"):
+        store.games(AB)
+
+
+def test_a_store_for_reading_does_not_write(path: Path) -> None:
+    with Store(path, writes=False) as store, pytest.raises(StoreError, match="read only"):
+        store.event("mine", "late")

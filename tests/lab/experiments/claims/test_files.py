@@ -6,7 +6,7 @@ import pytest
 
 from engines.knobs import KnobError
 from lab.experiments.claims.file import Claim, read
-from lab.experiments.claims.rows import Experiment
+from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.shelf import create, load, names, own_folder
 from lab.match.budget import Budget
 from lab.match.seat import SearchSeat
@@ -48,8 +48,8 @@ at = "40it"
 """
 
 
-def experiment(text: str = SMALL) -> Experiment:
-    return Experiment(read("small", text))
+def experiment(text: str = SMALL) -> ExperimentTable:
+    return ExperimentTable(read("small", text))
 
 
 def test_the_shipped_experiments_are_those_of_the_readme() -> None:
@@ -58,7 +58,7 @@ def test_the_shipped_experiments_are_those_of_the_readme() -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_shipped_file_names_what_there_is(name: str) -> None:
-    found = Experiment(load(name))
+    found = ExperimentTable(load(name))
     assert found.rows and 2 <= len(found.budgets) <= 3
     assert found.file.question.endswith("?")
     assert all(claim.source for claim in found.file.claims)

@@ -28,6 +28,7 @@ from lab.experiments.sequential import SequentialTest, counted
 from lab.experiments.stats import Z
 from lab.ui.arena.form import BENCHMARK, CANDIDATE, ArenaForm, PoolBot
 from lab.ui.arena.records import ArenaView, LiveGame
+from search.measure import SeatValue, ValueKind
 from tests.matches import random_match
 
 BOTS = {  # by their true rating
@@ -132,7 +133,7 @@ def _standing(groups: Sequence[Group], rows: Sequence[GameRow]) -> Standing:
         f"{len(ratings.players)} bots, {done:,} games; 0 is the mean of all",
         next=NextMeeting(
             ("alphabeta", "paranoid"),
-            "alphabeta against paranoid, where one more pair tells most about the order.",
+            "Next: alphabeta against paranoid, where one more pair tells most about the order.",
         ),
         verdict=_test([share for a, b, share in groups if (a, b) == (OWN, OTHER)]),
         progress=ArenaProgress(done, total, 41.0, 60 * (total - done) / 41.0),
@@ -187,8 +188,10 @@ def _test(shares: Sequence[float]) -> TestBar:
 
 
 @cache
-def live_games(name: str = "tictactoe") -> tuple[LiveGame, ...]:
-    """Four games being played: real positions."""
+def live_games(name: str = "tictactoe", moves: bool = False) -> tuple[LiveGame, ...]:
+    """Four games being played: real positions with `moves`, else where they began, which needs no
+    compiled rules.
+    """
     game = games()[name].configure()
     seats = (
         ("uct solver", "uct c 0.7"),
@@ -196,20 +199,26 @@ def live_games(name: str = "tictactoe") -> tuple[LiveGame, ...]:
         ("mybot v7", "mybot v6"),
         ("paranoid", "uct c 0.7"),
     )
-    values, turns, seeds = (0.33, -0.4, -0.07, 0.69), (31, 44, 18, 36), (1341, 612, 1263, 877)
+    values, turns, seeds = (0.66, 0.3, 0.47, 0.84), (31, 44, 18, 36), (1341, 612, 1263, 877)
     return tuple(
         LiveGame(
             k,
-            game.scene(played(game, seeds[k], turns[k])),
+            game.scene(played(game, seeds[k], turns[k]) if moves else game.initial(seeds[k])),
             tuple(game.owner),
             seats[k],
             turns[k],
             seeds[k],
-            (values[k], -values[k]),
+            values_of(values[k]),
             marked=k == 2,
         )
         for k in range(len(seats))
     )
+
+
+def values_of(chance: float) -> tuple[SeatValue, ...]:
+    """What seat 1 and seat 2 may expect."""
+    own = SeatValue(chance, ValueKind.SCORE, view=0)
+    return own, own.mirrored()
 
 
 def played(game: Game, seed: int, turns: int) -> State:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -15,10 +16,12 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from lab.ui.app import application
+from lab.ui.arena import says
 from lab.ui.arena.centre import GAMES, LIVE, STANDING
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import ArenaView
+from lab.ui.arena.report import html_of
 from lab.ui.arena.standing import BETTER, BOT, HEADS, INTERVAL, RATING
 from lab.ui.arena.standing import GAMES as COUNT
 from lab.ui.parts import theme
@@ -119,21 +122,22 @@ def test_a_click_on_a_cell_lists_its_games(page: ArenaPage, made: Simulated) -> 
 def test_the_list_says_results_for_its_bot(page: ArenaPage, made: Simulated) -> None:
     games = [g for g in made.games if set(g.bots) == {OWN, OTHER}]
     page.list_games(GamesWanted("mybot v6", "mybot v7"))
-    page.centre.games.set_games(games, len(games))
+    page.centre.games.set_games(games)
     model = page.centre.games.table.model()
     for k, game in enumerate(games[:40]):
         word = {-1.0: "lost", 0.0: "drawn", 1.0: "won"}[game.outcome[game.bots.index(OTHER)]]
         assert model.index(k, 2).data() == word, k
         assert model.index(k, 0).data() == f"{game.seed}"
-    page.centre.games.set_games(games[:50], len(games))
-    assert page.centre.games.words.text() == f"{len(games)} games, the latest 50 of them"
+    assert page.centre.games.words.text() == f"{len(games)} games"
+    page.centre.games.set_games(games[:50], more=True)
+    assert page.centre.games.words.text() == "The latest 50 games"
 
 
 def test_enter_and_a_double_click_watch_the_current_game(page: ArenaPage, made: Simulated) -> None:
     watched: list[int] = []
     page.watch_asked.connect(watched.append)
     page.list_games(GamesWanted())
-    page.centre.games.set_games(made.games[100:140], 40)
+    page.centre.games.set_games(made.games[100:140])
     table = page.centre.games.table
     table.setCurrentIndex(table.model().index(7, 1))
     QTest.keyClick(table, Qt.Key.Key_Enter)
@@ -177,7 +181,8 @@ def test_a_board_keeps_its_card_while_its_game_is_played(page: ArenaPage) -> Non
     QTest.keyClick(cards[1], Qt.Key.Key_Return)
     QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
     assert asked == [games[3].key, games[1].key]
-    assert cards[3].accessibleDescription().split("; ") == ["turn 37", "seed 877", "seat 1 +0.69"]
+    assert cards[3].accessibleDescription().split("; ") == ["turn 37", "seed 877", "seat 1: 0.84"]
+    assert cards[1].accessibleDescription().endswith("seat 2: 0.70")
 
 
 def test_keys_start_pause_and_ask(page: ArenaPage, made: Simulated, qtbot: QtBot) -> None:
@@ -253,3 +258,20 @@ def test_an_arena_without_bots_says_what_to_do(page: ArenaPage) -> None:
     page.set_view(ArenaView())
     assert page.centre.stack.currentWidget() is page.centre.empty
     assert page.watching.none.isVisible() and not page.watching.test_band.isVisible()
+
+
+def test_the_report_has_the_page_s_figures(made: Simulated) -> None:
+    """One file without scripts, well formed, with names as they are."""
+    other = replace(made.view.rows[0], name="a <b> & c")
+    rows = (other, *made.view.rows[1:])
+    view = replace(made.view, standing=replace(made.view.standing, rows=rows))
+    page = html_of(view, "smitsilab arena show uttt-contest")
+    ElementTree.fromstring(
+        page.removeprefix("<!DOCTYPE html>\n").replace('<meta charset="utf-8">', "")
+    )
+    assert "<script" not in page and "a &lt;b&gt; &amp; c" in page
+    for k, row in enumerate(made.view.rows):
+        assert says.rating(row) in page and f"{row.games:,}" in page, k
+    test = made.view.test
+    assert test is not None and says.question(test) in page
+    assert all(figure in page for _, figure in says.numbers(made.view, test))

@@ -65,6 +65,32 @@ def test_what_was_deleted_is_gone_when_the_list_is_closed(tmp_path: Path) -> Non
         assert lab.past.list is None and list((tmp_path / "deleted").iterdir()) == []
 
 
+def test_two_matches_are_compared(tmp_path: Path) -> None:
+    results = {name: play("tictactoe", ["random", "random"], seed=k) for k, name in enumerate("ab")}
+    for name, result in results.items():
+        save(tmp_path / f"{name}.jsonl", result)
+    with opened(tmp_path, "tictactoe", "human", "random") as lab:
+        lab.do("past")
+        view = lab.past.list
+        assert view is not None
+        until(lab, lambda: sorted(shown(lab)) == ["a.jsonl", "b.jsonl"])
+        assert not view.buttons["Compare"].isEnabled() and not view.words.isVisible()
+        view.table.selectAll()
+        assert view.buttons["Compare"].isEnabled() and view.pair is not None
+        view.buttons["Compare"].click()
+        until(lab, lambda: view.words.text())
+        first, second = (results[match.path.stem] for match in view.pair)
+        said = view.words.text().splitlines()
+        pairs = zip(first.turns, second.turns, strict=False)
+        turn = next(k for k, (a, b) in enumerate(pairs, 1) if a.joint != b.joint)
+        assert f"In move {turn} the first has" in said[0] or "Different at once" in said[0]
+        assert said[1].startswith(f"First: Random against Random, {len(first.turns)} moves; ")
+        assert view.other.isVisible() and view.note.text() == "2 matches"
+        view.table.selectRow(0)
+        assert view.words.text() == "" and not view.other.isVisible()
+        view.close()
+
+
 def test_a_large_file_is_read_in_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = play("tictactoe", ["random", "random"], seed=4)
     save(tmp_path / "long.jsonl", result)

@@ -23,7 +23,7 @@ def test_every_turn_of_a_finished_match_is_searched_again(tmp_path: Path) -> Non
         assert found.marks[-1] == 30 and found.answered == list(range(len(found.turns)))
         assert panel.most.value() == 30 and panel.seats.value() == 0
         assert f"{len(found.turns)} moves of seat 1, 30 iterations each" in panel.note.text()
-        assert panel.value.text().startswith("Moves with another action if")
+        assert panel.value.text().startswith("Half of 30 iterations plays something else in")
         assert not panel.line.isVisible() and "tree for each agent" in panel.line_words.text()
         data = panel._data(0)
         assert data is not None and len(data.rows) == len(found.turns) * len(found.marks)

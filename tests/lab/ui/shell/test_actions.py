@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMainWindow, QMenuBar, QPush
 
 from lab.ui.shell.actions import COMMANDS, MENUS, Actions
 from lab.ui.shell.focus import KeyGuard
-from lab.ui.shell.keys import KeysDialog, Palette, found, listed
+from lab.ui.shell.keys import KeysDialog
+from lab.ui.shell.palette import Palette, found, listed
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def test_one_workspace_is_on(window):
     actions = Actions(window)
     pages = [command.name for command in COMMANDS if command.group == "workspace"]
     assert [actions.by_name[name].shortcut().toString() for name in pages] == [
-        f"Ctrl+{k}" for k in range(1, 6)
+        f"Ctrl+{k}" for k in range(1, 7)
     ]
     for page in (*pages, pages[0]):
         actions.set(page, True)

@@ -1,0 +1,89 @@
+"""The connection to a Dask scheduler. Nothing of Dask is loaded before one is made."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from lab.batch.errors import BatchError
+
+T = TypeVar("T")
+CONNECT_S, LEAVE_S = 10.0, 1.0
+NO_CLUSTER = (
+    "A cluster needs dask.distributed, which is not installed: pip install 'smitsilab[cluster]'."
+)
+
+
+class LinkLost(Exception):
+    """The scheduler no longer answers."""
+
+
+@dataclass(frozen=True)
+class LinkedWorker:
+    """A worker as the scheduler knows it."""
+
+    address: str
+    name: str
+    threads: int
+
+
+def dask_parts() -> Any:
+    """The package `distributed`; BatchError with a sentence if it is not installed."""
+    if importlib.util.find_spec("distributed") is None:
+        raise BatchError(NO_CLUSTER)
+    package = importlib.import_module("distributed")
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":  # what it logs is said here in sentences
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    return package
+
+
+class Link:
+    """A client of a scheduler; BatchError if none answers within so many seconds."""
+
+    def __init__(self, address: str, within_s: float = CONNECT_S) -> None:
+        distributed = dask_parts()
+        try:
+            self._client = distributed.Client(address, timeout=within_s, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise BatchError(
+                f"No Dask scheduler answered at {address} within {within_s:.0f} s "
+                f"({type(error).__name__}). Start one with: dask scheduler"
+            ) from None
+        self._executor = self._client.get_executor(pure=False, retries=0)
+
+    def workers(self) -> list[LinkedWorker]:
+        """The workers that are connected now; LinkLost if the scheduler does not answer."""
+        if self._client.status != "running":
+            raise LinkLost
+        try:
+            found = self._client.scheduler_info(n_workers=-1)["workers"]
+        except Exception:
+            raise LinkLost from None
+        return [
+            LinkedWorker(address, str(facts["name"]), int(facts["nthreads"]))
+            for address, facts in found.items()
+        ]
+
+    def ask(self, worker: str, function: Callable[..., T], *words: Any) -> Future[T]:
+        """Runs an importable function on the worker with that address, and on no other."""
+        try:
+            future: Future[T] = self._executor.submit(
+                function, *words, workers=[worker], allow_other_workers=False
+            )
+        except Exception:
+            raise LinkLost from None
+        return future
+
+    def close(self) -> None:
+        """Forgets what still runs, and leaves."""
+        with contextlib.suppress(Exception):
+            self._executor.shutdown(wait=False)
+        with contextlib.suppress(Exception):
+            self._client.close(LEAVE_S)

@@ -1,0 +1,117 @@
+"""What is known of each computer of a cluster: what it has prepared, what it cannot play, and how
+fast it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lab.batch.about import Host
+from lab.batch.cluster.tasks import prepared, probed
+from lab.batch.games import GroupJob
+from lab.batch.processes import TRIES
+from lab.batch.version import current_digest
+from lab.batch.work import made_of
+from lab.match.seats import parse_game, parse_seat
+
+SLOWEST = 0.9  # of the fastest: below it, budgets of CPU time are not the same everywhere
+
+
+@dataclass(frozen=True)
+class Chore:
+    """What one worker of each computer does before games are played there: compile what a seat
+    needs, or with `measures`, time its first decisions. `own` is what it is made of here.
+    """
+
+    game: str
+    seat: str
+    digest: str = ""
+    own: tuple[tuple[str, str], ...] = ()
+    measures: bool = False
+
+    @property
+    def call(self) -> tuple[Callable[..., dict[str, Any]], tuple[str, ...]]:
+        """The function that a worker runs, and its arguments."""
+        if self.measures:
+            return probed, (self.game, self.seat)
+        return prepared, (self.game, self.seat, self.digest)
+
+    @property
+    def words(self) -> str:
+        """What is done, for people."""
+        return f"measuring its speed with {self.seat}" if self.measures else self.seat
+
+    def difference(self, answer: Mapping[str, Any]) -> str:
+        """Why the computer cannot play this seat, as a clause; "" if it can."""
+        if "error" in answer:
+            return str(answer["error"])
+        other = [name for name, value in self.own if answer.get(name) != value]
+        return f"its {' and '.join(other)} are not the same as here" if other else ""
+
+
+def chores_of(game: str, seats: Sequence[str]) -> list[Chore]:
+    """What these seats need: each prepared, and the speed measured with the first that searches.
+    KnobError if a text is wrong.
+    """
+    digest, chosen = current_digest(), parse_game(game)
+    chores = [Chore(game, seat, digest, tuple(made_of(game, seat).items())) for seat in seats]
+    thinkers = [seat for seat in seats if parse_seat(seat, chosen).searches]
+    return chores + [Chore(game, seat, measures=True) for seat in thinkers[:1]]
+
+
+@dataclass
+class Site:
+    """A computer."""
+
+    host: Host
+    done: set[Chore] = field(default_factory=set)
+    cannot: dict[tuple[str, str], str] = field(default_factory=dict)
+    cpu_s: float = 0.0  # of the games that measure its speed; 0 if they have not been played
+    at: str = ""  # the worker that does a chore now
+    losses: int = 0  # workers lost in the chore
+
+    def plays(self, job: GroupJob) -> bool:
+        """Whether it can play all sides of a job."""
+        return not any((job.game, side) in self.cannot for side in job.sides)
+
+    def finish(self, chore: Chore, answer: Mapping[str, Any]) -> str:
+        """Notes what came of a chore; returns why the seat cannot be played here, or ""."""
+        self.done.add(chore)
+        self.at, self.losses = "", 0
+        if chore.measures:
+            self.cpu_s = float(answer.get("cpu_s", 0.0))
+            return ""
+        why = chore.difference(answer)
+        if why:
+            self.cannot[chore.game, chore.seat] = why
+        return why
+
+    def lose(self, address: str, chore: Chore | None) -> None:
+        """A worker is lost; one that did a chore may have been killed by it."""
+        if self.at == address:
+            self.at, self.losses = "", self.losses + 1
+            if self.losses >= TRIES and chore is not None:
+                self.finish(chore, {"error": "the process that prepared it was killed twice"})
+
+
+def speeds(sites: Sequence[Site]) -> list[Host]:
+    """The computers with their speeds, relative to the fastest."""
+    best = min((site.cpu_s for site in sites if site.cpu_s), default=0.0)
+    return [
+        replace(site.host, speed=max(0.01, round(best / site.cpu_s, 2)) if site.cpu_s else 0.0)
+        for site in sites
+    ]
+
+
+def mixed(hosts: Sequence[Host]) -> str:
+    """Why CPU time is not the same on these computers, as a sentence; "" if it is."""
+    known = sorted((host.speed for host in hosts if host.speed), reverse=True)
+    if not known or known[-1] >= SLOWEST * known[0]:
+        return ""
+    return (
+        f"These {len(hosts)} machines have speeds {', '.join(f'{speed:.2f}' for speed in known)}: "
+        "the same CPU time is not the same thinking. Use a budget of iterations or nodes, or "
+        "--mixed-speeds."
+    )

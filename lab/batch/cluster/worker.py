@@ -1,0 +1,81 @@
+"""Worker processes for a Dask scheduler, started the right way: one thread each, lowest priority,
+and the memory settings of our own workers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import logging
+import os
+import platform
+import time
+from collections.abc import Callable
+from typing import Any
+
+from lab.batch.cluster.link import Link, dask_parts
+from lab.batch.errors import BatchError
+from lab.batch.processes import MEMORY, THREADS, environment
+from lab.batch.serve import NICE
+
+RETRY_S = 2.0  # between two tries to reach a scheduler that is gone
+
+Tell = Callable[[str], object]
+
+
+def run_workers(address: str, processes: int, tell: Tell) -> None:
+    """Serves the scheduler with so many processes until it is interrupted; waits for one that is
+    gone. BatchError if none answers at first.
+    """
+    distributed = dask_parts()
+    Link(address).close()
+    _settle_in()
+    while True:
+        tell(f"{processes} process{'es' * (processes != 1)} for the scheduler at {address}.")
+        asyncio.run(_work(distributed, address, processes))
+        tell(f"The scheduler at {address} is gone; trying again until Ctrl-C.")
+        _await_scheduler(address)
+
+
+def _settle_in() -> None:
+    """Makes this process and its children good neighbours."""
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(NICE)
+    os.environ.update(environment())
+    spawned = dict.fromkeys(THREADS, "1") | MEMORY
+    importlib.import_module("dask").config.set(
+        {
+            "distributed.nanny.pre-spawn-environ": spawned,
+            "distributed.worker.profile.enabled": False,
+            "distributed.logging": {"distributed": "critical"},
+        }
+    )
+
+
+async def _work(distributed: Any, address: str, processes: int) -> None:
+    """Runs worker processes until the scheduler is gone."""
+    async with contextlib.AsyncExitStack() as stack:
+        nannies = [
+            distributed.Nanny(
+                address,
+                nthreads=1,
+                name=f"{platform.node()}-{os.getpid()}-{number + 1}",
+                memory_limit=0,  # a search's tree is no leak
+                silence_logs=logging.CRITICAL,
+                dashboard=False,
+            )
+            for number in range(processes)
+        ]
+        for nanny in nannies:
+            await stack.enter_async_context(nanny)
+        await asyncio.gather(*(nanny.finished() for nanny in nannies))
+
+
+def _await_scheduler(address: str) -> None:
+    while True:
+        with contextlib.suppress(BatchError):
+            Link(address, RETRY_S).close()
+            return
+        time.sleep(RETRY_S)

@@ -1,0 +1,165 @@
+"""`smitsilab arena`: pools of bots that play one another, their ratings and verdicts."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from lab.batch.games import REPEATS
+from lab.cli import DIFFERENCE, OK, InputError
+from lab.cli import arena_show as showing
+from lab.cli import arena_watch as watching
+from lab.cli.parser import whole
+from lab.cli.playing import add_hands, add_store, hands_of, play, stored
+from lab.cli.show import say
+from lab.cli.test import add_question
+from lab.experiments.arena import pool
+from lab.experiments.arena.question import ArenaQuestion
+from lab.experiments.arena.standing import ROLES
+from lab.experiments.arena.view import standing
+from lab.experiments.pairing import CANDIDATE, HELPS, RULES
+from lab.experiments.sequential import SequentialTest
+from lab.store.store import Store
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments: one parser for each thing that can be done."""
+    acts = parser.add_subparsers(metavar="WHAT", required=True)
+
+    def act(name: str, help: str, *words: str) -> argparse.ArgumentParser:
+        found = acts.add_parser(name, help=help, description=f"{help.capitalize()}.")
+        for word in words:
+            found.add_argument(word.lower(), metavar=word)
+        add_store(found)
+        return found
+
+    _new(act("new", "makes an arena", "NAME", "GAME"))
+    _add(act("add", "adds a bot", "NAME", "BOT"))
+    _play(act("play", "plays the games that are missing", "NAME"))
+    showing.arguments(act("show", "prints ratings, the table of pairs, or games", "NAME"))
+    watching.arguments(act("watch", "opens a finished game in the window", "NAME"))
+    said = "makes a candidate a benchmark"
+    act("promote", said, "NAME", "BOT").set_defaults(act=_set_role, role="benchmark")
+    said = "takes a bot out of future games; those it has played stay"
+    act("retire", said, "NAME", "BOT").set_defaults(act=_set_role, role="retired")
+    act("rename", "gives a bot another name", "NAME", "BOT", "NEW").set_defaults(act=_rename)
+    act("list", "lists the arenas of the store").set_defaults(act=_list)
+
+
+def _new(parser: argparse.ArgumentParser) -> None:
+    budget = f"for each decision; milliseconds are CPU time; default {pool.BUDGET}"
+    parser.add_argument("--budget", default=pool.BUDGET, help=budget)
+    players = "how many play a game, where the game has this option"
+    parser.add_argument("--players", type=whole(1, 16), metavar="N", help=players)
+    parser.set_defaults(act=_make)
+
+
+def _add(parser: argparse.ArgumentParser) -> None:
+    seat = "an algorithm as uct:c=0.3, or a program as 'cmd:./bot'"
+    parser.add_argument("--seat", required=True, metavar="SPEC", help=seat)
+    parser.add_argument("--role", choices=ROLES[:2], default="candidate", help="default candidate")
+    parser.set_defaults(act=_add_bot)
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    games = "how many games the arena should have asked for in the end; default 40 a meeting"
+    parser.add_argument("--games", type=whole(1, 100_000_000), default=0, metavar="N", help=games)
+    candidate = "the bot in question: only its games are played"
+    parser.add_argument("--candidate", metavar="BOT", help=candidate)
+    parser.add_argument("--than", metavar="BOT", help="is the candidate better than this one?")
+    add_question(parser)
+    rules = "; ".join(f"{name}: {words}" for name, words in RULES.items())
+    usual = f"default {HELPS}, or {CANDIDATE} where one is named"
+    parser.add_argument("--next", choices=tuple(RULES), help=f"who plays next; {usual}; {rules}")
+    add_hands(parser)
+    showing.add_formats(parser)
+    parser.set_defaults(act=_play_games)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Does one thing."""
+    with Store(args.store) as store:
+        return int(args.act(args, store))
+
+
+def _make(args: argparse.Namespace, store: Store) -> int:
+    game = args.game
+    if args.players is not None:
+        game += f"{',' if ':' in game else ':'}players={args.players}"
+    arena = pool.new_arena(store, args.name, game, args.budget)
+    clock = arena.kept.condition.clock
+    shared = "; its games repeat exactly" if clock in REPEATS else ""
+    say(f"The arena {arena.name}: {arena.game.title}, {showing.budget_words(arena)}{shared}.")
+    return OK
+
+
+def _add_bot(args: argparse.Namespace, store: Store) -> int:
+    arena = pool.arena_named(store, args.name)
+    pool.add_bot(store, arena, args.bot, args.seat, args.role)
+    store.event(arena.experiment, "added", args.bot)
+    bots = len(arena.bots) + 1
+    say(f"{args.bot} is in {arena.name}, a {args.role}; {bots} bot{'s' * (bots > 1)} now.")
+    return OK
+
+
+def _set_role(args: argparse.Namespace, store: Store) -> int:
+    arena = pool.arena_named(store, args.name)
+    was = arena.bot(args.bot).role
+    if was == args.role:
+        raise InputError(f"{args.bot} is {_role(was)} already.")
+    store.set_role(arena.name, args.bot, args.role)
+    store.event(arena.experiment, f"{args.role}", args.bot)
+    say(f"{args.bot} is {_role(args.role)} now, and was {_role(was)}.")
+    return OK
+
+
+def _role(role: str) -> str:
+    return role if role == "retired" else f"a {role}"
+
+
+def _rename(args: argparse.Namespace, store: Store) -> int:
+    arena = pool.arena_named(store, args.name)
+    arena.bot(args.bot)
+    pool.rename_bot(store, arena, args.bot, args.new)
+    say(f"{args.bot} is called {args.new} now; its games stay its own.")
+    return OK
+
+
+def _list(args: argparse.Namespace, store: Store) -> int:
+    rows = [["arena", "game", "bots", "games"]]
+    for kept in store.arenas():
+        arena = pool.arena_named(store, kept.name)
+        games = store.experiments(arena.experiment)[0].games
+        rows.append([kept.name, arena.file.game, str(len(kept.bots)), f"{games:,}"])
+    say(showing.aligned(rows) if rows[1:] else "There is no arena yet; make one with arena new.")
+    return OK
+
+
+def _play_games(args: argparse.Namespace, store: Store) -> int:
+    whole_arena = _asked(args, store, pool.arena_named(store, args.name))
+    arena = pool.fit_to_play(whole_arena, lambda told: say(told, file=sys.stderr))
+    question = ArenaQuestion(arena, args.next, args.games)
+    with hands_of(args) as hands:
+        playing = play(arena.experiment, question, store, hands)
+        showing.tell(args, standing(store, whole_arena, question))
+        sys.stdout.flush()
+        return playing.code(DIFFERENCE if playing.run.failures else OK, command(args))
+
+
+def _asked(args: argparse.Namespace, store: Store, arena: pool.Arena) -> pool.Arena:
+    """The arena with the question of this call, or else with its own."""
+    if args.than and not (args.candidate or arena.file.candidate):
+        raise InputError("--than names the other one: name the bot in question with --candidate.")
+    if not args.candidate and not args.than:
+        return arena
+    test = SequentialTest(args.bounds, args.risks, args.careful)
+    candidate = args.candidate or arena.file.candidate
+    return pool.ask(store, arena, candidate, args.than or "", test)
+
+
+def command(args: argparse.Namespace) -> str:
+    """The command that goes on; the question is kept with the arena."""
+    words = f"smitsilab arena play {args.name}"
+    words += f" --games {args.games}" if args.games else ""
+    words += f" --next {args.next}" if args.next else ""
+    return words + stored(args)

@@ -1,0 +1,359 @@
+"""`smitsilab experiment`: questions as small files, which games they ask for, what those say."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from engines.knobs import KnobError
+from lab.batch.games import GameRecord, LineUp
+from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
+from lab.cli.experiment_report import as_json, claims_of, html_of, markdown_of, text_of
+from lab.cli.parser import whole
+from lab.cli.playing import add_hands, add_store, hands_of, play
+from lab.cli.show import Progress, say, show_json, table
+from lab.experiments.claims import shelf
+from lab.experiments.claims.file import KINDS, MOST_GROUPS
+from lab.experiments.claims.measures import measure
+from lab.experiments.claims.question import ClaimQuestion
+from lab.experiments.claims.result import (
+    ExperimentResult,
+    Groups,
+    Part,
+    claimed,
+    parts,
+    seeds_of,
+    together,
+)
+from lab.experiments.claims.rows import ExperimentTable
+from lab.experiments.claims.verdicts import ClaimAnswer
+from lab.experiments.claims.words import command
+from lab.files.placing import Place
+from lab.signals import answer_ctrl_c
+from lab.store.kept import EarlierRun
+from lab.store.place import store_path
+from lab.store.store import Store
+
+STOP = "stop asked"  # the event that ends a run
+LOOK_S = 0.5  # between two looks for it
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    does = parser.add_subparsers(dest="does", metavar="WHAT", required=True)
+    _list(does.add_parser("list", help="all experiments, and what is known of each"))
+    _show(does.add_parser("show", help="the tables and verdicts of one"))
+    _run(does.add_parser("run", help="plays what is missing, until the rows are settled"))
+    _stop(does.add_parser("stop", help="ends a run that goes on elsewhere"))
+    _new(does.add_parser("new", help="writes the file of a new experiment, and prints its path"))
+    _export(does.add_parser("export", help="the games, one a line"))
+    _report(does.add_parser("report", help="a page about it, in one file"))
+
+
+def _name(parser: argparse.ArgumentParser, does: Callable[[argparse.Namespace], int]) -> None:
+    parser.add_argument(
+        "name", help="of an experiment (smitsilab experiment list), or a .toml file"
+    )
+    parser.set_defaults(run=does)
+    add_store(parser)
+
+
+def _list(parser: argparse.ArgumentParser) -> None:
+    _shapes(parser, "every claim with its source, score and command, as Markdown")
+    parser.set_defaults(run=run_list)
+    add_store(parser)
+
+
+def _show(parser: argparse.ArgumentParser) -> None:
+    _name(parser, run_show)
+    _shapes(parser)
+    parser.add_argument("--file", action="store_true", help="the file itself")
+
+
+def _shapes(parser: argparse.ArgumentParser, markdown: str = "the same as Markdown") -> None:
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--json", action="store_true", help="one JSON object instead")
+    shape.add_argument("--markdown", action="store_true", help=markdown)
+
+
+def _run(parser: argparse.ArgumentParser) -> None:
+    _name(parser, run_run)
+    parser.add_argument("--quick", action="store_true", help="the first budget only")
+    parser.add_argument(
+        "--claims", action="store_true", help="only the rows and budgets that claims are about"
+    )
+    words = "at most so many seeds of each row; default what the file says"
+    parser.add_argument("--groups", type=whole(1, MOST_GROUPS), default=0, help=words)
+    add_hands(parser)
+    _shapes(parser)
+
+
+def _stop(parser: argparse.ArgumentParser) -> None:
+    _name(parser, run_stop)
+
+
+def _new(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", help="small letters, digits and hyphens")
+    parser.add_argument("--kind", choices=KINDS, default="ablation", help="default ablation")
+    parser.add_argument("--game", required=True, metavar="GAME")
+    parser.add_argument("--seat", required=True, metavar="SPEC", help="the full version")
+    parser.add_argument("--budget", default="2000it", help="default 2000it")
+    parser.add_argument("--question", default="What is each part worth?", metavar="TEXT")
+    parser.set_defaults(run=run_new)
+
+
+def _export(parser: argparse.ArgumentParser) -> None:
+    _name(parser, run_export)
+    parser.add_argument("--csv", action="store_true", help="a table instead of JSON lines")
+
+
+def _report(parser: argparse.ArgumentParser) -> None:
+    _name(parser, run_report)
+    shape = parser.add_mutually_exclusive_group(required=True)
+    shape.add_argument("--html", type=Path, metavar="F", help="one file without scripts")
+    shape.add_argument("--markdown", action="store_true", help="to standard output")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Does what was asked for."""
+    return int(args.run(args))
+
+
+class _NoGames:
+    """A store that nobody has written yet."""
+
+    def groups(
+        self, lineup: LineUp, seeds: Iterable[int] | None = None, experiment: str = ""
+    ) -> Groups:
+        """Nothing."""
+        return {}
+
+    def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
+        """Nothing."""
+        return ()
+
+
+@contextmanager
+def _read(args: argparse.Namespace) -> Iterator[Store | _NoGames]:
+    """The store, to read from."""
+    if not store_path(args.store).exists():
+        yield _NoGames()
+        return
+    with Store(args.store, writes=False) as store:
+        yield store
+
+
+def run_list(args: argparse.Namespace) -> int:
+    """All experiments with a sentence each; a file that cannot be read is said to be so."""
+    rows, results = [], []
+    with _read(args) as store:
+        for name in shelf.names():
+            try:
+                result = ExperimentResult(ExperimentTable(shelf.load(name)), store)
+            except KnobError as error:
+                rows.append((name, "", str(error), ""))
+                continue
+            rows.append((name, result.file.kind, result.sentence, result.file.question))
+            results.append(result)
+    if args.json:
+        keys = ("name", "kind", "sentence", "question")
+        show_json([dict(zip(keys, row, strict=True)) for row in rows])
+    elif args.markdown:
+        say(claims_of(results))
+    else:
+        say(table([("Name", "Kind", "Known", "Question"), *rows]))
+    return OK
+
+
+def run_show(args: argparse.Namespace) -> int:
+    """What is known."""
+    if args.file:
+        say(shelf.load(args.name).text)
+        return OK
+    with _read(args) as store:
+        _tell(args, ExperimentResult(ExperimentTable(shelf.load(args.name)), store))
+    return OK
+
+
+def _tell(args: argparse.Namespace, result: ExperimentResult) -> None:
+    if args.json:
+        show_json(as_json(result))
+    else:
+        say(markdown_of(result) if args.markdown else text_of(result))
+
+
+def run_run(args: argparse.Namespace) -> int:
+    """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
+    found = ExperimentTable(shelf.load(args.name))
+    file, wanted = found.file, _wanted(args, found)
+    options = {"quick": args.quick, "claims": args.claims, "groups": args.groups}
+    again = command(file, **options, store=args.store)
+    with Store(args.store) as store, hands_of(args) as hands:
+        store.experiment(file.name, file.kind, file.text, file.shipped)
+        if found.measures:
+            ended = _measure(args, found, wanted, store)
+            code = _told(args, found, wanted, store)
+            return code if ended else _stopped(again)
+        rows = together(found, store, wanted)
+        stop = StopWatch(store, file.name)
+        question = ClaimQuestion(found, args.groups, wanted, stop, rows)
+        playing = play(file.name, question, store, hands)
+        return playing.code(_told(args, found, wanted, store), again)
+
+
+def _told(
+    args: argparse.Namespace, found: ExperimentTable, wanted: Sequence[Part], store: Store
+) -> int:
+    """Prints what is known, and gives its exit code."""
+    result = ExperimentResult(found, store)
+    _tell(args, result)
+    return verdict_code(result, wanted)
+
+
+def _stopped(again: str) -> int:
+    """What Ctrl-C leaves of a measure."""
+    said = "Stopped; all finished ones are kept. This goes on from there:"
+    say(f"{said}\n{again}", file=sys.stderr, flush=True)
+    return INTERRUPTED
+
+
+def _wanted(args: argparse.Namespace, found: ExperimentTable) -> list[Part]:
+    """The parts that are played."""
+    wanted = list(claimed(found) if args.claims else parts(found))
+    if args.quick:
+        wanted = [part for part in wanted if part.budget == found.budgets[0]]
+    if not wanted:
+        raise InputError(f"{args.name} has no claim at {found.budgets[0].text}; leave out --quick.")
+    return wanted
+
+
+def _measure(
+    args: argparse.Namespace, found: ExperimentTable, wanted: list[Part], store: Store
+) -> bool:
+    """Measures in this process; returns whether it came to its end."""
+    answer_ctrl_c()
+    seeds = seeds_of(found)[: args.groups or None]
+    with Progress(len(wanted) * len(seeds), lines=True) as bar:
+        try:
+            measure(
+                found,
+                wanted,
+                seeds,
+                store,
+                lambda n, of: bar.update(n, f"{n:,} of {of:,} measured"),
+            )
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+class StopWatch:
+    """Whether somebody has asked a run to end since it began."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self._store, self._name = store, name
+        self._before = self._asked()
+        self._looked, self._found = time.monotonic(), False
+
+    def __call__(self) -> bool:
+        if not self._found and time.monotonic() - self._looked > LOOK_S:
+            self._looked = time.monotonic()
+            self._found = self._asked() > self._before
+        return self._found
+
+    def _asked(self) -> int:
+        return sum(event.what == STOP for event in self._store.events(self._name))
+
+
+def verdict_code(result: ExperimentResult, wanted: Sequence[Part]) -> int:
+    """0 where all that was played is settled and its claims hold, 1 where a claim does not, 3 where
+    something is open.
+    """
+    cells = [cell for cell in result.cells if cell.part in wanted]
+    answers = {found for cell in cells for _, found in cell.answers}
+    if answers - {ClaimAnswer.HOLDS, ClaimAnswer.OPEN, ClaimAnswer.NONE}:
+        return DIFFERENCE
+    return OK if all(cell.settled for cell in cells) else OPEN
+
+
+def run_stop(args: argparse.Namespace) -> int:
+    """Asks the runs of an experiment to end."""
+    name = shelf.load(args.name).name
+    if not store_path(args.store).exists():
+        raise InputError(f"Nothing of {name} was ever played.")
+    with Store(args.store) as store:
+        if not store.experiments(name):
+            raise InputError(f"Nothing of {name} was ever played.")
+        store.event(name, STOP)
+    say(f"Runs of {name} end within a second or so; all finished games are kept.")
+    return OK
+
+
+def run_new(args: argparse.Namespace) -> int:
+    """Writes a file and prints its path."""
+    text = shelf.template(args.kind, args.game, args.seat, args.budget, args.question)
+    say(str(shelf.create(args.name, text)))
+    return OK
+
+
+def run_export(args: argparse.Namespace) -> int:
+    """The games of all rows, one a line."""
+    found = ExperimentTable(shelf.load(args.name))
+    with _read(args) as store:
+        lines = [line for part in parts(found) for line in _games(found, part, store)]
+    if args.csv:
+        text = io.StringIO()
+        writer = csv.DictWriter(text, lines[0] if lines else [], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+        say(text.getvalue().rstrip("\n"))
+        return OK
+    for line in lines:
+        say(json.dumps(line, ensure_ascii=False))
+    return OK
+
+
+def _games(
+    found: ExperimentTable, part: Part, store: Store | _NoGames
+) -> Iterator[dict[str, object]]:
+    for group in store.groups(part.lineup, seeds_of(found), found.file.name).values():
+        for game in group:
+            yield _line(part, game)
+
+
+def _line(part: Part, game: GameRecord) -> dict[str, object]:
+    own = [seat for seat in game.seats if seat.side == 0]
+    return {
+        "row": part.row.name,
+        "budget": part.budget.text,
+        "seed": game.seed,
+        "seating": game.seating,
+        "points": game.points(0),
+        "turns": game.turns,
+        "reason": game.reason,
+        "iterations": sum(seat.iterations for seat in own),
+        "decisions": sum(seat.decisions for seat in own),
+        "seconds": game.seconds,
+        **{name: value for _, name, value in game.metrics},
+    }
+
+
+def run_report(args: argparse.Namespace) -> int:
+    """Writes the page."""
+    with _read(args) as store:
+        result = ExperimentResult(ExperimentTable(shelf.load(args.name)), store)
+        text = html_of(result) if args.html else markdown_of(result)
+    if not args.html:
+        say(text)
+        return OK
+    with Place(args.html, replaces=True) as place:
+        place.draft.write_text(text, encoding="utf-8")
+    say(f"Written: {place.file}")
+    return OK

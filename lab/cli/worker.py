@@ -1,0 +1,28 @@
+"""`smitsilab worker`: plays games for a Dask scheduler on this computer."""
+
+from __future__ import annotations
+
+import argparse
+
+from lab.batch.cluster.worker import run_workers
+from lab.batch.pool import cores
+from lab.cli import OK
+from lab.cli.parser import whole
+from lab.cli.show import say
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    parser.add_argument("address", metavar="ADDRESS", help="the scheduler, as tcp://host:8786")
+    parser.add_argument(
+        "--processes",
+        type=whole(1, 4096),
+        default=cores(),
+        help="how many play at the same time; default one for each core",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Works until Ctrl-C."""
+    run_workers(args.address, args.processes, say)
+    return OK

@@ -1,0 +1,152 @@
+"""An arena at one moment, from what its store holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count, takewhile
+
+from lab.experiments.arena.pool import Arena
+from lab.experiments.arena.question import ArenaQuestion
+from lab.experiments.arena.scores import ArenaScores, scores
+from lab.experiments.arena.standing import (
+    ArenaProgress,
+    CrossCell,
+    Standing,
+    StandingRow,
+    TestBar,
+)
+from lab.experiments.better.question import value_of
+from lab.experiments.better.result import cpu_ms, made_bar
+from lab.experiments.keeping import RunStep
+from lab.experiments.ratings import Ratings
+from lab.experiments.running import Answered, Ask
+from lab.experiments.sequential import counted
+from lab.match.budget import Budget
+from lab.store.kept import KeptBot
+from lab.store.store import Store
+from lab.store.used import Used
+from lab.words import numerals
+
+
+def standing(
+    store: Store,
+    arena: Arena,
+    question: ArenaQuestion | None = None,
+    step: RunStep | None = None,
+) -> Standing:
+    """The arena now; `question` and `step` are those of a run that is playing it."""
+    known = scores(store, arena)
+    used = store.used(arena.kept.condition, arena.experiment)
+    rows = _rows(arena, known, used)
+    return Standing(
+        arena=arena.name,
+        game=arena.game.spec,
+        title=arena.game.title,
+        budget=budget_words(arena),
+        rows=tuple(rows),
+        crosstable=_crosstable(rows, known),
+        note=_note(arena, known.total),
+        remarks=tuple(remarks(known.ratings)),
+        next=question.next_meeting if question is not None else None,
+        verdict=verdict(store, arena),
+        progress=_progress(step, known.total),
+    )
+
+
+def budget_words(arena: Arena) -> str:
+    """The budget for people: "2 ms of CPU time a decision"."""
+    return Budget.parse(arena.file.budget).words.replace("per move", "of CPU time a decision")
+
+
+def _progress(step: RunStep | None, played: int) -> ArenaProgress:
+    if step is None:
+        return ArenaProgress(played)
+    return ArenaProgress(step.done, step.total, step.per_minute, step.left_s, step.note)
+
+
+def _note(arena: Arena, games: int) -> str:
+    bots = numerals.several(len(arena.bots), "bot")
+    if not games:
+        return f"{bots}, no games yet"
+    return f"{bots}, {numerals.several(games, 'game')}; 0 is the mean of all"
+
+
+def _rows(arena: Arena, known: ArenaScores, used: dict[str, Used]) -> list[StandingRow]:
+    ratings = known.ratings
+    rated = list(ratings.players)
+    unrated = [bot.name for bot in arena.bots if bot.name not in ratings]
+    bots = {bot.name: bot for bot in arena.bots}
+    return [
+        _row(bots[name], place, known, used.get(bots[name].entrant.digest))
+        for place, name in enumerate([*rated, *unrated], 1)
+    ]
+
+
+def _row(bot: KeptBot, place: int, known: ArenaScores, used: Used | None) -> StandingRow:
+    ratings, name = known.ratings, bot.name
+    rated = name in ratings
+    return StandingRow(
+        place=place,
+        name=name,
+        role=bot.role,
+        player=bot.entrant.text,
+        rating=ratings.rating(name) if rated else None,
+        half=ratings.half_width(name) if rated else None,
+        bound=ratings.bound(name) if rated else "",
+        better=ratings.better_than_next(name) if rated else None,
+        games=known.games.get(name, 0),
+        late=used.late if used else 0,
+        errors=used.errors if used else 0,
+        cpu_ms=used.cpu_ms if used else None,
+        worst_ms=used.worst_ms if used else None,
+    )
+
+
+def _crosstable(
+    rows: Sequence[StandingRow], known: ArenaScores
+) -> dict[tuple[str, str], CrossCell]:
+    found = {}
+    for row in rows:
+        for other in rows:
+            met = known.meeting(row.name, other.name)
+            if met is not None:
+                low, high = met.interval
+                games = known.played.get((min(row.name, other.name), max(row.name, other.name)), 0)
+                cell = CrossCell(met.mean, (high - low) / 2, met.groups, games)
+                found[row.name, other.name] = cell
+    return found
+
+
+def remarks(ratings: Ratings) -> list[str]:
+    """Bots that beat a higher one for sure."""
+    return [
+        f"{each.first} beats {each.second} ({100 * each.mean:.0f} %) though it is rated lower."
+        for each in ratings.upsets
+    ]
+
+
+def verdict(store: Store, arena: Arena) -> TestBar | None:
+    """How far the arena's question has come: its groups in order of seeds, from the first one to
+    the one before the first that is missing. None without a question.
+    """
+    file, test = arena.file, arena.file.test
+    if not file.than:
+        return None
+    lineup = arena.lineup((file.candidate, file.than))
+    groups = store.groups(lineup, None, arena.experiment)
+    first = [groups[seed] for seed in takewhile(groups.__contains__, count(1))]
+    answers = [Answered(Ask(0, lineup, k), games) for k, games in enumerate(first, 1)]
+    values = [value_of([answer]) for answer in answers]
+    enough = test.ended(values)
+    counting, values = answers[:enough], values[:enough]
+    evidence = test.of(counted(values), lineup.seatings)
+    names = file.candidate, file.than
+    seats = [seat for each in counting for game in each.games for seat in game.seats]
+    used = [cpu_ms(seat for seat in seats if seat.side == side) for side in (0, 1)]
+    bar = made_bar(evidence, values, names, evidence.sentence(*names), (used[0], used[1]))
+    if arena.game.seats != 2:
+        return bar
+    wins = sum(game.points(0) > 0.5 for each in counting for game in each.games)
+    how = f"{arena.file.budget}, {arena.game.title}"
+    return replace(bar, block=evidence.block(*names, how, wins))

@@ -1,0 +1,234 @@
+"""What an experiment's games say at one moment: each row at each budget with its evidence, what
+that says, and what it says of the claims.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import fmean
+from typing import Protocol
+
+from lab.batch.entrants import clock_of, condition, entrant
+from lab.batch.games import GameRecord, LineUp
+from lab.experiments.claims.file import Claim
+from lab.experiments.claims.looks import bounds, spread
+from lab.experiments.claims.rows import TREES, ClaimRow, ExperimentTable
+from lab.experiments.claims.verdicts import (
+    ClaimAnswer,
+    RowEvidence,
+    RowFinding,
+    answer,
+    claims_words,
+    finding,
+    finding_words,
+)
+from lab.experiments.verdicts import SAME, never_differed, repeated
+from lab.match.budget import Budget
+from lab.store.kept import EarlierRun
+
+MEASURE = "measure"  # begins the start of what is a measure and no game
+Groups = Mapping[int, Sequence[GameRecord]]  # whole groups by seed
+SETTLED = (
+    RowFinding.LOWER,
+    RowFinding.HIGHER,
+    RowFinding.EQUAL,
+    RowFinding.ALIKE,
+    RowFinding.KNOWN,
+)
+
+
+class ReadsGames(Protocol):
+    """Where games are kept: `lab.store.Store`."""
+
+    def groups(
+        self, lineup: LineUp, seeds: Iterable[int] | None = None, experiment: str = ""
+    ) -> Groups:
+        """The games of each seed that was played in every seating."""
+
+    def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
+        """What the same players did when compiled from other sources."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A row at a budget: `number` names it in the store."""
+
+    number: int
+    row: ClaimRow
+    budget: Budget
+    lineup: LineUp
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is known of a part."""
+
+    part: Part
+    evidence: RowEvidence
+    finding: RowFinding
+    answers: tuple[tuple[Claim, ClaimAnswer], ...]
+    effort: tuple[float, float]  # iterations a decision of the row's player and of the full version
+    note: str = ""
+
+    @property
+    def words(self) -> str:
+        """The finding for people."""
+        return finding_words(self.finding, self.part.row.role)
+
+    @property
+    def settled(self) -> bool:
+        """Whether no more games are needed for the row or what is claimed of it."""
+        if self.answers:
+            return all(found is not ClaimAnswer.OPEN for _, found in self.answers)
+        return self.finding in SETTLED
+
+
+def parts(table: ExperimentTable) -> tuple[Part, ...]:
+    """All rows at all budgets, budget by budget."""
+    found = [(budget, row) for budget in table.budgets for row in table.rows]
+    return tuple(
+        Part(k, row, budget, lineup_of(table, row, budget)) for k, (budget, row) in enumerate(found)
+    )
+
+
+def claimed(table: ExperimentTable) -> tuple[Part, ...]:
+    """The parts that a claim is about."""
+    return tuple(part for part in parts(table) if table.claims(part.row, part.budget))
+
+
+def lineup_of(table: ExperimentTable, row: ClaimRow, budget: Budget) -> LineUp:
+    """Who plays whom: side 0 is the row's player. A measure has one side, and as its start what is
+    measured.
+    """
+    player = entrant(table.game, table.player(row, budget))
+    clock = clock_of(budget, by_cpu=True)
+    if not table.measures:
+        full = entrant(table.game, table.benchmark(budget))
+        return LineUp(condition(table.game, clock), (player, full))
+    file = table.file
+    facts = [MEASURE, file.measure]
+    if file.measure in TREES:
+        facts += [row.name, str(file.branches)]
+    elif file.measure == "changes":
+        facts += [str(file.after)]
+    else:
+        facts += [str(file.action)]
+    return LineUp(condition(table.game, clock, " ".join(facts)), (player,))
+
+
+def seeds_of(table: ExperimentTable) -> range:
+    """The seeds that count."""
+    return range(table.file.seed, table.file.seed + table.file.groups)
+
+
+def together(
+    table: ExperimentTable, store: ReadsGames, wanted: Sequence[Part] = ()
+) -> dict[Budget, int]:
+    """How many rows of each budget have to hold together: those that were played, and those that
+    are wanted.
+    """
+    played = [
+        part
+        for part in parts(table)
+        if part in wanted or store.groups(part.lineup, seeds_of(table), table.file.name)
+    ]
+    return Counter(part.budget for part in played)
+
+
+def read_cell(table: ExperimentTable, part: Part, groups: Groups, rows: int) -> Cell:
+    """What the groups say of a part, where so many rows hold together; only seeds of the file
+    count.
+    """
+    file = table.file
+    known = [groups[seed] for seed in seeds_of(table) if seed in groups]
+    if table.measures:
+        evidence, note = _measured([_value(group, file.measure) for group in known], rows), ""
+    else:
+        evidence, note = _scored(known, file.groups, rows)
+    claims = table.claims(part.row, part.budget)
+    said = tuple((c, answer(c, evidence, file.equal, table.measures)) for c in claims)
+    found = finding(evidence, file.equal, table.measures)
+    return Cell(part, evidence, found, said, (_effort(known, 0), _effort(known, 1)), note)
+
+
+def _scored(known: Sequence[Sequence[GameRecord]], most: int, rows: int) -> tuple[RowEvidence, str]:
+    """The score of side 0 over its groups, and a remark on them."""
+    if not known:
+        return RowEvidence(), ""
+    values = [fmean(game.points(0) for game in group) for group in known]
+    taped = all(game.tape for group in known[:SAME] for game in group)
+    alike, again = never_differed(known), repeated(known) if taped else ""
+    if again and not alike:  # one group, however often it was played
+        values = values[:1]
+    low, high = bounds(values, most, rows)
+    games = sum(map(len, known))
+    note = f"{again[:1].upper()}{again[1:]}." if again else ""
+    return RowEvidence(fmean(values), low, high, len(values), games, alike), note
+
+
+def _measured(values: Sequence[float], rows: int) -> RowEvidence:
+    if not values:
+        return RowEvidence()
+    low, high = spread(values, rows)
+    return RowEvidence(fmean(values), low, high, len(values), len(values))
+
+
+def _value(group: Sequence[GameRecord], measure: str) -> float:
+    """The figure that a measure kept."""
+    return next(value for _, name, value in group[0].metrics if name == measure)
+
+
+def _effort(known: Sequence[Sequence[GameRecord]], side: int) -> float:
+    """Iterations a decision; 0 where nothing is known."""
+    seats = [s for group in known for game in group for s in game.seats if s.side == side]
+    return sum(s.iterations for s in seats) / max(1, sum(s.decisions for s in seats))
+
+
+class ExperimentResult:
+    """All rows at all budgets, as the games of a store have them."""
+
+    def __init__(self, table: ExperimentTable, store: ReadsGames) -> None:
+        self.table, self.file = table, table.file
+        self._store = store
+        seeds, rows = seeds_of(table), together(table, store)
+        self.cells = tuple(
+            read_cell(
+                table,
+                part,
+                store.groups(part.lineup, seeds, self.file.name),
+                rows.get(part.budget, 1),
+            )
+            for part in parts(table)
+        )
+
+    def earlier(self, cell: Cell) -> tuple[EarlierRun, ...]:
+        """What the same players did when compiled from other sources; never pooled."""
+        return tuple(self._store.earlier(cell.part.lineup))
+
+    def at(self, budget: Budget) -> tuple[Cell, ...]:
+        """The rows at one budget."""
+        return tuple(cell for cell in self.cells if cell.part.budget == budget)
+
+    @cached_property
+    def answers(self) -> tuple[tuple[Cell, Claim, ClaimAnswer], ...]:
+        """Every claim of the file, in its order, with the row that it is about."""
+        found = {(c.row, c.at): (cell, c, a) for cell in self.cells for c, a in cell.answers}
+        return tuple(found[claim.row, claim.at] for claim in self.file.claims)
+
+    @property
+    def sentence(self) -> str:
+        """What is known, in a sentence: of the claims, or of the rows where there are none."""
+        if self.file.claims:
+            return claims_words(found for _, _, found in self.answers)
+        if not self.played:
+            return "Nothing is played."
+        settled = sum(cell.settled for cell in self.cells)
+        return f"{settled} of {len(self.cells)} rows are settled."
+
+    @property
+    def played(self) -> int:
+        """Finished games that count."""
+        return sum(cell.evidence.games for cell in self.cells)

@@ -1,0 +1,83 @@
+"""An experiment's table in words, shared by window and command line."""
+
+from __future__ import annotations
+
+import shlex
+
+from lab.experiments.claims.file import Claim, ExperimentFile
+from lab.experiments.claims.result import Cell, ExperimentResult
+from lab.experiments.claims.rows import TREES
+from lab.match.budget import Budget
+from lab.store.kept import EarlierRun
+from lab.store.schema import PARTS
+from lab.words import numerals
+
+HEADS = ("Row", "Score", "Groups", "Verdict", "Claim", "Result")
+FIXED = 4  # heads that are there without claims
+
+
+def figure(x: float, file: ExperimentFile) -> str:
+    """A score or a figure of the file's measure: "47.9 %", "1.88"."""
+    return numerals.real(x, 2) if file.measure in TREES else f"{100 * x:.1f} %"
+
+
+def score(cell: Cell, file: ExperimentFile) -> str:
+    """A row's score with the interval that holds for all rows together."""
+    evidence = cell.evidence
+    if evidence.mean is None:
+        return numerals.NOTHING
+    low, high = (figure(x, file) for x in (evidence.low, evidence.high))
+    return f"{figure(evidence.mean, file)} ({low.removesuffix(' %')} to {high})"
+
+
+def claim_words(claim: Claim, file: ExperimentFile) -> str:
+    """What is claimed: "below 40 %", "20 %", "equal"."""
+    if claim.says == "equal":
+        return "equal"
+    number = figure(claim.value, file).replace(".0 %", " %")
+    return f"{claim.says} {number}" if claim.says in ("below", "above") else number
+
+
+def table_at(result: ExperimentResult, budget: Budget) -> list[list[str]]:
+    """The rows at one budget, after their heads, with what is claimed of them at this budget."""
+    file = result.file
+    cells = result.at(budget)
+    rows = [["Row", "Measured", "Seeds", *HEADS[3:]] if file.measure else list(HEADS)]
+    for cell in cells:
+        said = [(claim_words(c, file), a.value) for c, a in cell.answers] or [("", "")]
+        row = [cell.part.row.name, score(cell, file), f"{cell.evidence.count:,}", cell.words]
+        rows += [[*(row if k == 0 else [""] * FIXED), *each] for k, each in enumerate(said)]
+    heads = len(HEADS) if any(cell.answers for cell in cells) else FIXED
+    return [row[:heads] for row in rows]
+
+
+def budget_words(file: ExperimentFile, budget: Budget) -> str:
+    """A column: "4,000 iterations"; the budget of a measure of trees counts leaves."""
+    return f"{budget.amount:,.0f} leaves" if file.measure in TREES else budget.words
+
+
+def effort(result: ExperimentResult, budget: Budget) -> str:
+    """How many iterations the full version really had for a decision, where that is known."""
+    known = [cell.effort[1] for cell in result.at(budget) if cell.effort[1]]
+    if not known:
+        return ""
+    mean = sum(known) / len(known)
+    return f"{numerals.count(mean)} iterations a decision"
+
+
+def earlier(run: EarlierRun) -> str:
+    """A run of other sources: "47.0 % in 80 games"."""
+    meetings = run.meetings
+    parts = meetings.tally.get(0, {})
+    if not meetings.groups:
+        return f"{meetings.games:,} games"
+    mean = sum(part * n for part, n in parts.items()) / PARTS / meetings.groups
+    return f"{100 * mean:.1f} % in {meetings.games:,} games"
+
+
+def command(file: ExperimentFile, what: str = "run", **options: object) -> str:
+    """The command line of an experiment."""
+    words = ["smitsilab", "experiment", what, file.name]
+    for name, value in options.items():
+        words += [f"--{name}"] if value is True else [f"--{name}", str(value)] if value else []
+    return shlex.join(words)

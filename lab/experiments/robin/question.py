@@ -1,0 +1,92 @@
+"""A table as a question: the groups of its schedule, and what came of them."""
+
+from __future__ import annotations
+
+from lab.batch.entrants import clock_of, lineup
+from lab.batch.games import GameRecord, LineUp
+from lab.experiments.robin.plan import Key, Pair, RobinPlan
+from lab.experiments.robin.store import Met
+from lab.experiments.running import Answered, Ask, Course
+from lab.match.budget import Budget
+from lab.store.store import Store
+
+
+class RobinQuestion:
+    """The groups of a plan in the order of its schedule; `met` and `failed` are what has come."""
+
+    note = ""
+    ended = False
+
+    def __init__(self, plan: RobinPlan) -> None:
+        self.plan = plan
+        self.met: dict[Key, Met] = {}
+        self.failed: dict[Key, str] = {}
+        self._wanted = [key for key in plan.schedule() if key[1] % plan.seatings == 0]
+        self._lineups: dict[Pair, LineUp] = {}
+        self._seen = 0
+
+    @property
+    def name(self) -> str:
+        """Of the experiment in the store; players and matches may be added to it."""
+        return f"table {self.plan.game}: {self.plan.budget}, seeds from {self.plan.seed}"
+
+    @property
+    def total(self) -> int:
+        """Most games."""
+        return self.plan.total
+
+    def next(self, course: Course) -> Ask | None:
+        """The next group of the schedule."""
+        for group in course.groups[self._seen :]:
+            self._take(self._wanted[self._seen], group)
+            self._seen += 1
+        if len(course.asks) == len(self._wanted):
+            return None
+        pair, match = self._wanted[len(course.asks)]
+        return Ask(0, self.lineup(pair), self.plan.named(pair, match)[1])
+
+    def look(self, store: Store) -> None:
+        """Takes what is known, and plays nothing."""
+        for pair in self.plan.pairs:
+            lineup = self.lineup(pair)
+            for seed, games in store.groups(lineup, None, self.name).items():
+                match = (seed - self.plan.seed) * self.plan.seatings
+                if 0 <= match < self.plan.matches:
+                    self._take((pair, match), Answered(Ask(0, lineup, seed), games))
+
+    def lineup(self, pair: Pair) -> LineUp:
+        """Who plays."""
+        if pair not in self._lineups:
+            budget = Budget.parse(self.plan.budget)
+            clock = clock_of(budget, by_cpu=True)
+            self._lineups[pair] = lineup(self.plan.configured, pair, clock, budget)
+        return self._lineups[pair]
+
+    def _take(self, key: Key, group: Answered) -> None:
+        pair, first = key
+        for game in group.games:
+            self.met[pair, first + game.seating] = met_of(game, len(pair))
+        for seating in set(range(self.plan.seatings)) - {game.seating for game in group.games}:
+            self.failed[pair, first + seating] = group.failed
+
+
+def met_of(game: GameRecord, sides: int) -> Met:
+    """A game as a table keeps it: the points of two sides are the mean of one's seats against the
+    mean of the other's.
+    """
+    seats = [[seat for seat in game.seats if seat.side == side] for side in range(sides)]
+    mean = [sum(seat.outcome for seat in own) / len(own) for own in seats]
+    points = [(x + 1) / 2 for x in mean]
+    if sides == 2:
+        points = [(2 + x - y) / 4 for x, y in (mean, mean[::-1])]
+    decisions = [max(1, sum(seat.decisions for seat in own)) for own in seats]
+    cpu_s = [sum(seat.cpu_s for seat in own) for own in seats]
+    iterations = [sum(seat.iterations for seat in own) for own in seats]
+    return Met(
+        game.seed,
+        tuple(points),
+        game.turns,
+        game.reason,
+        tuple(round(1000 * s / n, 4) for s, n in zip(cpu_s, decisions, strict=True)),
+        tuple(round(i / n, 1) for i, n in zip(iterations, decisions, strict=True)),
+    )

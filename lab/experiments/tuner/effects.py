@@ -1,0 +1,61 @@
+"""What the model says of each knob: its curve while the others are held, and its share of all that
+the knobs do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engines.knobs import Value
+from lab.experiments.stats import Z
+from lab.experiments.tuner.gaussian import Model
+from lab.experiments.tuner.space import Floats, Setting, Space
+
+STEPS = 41  # values of a curve
+BASES, PLACES = 128, 11  # settings at random, and values of a knob, that a share is measured with
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The points of a knob's values [V] with the ends of a 95 % band, the others held."""
+
+    values: tuple[Value, ...]
+    mean: Floats
+    low: Floats
+    high: Floats
+
+
+def slice_of(model: Model, space: Space, knob: int, held: Setting) -> Slice:
+    """The curve of one knob, the others at the values `held`."""
+    each = space.knobs[knob]
+    count = len(each.values) or STEPS
+    if each.kind == "integer":
+        count = min(STEPS, int(each.high - each.low) + 1)
+    places = (np.arange(count) + 0.5) / count if each.values else np.linspace(0, 1, count)
+    values = tuple(dict.fromkeys(each.at(float(place)) for place in places))
+    settings = [(*held[:knob], value, *held[knob + 1 :]) for value in values]
+    mean, deviation = model.predict(space.features(settings))
+    return Slice(values, mean, mean - Z * deviation, mean + Z * deviation)
+
+
+def shares(model: Model, space: Space) -> Floats:
+    """The share [K] of the variance of the model's mean that each knob explains alone (Sobol's
+    first-order index), over all settings evenly. They add up to 1 where knobs act one by one.
+    """
+    count = len(space.knobs)
+    bases = np.random.default_rng(SEED).random((BASES, count))
+    places = (np.arange(PLACES) + 0.5) / PLACES
+    alone, everything = np.zeros(count), list[Floats]()
+    for knob in range(count):
+        points = np.repeat(bases[None], PLACES, axis=0)
+        points[:, :, knob] = places[:, None]
+        means, _ = model.predict(space.features_at(points.reshape(-1, count)))
+        table = means.reshape(PLACES, BASES)
+        alone[knob] = table.mean(1).var()
+        everything.append(means)
+    total = max(float(np.concatenate(everything).var()), float(alone.sum()))  # of one sample
+    out: Floats = alone / total if total > 0 else alone
+    return out

@@ -1,0 +1,264 @@
+"""What a tuning plays, as plain texts that fit a command line, and as parsed."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from engines.game import Game
+from engines.knobs import KnobError, Value
+from lab.batch.entrants import clock_of, condition, entrant
+from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
+from lab.experiments.better.plan import BetterPlan
+from lab.experiments.sweep.grid import word
+from lab.experiments.tuner.hunt import Hunt
+from lab.experiments.tuner.methods import USUAL_METHOD, method_named
+from lab.experiments.tuner.past import NOTHING, Past
+from lab.experiments.tuner.space import Setting, Space, TunedKnob, parse_argument, parse_knob
+from lab.match.budget import Budget
+from lab.match.seat import HUMAN, SearchSeat, SeatSpec
+from lab.match.seats import format_seat, parse_algorithm, parse_game, parse_seat
+from lab.programs.spec import PROGRAM
+
+BUDGET = "2000it"
+GAMES = 1000
+FRESH = 1_000_000  # seeds from the first one of a tuning to the first one of its test
+
+
+@dataclass(frozen=True)
+class TunePlan:
+    """A tuning: the values of `knobs` that make `seat` score best against the `against` players,
+    each met equally often; nobody in games for one.
+
+    `games` is the number of games in all, those of `past` among them: what was played with other
+    ranges, or towards another number of games.
+    """
+
+    game: str
+    seat: str
+    against: tuple[str, ...]
+    knobs: tuple[str, ...]
+    games: int = GAMES
+    method: str = USUAL_METHOD
+    budget: str = BUDGET
+    seed: int = 1  # of the first group; the method draws from it too
+    past: Past = NOTHING
+
+    def __post_init__(self) -> None:
+        if self.configured.seats > 1 and not self.against:
+            raise KnobError("Name at least one benchmark with --against.")
+        if self.configured.seats == 1 and self.against:
+            raise KnobError(f"{self.configured.title} is a game for one: leave --against out.")
+        if self.seat.partition(":")[0] == HUMAN:
+            raise KnobError("A person cannot be tuned; name an algorithm or a program.")
+        if self.groups < max(1, len(self.against)):
+            played = self.seatings * self.past.groups
+            raise KnobError(
+                f"{self.games:,} games are too few: {played:,} have been played already, and each "
+                f"benchmark needs {self.seatings}."
+            )
+        budgets = [Budget.parse(side.budget) for side in self.everyone if side.budget]
+        if len({clock_of(budget, by_cpu=True) for budget in budgets}) > 1:
+            raise KnobError(
+                "Games are compared on one clock: give all players budgets of the same kind."
+            )
+        method_named(self.method).check(self.hunt)
+
+    @cached_property
+    def configured(self) -> Game:
+        """The game."""
+        return parse_game(self.game)
+
+    @property
+    def program(self) -> str:
+        """The command that is tuned; "" for an algorithm."""
+        name, _, command = self.seat.partition(":")
+        return command if name == PROGRAM else ""
+
+    @cached_property
+    def space(self) -> Space:
+        """The knobs and their ranges; KnobError says what is wrong."""
+        return Space(tuple(self._knob(text) for text in self.knobs))
+
+    def _knob(self, text: str) -> TunedKnob:
+        if self.program:
+            return parse_argument(text, self.program)
+        algorithm = parse_algorithm(self.seat.partition(":")[0])
+        return parse_knob(text, algorithm, self.configured, self._own)
+
+    @cached_property
+    def _own(self) -> Mapping[str, Value]:
+        """The player's own values by name."""
+        seat = parse_seat(self.seat, self.configured)
+        if not isinstance(seat, SearchSeat):
+            return {}
+        params, weights = seat.settings(self.configured)
+        own = {name: getattr(params, name) for name in params.__dataclass_fields__}
+        return own | {f"w.{k}": getattr(weights, k) for k in weights.__dataclass_fields__}
+
+    @property
+    def seatings(self) -> int:
+        """Games in a group."""
+        return 2 if self.against else 1
+
+    @property
+    def groups(self) -> int:
+        """Groups that remain for the method."""
+        return self.games // self.seatings - self.past.groups
+
+    @cached_property
+    def hunt(self) -> Hunt:
+        """What the method is given."""
+        pool = max(1, len(self.against))
+        earlier = self.past.book(self.space)
+        return Hunt(self.space, self.groups, self.seed, pool, earlier, self.past.begin, self.even)
+
+    @cached_property
+    def even(self) -> frozenset[Setting]:
+        """The usual setting, if it is the only benchmark itself."""
+        alike = len({side.digest for side in self.everyone}) == 1 and bool(self.benchmarks)
+        return frozenset([self.space.usual] * alike)
+
+    # who plays
+
+    def seat_text(self, setting: Setting) -> str:
+        """A setting as `--seat` takes it."""
+        if not self.program:
+            text = f"{self.seat}{',' if ':' in self.seat else ':'}{self.space.text(setting)}"
+            return format_seat(parse_seat(text, self.configured), self.configured)
+        text = self.seat
+        for knob, value in zip(self.space.knobs, setting, strict=True):
+            text = text.replace(f"{{{knob.name}}}", word(value))
+        return text
+
+    def player(self, setting: Setting) -> Entrant:
+        """The player of a setting."""
+        return self._entrant(self.seat_text(setting))
+
+    def _entrant(self, text: str) -> Entrant:
+        return entrant(self.configured, self._spec(text))
+
+    def _spec(self, text: str) -> SeatSpec:
+        return parse_seat(text, self.configured, Budget.parse(self.budget))
+
+    @cached_property
+    def benchmarks(self) -> tuple[Entrant, ...]:
+        """The players that settings are measured against."""
+        return tuple(self._entrant(text) for text in self.against)
+
+    @cached_property
+    def everyone(self) -> tuple[Entrant, ...]:
+        """The player at its usual setting, and the benchmarks."""
+        return (self.player(self.space.usual), *self.benchmarks)
+
+    @cached_property
+    def clock(self) -> Clock:
+        """What limits decisions; milliseconds are CPU time, but programs have the contest's
+        limits.
+        """
+        own = [Budget.parse(side.budget) for side in self.everyone if side.budget]
+        if all(side.kind == "program" for side in self.everyone):
+            return "wall"
+        return clock_of(own[0] if own else Budget.parse(self.budget), by_cpu=True)
+
+    @cached_property
+    def condition(self) -> Condition:
+        """The rules under which all games are played."""
+        return condition(self.configured, self.clock)
+
+    def meeting(self, setting: Setting, number: int, rival: Setting | None) -> tuple[LineUp, int]:
+        """Who plays in the `number`-th group of a setting, and its seed."""
+        player = self.player(setting)
+        if rival is not None:
+            return LineUp(self.condition, (player, self.player(rival))), self.seed + number
+        if not self.benchmarks:
+            return LineUp(self.condition, (player,)), self.seed + number
+        turn, which = divmod(number, len(self.benchmarks))
+        return LineUp(self.condition, (player, self.benchmarks[which])), self.seed + turn
+
+    # how it is named and kept
+
+    @property
+    def words(self) -> str:
+        """The conditions for people: "2,000 iterations"."""
+        if self.clock == "wall":
+            return "the time limits of the contest"
+        return Budget.parse(self.budget).words.replace("per move", "of CPU time a decision")
+
+    @property
+    def unit(self) -> str:
+        """What people call one group."""
+        return "pair" if self.configured.seats == 2 else "group"
+
+    @property
+    def name(self) -> str:
+        """Of the experiment in the store, whatever its ranges, games and method."""
+        words = f"tune {self.configured.spec}: {self.seat}"
+        words += f" against {', '.join(self.against)}" if self.against else ""
+        words += f", {self.budget}" * (self.budget != BUDGET)
+        return words + f", seeds from {self.seed}" * (self.seed != 1)
+
+    @property
+    def question(self) -> dict[str, Any]:
+        """All that results depend on."""
+        return {
+            "game": self.game,
+            "seat": self.seat,
+            "against": list(self.against),
+            "knobs": list(self.knobs),
+            "games": self.games,
+            "method": self.method,
+            "budget": self.budget,
+            "seed": self.seed,
+        }
+
+    @property
+    def file(self) -> str:
+        """The question and what was known before, as JSON."""
+        line = {"tune": self.question, "past": self.past.line, "sources": self.sources}
+        return canonical(line)
+
+    @property
+    def sources(self) -> list[str]:
+        """Digests of what the games are compiled from."""
+        sides = [side.source or side.program_digest for side in self.everyone]
+        return [self.condition.source, *sides]
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any]) -> Self:
+        """The plan from its file, read as JSON."""
+        about = line["tune"]
+        texts = {name: tuple(about[name]) for name in ("against", "knobs")}
+        return cls(**{**about, **texts, "past": Past.read(line["past"])})
+
+    def test(self, setting: Setting) -> BetterPlan:
+        """Whether a setting is better than the player as it is, on seeds that no tuning uses. Two
+        that were tuned against others play against these. A program has no usual setting, so there
+        the benchmark takes its place.
+        """
+        than = self.against[0] if self.program and self.against else self.seat
+        direct = (
+            len(self.benchmarks) == 1 and self._entrant(than).digest == self.benchmarks[0].digest
+        )
+        return BetterPlan(
+            game=self.game,
+            seat=self.seat_text(setting),
+            than=than,
+            pool=() if direct else self.against,
+            budget=self.budget,
+            seed=self.seed + FRESH,
+        )
+
+    def command(self, *more: str) -> str:
+        """The command line of this tuning."""
+        words = ["smitsilab", "tune", self.game, "--seat", self.seat]
+        for name, texts in (("--against", self.against), ("--knob", self.knobs)):
+            words += [each for text in texts for each in (name, text)]
+        words += ["--games", str(self.games)]
+        words += ["--method", self.method] if self.method != USUAL_METHOD else []
+        words += ["--budget", self.budget] if self.budget != BUDGET else []
+        words += ["--seed", str(self.seed)] if self.seed != 1 else []
+        return shlex.join([*words, *more])

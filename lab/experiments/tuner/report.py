@@ -1,0 +1,132 @@
+"""A tuning in words for the command line, and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from lab.experiments.sweep.grid import word
+from lab.experiments.tuner.answer import Belief, TuningAnswer
+from lab.experiments.tuner.question import TuneQuestion
+from lab.experiments.tuner.shown import KnobShown, SettingShown, TuningShown
+
+RACE_SHOWN = 8
+Rows = list[list[str]]
+
+
+def headline(question: TuneQuestion) -> str:
+    """What is tuned, against whom, under which conditions."""
+    plan = question.plan
+    against = f"against {', '.join(plan.against)}" if plan.against else "alone"
+    seeds = f"seeds from {plan.seed}"
+    return f"{plan.configured.title}: {plan.seat} {against}, {plan.words}, {seeds}"
+
+
+def knob_rows(found: TuningShown) -> Rows:
+    """One row a knob: its range, the usual and the best value, and its share of the effect."""
+    rows = [["knob", "range", "usual", "best", "share of the effect"]]
+    return rows + [
+        [knob.name, knob.range, word(knob.usual), word(knob.best), f"{100 * knob.share:.0f} %"]
+        for knob in found.knobs
+    ]
+
+
+def race_rows(question: TuneQuestion, found: TuningShown) -> Rows:
+    """The first of the race, or without one the best by model and games together."""
+    names = [knob.name for knob in question.plan.space.knobs]
+    rows = [[*names, f"{question.plan.unit}s", "score alone, 95 %", "with the model"]]
+    order = found.race or sorted(found.parallel, key=lambda each: -each.both.low)
+    return rows + [
+        [*map(word, each.setting), str(each.groups), each.alone.text, each.both.text]
+        for each in order[:RACE_SHOWN]
+    ]
+
+
+def sentences(question: TuneQuestion, answer: TuningAnswer | None) -> str:
+    """What may be said."""
+    if answer is None:
+        return "No game has finished, so nothing is known."
+    said = answer.sentence(question.plan.space)
+    return said if answer.state == "few" else f"{said}\n{answer.detail(question.plan.unit)}"
+
+
+def worth_testing(question: TuneQuestion, answer: TuningAnswer) -> bool:
+    """Whether there is a setting to be tested, other than the player as it is."""
+    return answer.state != "few" and answer.setting not in question.plan.even
+
+
+def test_command(question: TuneQuestion, answer: TuningAnswer, *more: str) -> str:
+    """The command that tests the answer on fresh seeds. A pool has no short command of its own, so
+    there it is that of the tuning.
+    """
+    test = question.plan.test(answer.setting)
+    if test.pool:
+        return question.plan.command("--test", *more)
+    return " ".join([test.command(), *more])
+
+
+def as_json(question: TuneQuestion, found: TuningShown | None) -> dict[str, Any]:
+    """Everything as one object."""
+    plan = question.plan
+    games = plan.seatings * (plan.past.groups + len(question.began))
+    about = plan.question | {
+        "played": games,
+        "finished": question.ended,
+        "experiment": plan.name,
+        "command": plan.command(),
+    }
+    if found is None:
+        return about | {"best": None}
+    answer = found.answer
+    return about | {
+        "best": plan.seat_text(answer.setting),
+        "values": _values(question, answer.setting),
+        "state": answer.state,
+        "sentence": answer.sentence(plan.space),
+        "detail": answer.detail(plan.unit),
+        "both": _ends(answer.both),
+        "alone": _ends(answer.alone) | {"groups": answer.groups},
+        "tried": answer.tried,
+        "test": test_command(question, answer) if worth_testing(question, answer) else None,
+        "knobs": [_knob(knob) for knob in found.knobs],
+        "course": [
+            {"games": p.games, "luckiest": p.luckiest} | _ends(p.best) for p in found.course
+        ],
+        "stages": [asdict(stage) for stage in found.stages],
+        "settings": [_setting(question, each) for each in found.parallel],
+    }
+
+
+def _values(question: TuneQuestion, setting: tuple[object, ...]) -> dict[str, object]:
+    return {k.name: v for k, v in zip(question.plan.space.knobs, setting, strict=True)}
+
+
+def _ends(belief: Belief) -> dict[str, float]:
+    return {"score": belief.mean, "low": belief.low, "high": belief.high}
+
+
+def _knob(knob: KnobShown) -> dict[str, Any]:
+    curve = knob.slice
+    return {
+        "name": knob.name,
+        "range": knob.range,
+        "usual": knob.usual,
+        "best": knob.best,
+        "share": knob.share,
+        "curve": [
+            {"value": value, "score": float(mean), "low": float(low), "high": float(high)}
+            for value, mean, low, high in zip(
+                curve.values, curve.mean, curve.low, curve.high, strict=True
+            )
+        ],
+    }
+
+
+def _setting(question: TuneQuestion, each: SettingShown) -> dict[str, Any]:
+    return {
+        "values": _values(question, each.setting),
+        "groups": each.groups,
+        "alone": _ends(each.alone),
+        "both": _ends(each.both),
+        "race": each.ended,
+    }

@@ -1,0 +1,100 @@
+"""Two recorded matches compared: since when they are different, and how each ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.game import FORFEIT, PASS, Game, State, same
+from lab.files.replay import Replay
+from lab.review.merged import merged
+from lab.review.order import moves_of
+from lab.review.plan import ReviewHead
+from lab.review.summary import summary_of
+from lab.review.words import seat_lines
+
+NAMES = ("First", "Second")
+
+
+@dataclass(frozen=True, eq=False)
+class MatchesApart:
+    """What is different, in sentences; `turn` is the first turn that is, None where there is none,
+    and `states` are both positions after it, or the last ones.
+    """
+
+    sentences: tuple[str, ...]
+    turn: int | None
+    states: tuple[State, State]
+    games: tuple[Game, Game]
+
+
+def matches_apart(first: Replay, second: Replay) -> MatchesApart:
+    """Compares the lines on show of two matches."""
+    pair = first, second
+    ends = tuple(map(_ended, NAMES, pair)) + tuple(filter(None, map(_reviewed, NAMES, pair)))
+    turn, said = _parting(first, second)
+    at = turn if turn is not None else max(len(first.turns), len(second.turns))
+    states = _state(first, at), _state(second, at)
+    return MatchesApart((said, *ends), turn, states, (first.game, second.game))
+
+
+def _state(replay: Replay, turn: int) -> State:
+    turns = replay.turns[:turn]
+    return turns[-1].state if turns else replay.initial
+
+
+def _parting(first: Replay, second: Replay) -> tuple[int | None, str]:
+    """The first turn that is different, from 1, and a sentence about it."""
+    game, word = first.game, first.game.turn_word
+    if game.name != second.game.name:
+        return None, f"They are of different games: {game.title} and {second.game.title}."
+    if game.spec != second.game.spec:
+        return None, f"Their options differ: {game.spec} and {second.game.spec}."
+    if not same(first.initial, second.initial):
+        return None, "They begin in different positions."
+    for number, (one, other) in enumerate(zip(first.turns, second.turns, strict=False), 1):
+        if one.joint != other.joint or not same(one.state, other.state):
+            since = f"The same up to {word} {number - 1}." if number > 1 else "Different at once."
+            played = (_words(each, number) for each in (first, second))
+            how = ", ".join(f"the {n.lower()} {w}" for n, w in zip(NAMES, played, strict=True))
+            return number, f"{since} In {word} {number} {how}."
+    counts = len(first.turns), len(second.turns)
+    if counts[0] == counts[1]:
+        return None, f"All {counts[0]} {word}s are the same."
+    longer = NAMES[counts[1] > counts[0]].lower()
+    return min(counts) + 1, f"The same up to {word} {min(counts)}; only the {longer} goes on."
+
+
+def _words(replay: Replay, number: int) -> str:
+    """What was played in a turn: "has X 4 4"."""
+    joint, before = replay.turns[number - 1].joint, _state(replay, number - 1)
+    if not joint:
+        return "has a position set up by hand"
+    game = replay.game
+    said = [
+        f"{game.agent_name(agent)} "
+        + ("without a valid move" if a == FORFEIT else game.label(before, agent, a))
+        for agent, a in enumerate(joint)
+        if a != PASS
+    ]
+    return f"has {'; '.join(said)}"
+
+
+def _ended(name: str, replay: Replay) -> str:
+    word, count = replay.game.turn_word, len(replay.turns)
+    players = " against ".join(spec.title or "a person" for spec in replay.setup.seats)
+    ended = (replay.reason or "it ended") if replay.outcome else "interrupted"
+    return f"{name}: {players}, {count} {word}{'s' * (count != 1)}; {ended.rstrip('.')}."
+
+
+def _reviewed(name: str, replay: Replay) -> str:
+    """What each seat lost, where the match is reviewed."""
+    found = merged(replay.tree.reviews)
+    head: ReviewHead | None = found.head
+    if head is None:
+        return ""
+    review = next(each for each in replay.tree.reviews if each.head == head)
+    moves = moves_of(review, replay.tree.tree.path(replay.end))
+    seats = range(replay.game.seats)
+    said = (seat_lines(summary_of(moves, seat, len(replay.turns)))[0] for seat in seats)
+    each = "; ".join(f"seat {seat + 1} {words}" for seat, words in zip(seats, said, strict=True))
+    return f"{name}, reviewed by {head.spec.title}: {each}."

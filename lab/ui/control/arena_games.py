@@ -1,0 +1,95 @@
+"""The games of an arena in the window: the list of finished ones, and one of them, or of those that
+are being played, on the board of the Match page.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QStandardPaths, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from engines.knobs import KnobError
+from lab.batch.errors import BatchError
+from lab.batch.games import GroupJob
+from lab.experiments.arena.pool import Arena
+from lab.experiments.arena.standing import GameRow
+from lab.files.placing import Place
+from lab.files.replay import Replay
+from lab.match.records import Setup
+from lab.ui.arena.games import GamesView, GamesWanted
+from lab.ui.arena.records import ArenaView
+from lab.ui.arena.report import html_of
+from lab.ui.control import arena_work as work
+from lab.ui.control.arena_desk import StoreDesk
+from lab.ui.control.files import sentence_of
+from lab.ui.control.setup import SetupControl
+from lab.ui.shell.window import Window
+from lab.ui.shell.workspaces import MATCH
+
+AGAIN = "The same game, searched again from its start."
+
+
+class ArenaGames(QObject):
+    """`told` carries a sentence for the status bar, `replayed` a game from its tape."""
+
+    told = Signal(str)
+    replayed = Signal(object)  # Replay
+
+    def __init__(
+        self, window: Window, seating: SetupControl, desk: StoreDesk, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._seating, self._desk = window, seating, desk
+        self._view: GamesView | None = None
+
+    def attend(self, view: GamesView) -> None:
+        """Fills this list."""
+        self._view = view
+
+    def show(self, arena: Arena, wanted: GamesWanted) -> None:
+        """Lists the games that are wanted."""
+        self._desk.ask(work.listed(arena, wanted), self._listed)
+
+    def _listed(self, rows: tuple[GameRow, ...]) -> None:
+        if self._view is not None:
+            self._view.set_games(rows, len(rows) >= work.MOST)
+
+    def report(self, view: ArenaView, command: str) -> None:
+        """Asks for a name and writes the report there."""
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        usual = Path(QStandardPaths.writableLocation(documents)) / f"{view.standing.arena}.html"
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, "Save the report", str(usual), "HTML (*.html)"
+        )
+        if path:
+            self.write_report(view, command, Path(path))
+
+    def write_report(self, view: ArenaView, command: str, path: Path) -> None:
+        """Writes the report; says where, or why not."""
+        try:
+            with Place(path, replaces=True) as place:
+                place.draft.write_text(html_of(view, command), encoding="utf-8")
+        except OSError as error:
+            self.told.emit(sentence_of(error, path))
+        else:
+            self.told.emit(f"The report is saved as {path.name}.")
+
+    def watch(self, number: int) -> None:
+        """Puts a finished game on the board."""
+        self._desk.ask(work.watched(number), self._begin, self.told.emit)
+
+    def watch_live(self, key: tuple[GroupJob, int]) -> None:
+        """Puts a game that is being played on the board, from its start."""
+        try:
+            self._begin(work.setup_of_job(*key))
+        except (KnobError, BatchError) as error:
+            self.told.emit(str(error))
+
+    def _begin(self, found: Setup | Replay) -> None:
+        if isinstance(found, Replay):
+            self.replayed.emit(found)
+            return
+        self._window.show_workspace(MATCH)
+        self._seating.begin(found)
+        self.told.emit(AGAIN)

@@ -1,0 +1,202 @@
+"""What the Arena page asks of the store, as functions for the store's desk; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import cast
+
+from lab.batch.games import REPEATS, GroupJob, LineUp, sides_of
+from lab.batch.tape import Tape, replayed, unpacked
+from lab.experiments.arena.listing import row_of
+from lab.experiments.arena.pool import (
+    Arena,
+    ArenaFile,
+    add_bot,
+    arena_named,
+    ask,
+    new_arena,
+)
+from lab.experiments.arena.standing import GameRow, Role
+from lab.experiments.jobs import game_text
+from lab.experiments.sequential import SequentialTest
+from lab.files.codec import encode_turn
+from lab.files.replay_reader import Replay
+from lab.match.budget import Budget
+from lab.match.play import outcome
+from lab.match.records import Setup
+from lab.match.seats import game_of, make_setup, parse_game, parse_seat
+from lab.store.kept import Ended
+from lab.store.listing import GameFilter
+from lab.store.store import Store
+from lab.ui.arena.form import CANDIDATE, RETIRED, ArenaForm, NewBot, PoolBot
+from lab.ui.arena.games import GamesWanted
+
+MOST = 1000  # games in the list
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An arena that is on the page, what it is set up for, and the names of all arenas."""
+
+    arena: Arena | None
+    form: ArenaForm
+    names: tuple[str, ...]
+
+
+def opened(store: Store, name: str = "", form: ArenaForm | None = None) -> Opened:
+    """The arena of that name, else the latest one; `form` has what the store does not keep."""
+    names = tuple(arena.name for arena in store.arenas())
+    wanted = name or (names[-1] if names else "")
+    before = form or ArenaForm()
+    if not wanted:
+        return Opened(None, before, names)
+    arena = arena_named(store, wanted)
+    return Opened(arena, form_of(arena, before), names)
+
+
+def form_of(arena: Arena, before: ArenaForm) -> ArenaForm:
+    """What an arena is set up for, in the boxes of the page."""
+    file, budget = arena.file, Budget.parse(arena.file.budget)
+    pool = tuple(PoolBot(bot.name, bot.role, bot.entrant.text) for bot in arena.bots)
+    return replace(
+        before,
+        name=arena.name,
+        game=arena.game.name,
+        amount=budget.amount,
+        clock=arena.kept.condition.clock,
+        candidate=file.candidate,
+        than=file.than,
+        bounds=file.bounds,
+        risks=file.risks,
+        pool=pool,
+    )
+
+
+def made(form: ArenaForm) -> Callable[[Store], Opened]:
+    """Makes the arena of a form."""
+    unit = {"it": "it", "nodes": "n"}.get(form.clock, "ms")
+    budget = f"{form.amount:g}{unit}"
+
+    def work(store: Store) -> Opened:
+        new_arena(store, form.name, form.game, budget)
+        return opened(store, form.name, replace(form, candidate="", than="", pool=()))
+
+    return work
+
+
+def asked(form: ArenaForm) -> Callable[[Store], Opened]:
+    """Gives an arena the question in the boxes, if it is another one."""
+
+    def work(store: Store) -> Opened:
+        arena = arena_named(store, form.name)
+        test = SequentialTest(form.bounds, form.risks, arena.file.careful)
+        than = form.than if form.candidate else ""
+        candidate = form.candidate if than else ""
+        if _question(arena.file) != (candidate, than, form.bounds, form.risks):
+            ask(store, arena, candidate, than, test)
+        return opened(store, form.name, form)
+
+    return work
+
+
+def _question(file: ArenaFile) -> tuple[object, ...]:
+    return file.candidate, file.than, file.bounds, file.risks
+
+
+def with_bot(form: ArenaForm, bot: NewBot) -> Callable[[Store], Opened]:
+    """Adds a bot; the first candidate with a benchmark becomes the question."""
+
+    def work(store: Store) -> Opened:
+        arena = arena_named(store, form.name)
+        add_bot(store, arena, bot.name, bot.text, cast(Role, bot.role))
+        arena = arena_named(store, form.name)
+        others = [each.name for each in arena.playing if each.name != bot.name]
+        if bot.role == CANDIDATE and others and not arena.file.than:
+            ask(store, arena, bot.name, others[-1], arena.file.test)
+        return opened(store, form.name, form)
+
+    return work
+
+
+def with_role(form: ArenaForm, bot: str, role: Role) -> Callable[[Store], Opened]:
+    """Gives a bot another role; a question about a retired bot is taken back."""
+
+    def work(store: Store) -> Opened:
+        store.set_role(form.name, bot, role)
+        arena = arena_named(store, form.name)
+        if role == RETIRED and bot in (arena.file.candidate, arena.file.than):
+            ask(store, arena, "", "", arena.file.test)
+        return opened(store, form.name, form)
+
+    return work
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+def listed(arena: Arena, wanted: GamesWanted) -> Callable[[Store], tuple[GameRow, ...]]:
+    """The latest games that a filter wants, at most MOST."""
+    names = {bot.entrant.digest: bot.name for bot in arena.bots}
+    bots = {bot.name: bot.entrant for bot in arena.bots}
+    failed = wanted.result == "failed"
+    seats = not failed  # a failed game has none
+    found = GameFilter(
+        bot=bots.get(wanted.bot) if seats else None,
+        against=bots.get(wanted.than) if seats else None,
+        ended=None if failed or not wanted.result else cast(Ended, wanted.result),
+        late=True if wanted.late else None,
+        seed=wanted.seed,
+        failed=True if failed else None if not (wanted.bot or wanted.result) else False,
+    )
+
+    def work(store: Store) -> tuple[GameRow, ...]:
+        games = store.listed(arena.experiment, found, MOST)
+        return tuple(row_of(game, names) for game in games)
+
+    return work
+
+
+def setup_of(lineup: LineUp, seating: int, seed: int) -> Setup:
+    """The match that a game of a line-up is."""
+    game = parse_game(game_text(lineup))
+    sides = sides_of(game.seats, len(lineup.sides), seating)
+    return make_setup(game, [parse_seat(lineup.sides[s].text, game) for s in sides], seed)
+
+
+def setup_of_job(job: GroupJob, seating: int) -> Setup:
+    """The match that a game being played is."""
+    game = parse_game(job.game)
+    sides = sides_of(game.seats, len(job.sides), seating)
+    budget = Budget.parse(job.budget) if job.budget else None
+    return make_setup(game, [parse_seat(job.sides[s], game, budget) for s in sides], job.seed)
+
+
+def watched(number: int) -> Callable[[Store], Setup | Replay]:
+    """A finished game for the Match page: the match itself where searching again repeats it, else a
+    replay from its tape. ValueError if it has none.
+    """
+
+    def work(store: Store) -> Setup | Replay:
+        kept = store.game(number)
+        if kept is None:
+            raise ValueError("This game is no longer in the store.")
+        setup = setup_of(kept.lineup, kept.record.seating, kept.record.seed)
+        if kept.record.tape:
+            return replay_of(setup, unpacked(kept.record.tape))
+        if kept.lineup.condition.clock in REPEATS and not kept.record.error:
+            return setup
+        raise ValueError(kept.record.error or "Nothing was kept of this game but its result.")
+
+    return work
+
+
+def replay_of(setup: Setup, tape: Tape) -> Replay:
+    """The replay of a taped game."""
+    game = game_of(setup)
+    turns = tuple(replayed(game, setup.seed, tape))
+    last = turns[-1].state if turns else game.initial(setup.seed)
+    lines = tuple(encode_turn(turn) for turn in turns)
+    initial = game.initial(setup.seed)
+    ended = outcome(game, last)
+    return Replay(setup, game, initial, turns, ended, game.reason(last), lines=lines)

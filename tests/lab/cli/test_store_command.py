@@ -1,0 +1,83 @@
+"""`smitsilab store`, as it is typed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from lab.cli import BAD_INPUT, DIFFERENCE, OK, main
+from lab.store.store import Store
+from tests.lab.store.facts import game, lineup
+
+AB = lineup("a", "b")
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's store, with one group that two experiments asked for, and one of one's own."""
+    found = tmp_path / "games.db"
+    monkeypatch.setenv("SMITSILAB_STORE", str(found))
+    with Store() as store:
+        for name, seeds in (("mine", (1, 2)), ("other", (1,))):
+            store.experiment(name, "test")
+            for seed in seeds:
+                store.add(name, 0, AB, [game(seed, 0), game(seed, 1)])
+    return found
+
+
+def asked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    code = main(["store", *words])
+    found = capsys.readouterr()
+    return code, found.out + found.err
+
+
+def test_the_path(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked(capsys, "path") == (OK, f"{path}\n")
+    _, text = asked(capsys, "path", "--json", "--store", f"{path}.other")
+    assert json.loads(text) == {"path": f"{path}.other", "exists": False}
+
+
+def test_a_store_in_order(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = asked(capsys, "check")
+    assert code == OK and "4 games of 2 experiments, 2 whole groups, 0 failed games" in text
+
+
+def test_a_wrong_tally_is_found_and_repaired(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE tally SET groups = 7 WHERE side = 1")
+        db.execute("UPDATE experiment SET games = 9 WHERE name = 'other'")
+        db.commit()
+    code, text = asked(capsys, "check")
+    assert code == DIFFERENCE and "The tally of 1 line-up is not what the games give" in text
+    assert "another number of games than it says" in text
+    assert asked(capsys, "check", "--repair")[0] == OK
+    assert json.loads(asked(capsys, "check", "--json")[1])["problems"] == []
+
+
+def test_forgetting_keeps_what_others_asked_for(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text = asked(capsys, "forget", "mine", "--json")
+    assert (code, json.loads(text)) == (OK, {"experiment": "mine", "games": 2})
+    with Store() as store:
+        assert [each.seed for each in store.games(AB)] == [1, 1]
+        assert [each.name for each in store.experiments()] == ["other"]
+    assert asked(capsys, "check")[0] == OK
+    assert asked(capsys, "forget", "other")[0] == OK
+    assert asked(capsys, "compact")[0] == OK
+    with closing(sqlite3.connect(path)) as db:
+        for table in ("game", "seat", "metric", "tally", "lineup", "player", "source", "host"):
+            assert db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,), table
+
+
+def test_what_is_not_there(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked(capsys, "forget", "nobody")[0] == BAD_INPUT
+    code, text = asked(capsys, "check", "--store", str(tmp_path / "none.db"))
+    assert code == BAD_INPUT and "There is no store" in text
+    assert asked(capsys, "import", str(tmp_path / "none.jsonl"))[0] == BAD_INPUT

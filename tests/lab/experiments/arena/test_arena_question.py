@@ -1,0 +1,99 @@
+"""Which games an arena asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lab.batch.entrants import condition, entrant
+from lab.experiments.arena.pool import Arena, ArenaFile
+from lab.experiments.arena.question import USUAL, ArenaQuestion
+from lab.experiments.running import LAG, Run
+from lab.match.seats import parse_game, parse_seat
+from lab.store.kept import KeptArena, KeptBot, Role
+from tests.lab.experiments.fake_hands import MemoryStore, Shuffled
+
+SEATS = {"uct": "uct:c=1", "random": "random", "weak": "uct:c=0.1", "old": "uct:c=2"}
+
+
+def arena(names: str, game: str = "tictactoe", **changes: object) -> Arena:
+    """An arena with these bots; "old" is retired."""
+    rules = parse_game(game)
+    bots = []
+    for since, name in enumerate(names.split()):
+        role: Role = "retired" if name == "old" else "candidate"
+        seat = parse_seat(SEATS[name] + ",budget=20it" * (name != "random"), rules)
+        bots.append(KeptBot(name, entrant(rules, seat), role, float(since), None))
+    kept = KeptArena("a", condition(rules, "it"), 0.0, "", tuple(bots))
+    return Arena(kept, replace(ArenaFile(game, "20it"), **changes))  # type: ignore[arg-type]
+
+
+def played(
+    question: ArenaQuestion, size: int = 1, seed: int = 1
+) -> list[tuple[tuple[str, ...], int]]:
+    """Who met on which seed, in order."""
+    hands = Shuffled(size, seed)
+    run = Run("arena a", question, MemoryStore(), hands, lambda step: hands.step())
+    run.play()
+    names = {bot.entrant.digest: bot.name for bot in question.arena.bots}
+    return [
+        (tuple(names[side.digest] for side in ask.lineup.sides), ask.seed)
+        for ask in run.course.asks
+    ]
+
+
+def test_all_meet_as_often_and_each_meeting_counts_its_seeds_from_1() -> None:
+    question = ArenaQuestion(arena("uct random old weak"), "evenly", games=14)
+    found = played(question)
+    assert question.total == 14 and len(found) == 7
+    assert found[:3] == [(("uct", "random"), 1), (("uct", "weak"), 1), (("random", "weak"), 1)]
+    assert found[3:6] == [(names, 2) for names, _ in found[:3]]
+    assert not any("old" in names for names, _ in found)  # who is retired
+
+
+def test_without_a_number_every_meeting_gets_as_many() -> None:
+    question = ArenaQuestion(arena("uct random weak"), "evenly")
+    found = played(question)
+    assert question.total == 6 * USUAL == 2 * len(found)
+    assert set(dict(found).values()) == {USUAL}
+
+
+def test_three_play_together_in_a_game_of_three_and_two_share_its_seats() -> None:
+    three = played(ArenaQuestion(arena("uct random weak", "tron:players=3"), games=9))
+    assert {names for names, _ in three} == {("uct", "random", "weak")} and len(three) == 3
+    two = played(ArenaQuestion(arena("uct random", "tron:players=3"), games=4))
+    assert {names for names, _ in two} == {("uct", "random")} and len(two) == 2
+
+
+@pytest.mark.parametrize("names", ["", "uct", "uct old"])
+def test_nobody_and_one_bot_have_no_game(names: str) -> None:
+    question = ArenaQuestion(arena(names))
+    assert played(question) == [] and question.total == 0
+
+
+def test_the_candidate_meets_the_other_one_until_that_is_clear_and_then_all() -> None:
+    asked = arena("uct random weak", candidate="weak", than="random")
+    question = ArenaQuestion(asked)
+    assert question.total == 0
+    found = played(question)
+    first = [names for names, _ in found]
+    clear = next(k for k, names in enumerate(first) if names != ("weak", "random"))
+    assert clear >= LAG and set(first[:clear]) == {("weak", "random")}
+    assert first[clear] == ("weak", "uct")  # which has fewer groups by now
+    assert abs(first.count(("weak", "uct")) - first.count(("weak", "random"))) < 2
+    assert question.evidence.word != "open" and question.total == 2 * len(found)
+    assert played(ArenaQuestion(asked), 3, 9) == found
+
+
+def test_where_it_helps_is_the_same_sequence_for_any_number_of_processes() -> None:
+    found = played(ArenaQuestion(arena("uct random weak"), games=160))
+    assert len(found) == 80 and len({names for names, _ in found}) == 3
+    counts = sorted(sum(names == each for names, _ in found) for each, _ in found[:3])
+    assert counts[0] < counts[-1] - 1  # no round robin
+    assert played(ArenaQuestion(arena("uct random weak"), games=160), 3, 5) == found
+
+
+def test_without_a_question_the_candidate_meets_each() -> None:
+    found = played(ArenaQuestion(arena("uct random weak", candidate="weak"), games=8))
+    assert {names for names, _ in found} == {("weak", "uct"), ("weak", "random")}

@@ -1,0 +1,165 @@
+"""A tuning played through the loop of all experiments, and what is shown of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lab.experiments.running import Ask, Run
+from lab.experiments.tuner.answer import fitted_model
+from lab.experiments.tuner.effects import shares, slice_of
+from lab.experiments.tuner.opening import changes, known, reopened
+from lab.experiments.tuner.plan import FRESH, TunePlan
+from lab.experiments.tuner.question import TuneQuestion
+from lab.experiments.tuner.report import as_json
+from lab.experiments.tuner.shown import history, shown
+from tests.lab.experiments.fake_hands import MemoryStore
+from tests.lab.experiments.instant import Instant
+
+PLAN = TunePlan(
+    "tictactoe", "uct:c=5", ("uct:c=5",), ("c=0.1:10:log", "solver"), games=120, budget="30it"
+)
+
+
+class Cut(Instant):
+    """Hands that are interrupted after some jobs."""
+
+    def __init__(self, jobs: int) -> None:
+        super().__init__(size=3)
+        self.most = jobs
+
+    def submit(self, job):  # type: ignore[no-untyped-def]
+        """Plays, or is interrupted."""
+        if len(self.jobs) == self.most:
+            raise KeyboardInterrupt
+        return super().submit(job)
+
+
+def played(
+    plan: TunePlan = PLAN, store: MemoryStore | None = None, hands: Instant | None = None
+) -> tuple[TuneQuestion, list[Ask]]:
+    """The question after a run, and what it asked for."""
+    question = TuneQuestion(plan)
+    run = Run(plan.name, question, store or MemoryStore(), hands or Instant())
+    try:
+        run.play()
+    except KeyboardInterrupt:
+        assert not question.ended
+    return question, run.course.asks
+
+
+def test_the_same_games_for_any_number_of_processes_and_after_an_interruption() -> None:
+    question, asks = played()
+    assert question.ended and 2 * len(asks) == 120 == question.total
+    for size in (1, 5):
+        assert played(hands=Instant(size=size))[1] == asks
+    store, more = MemoryStore(), Instant()
+    played(store=store, hands=Cut(23))
+    again, rest = played(store=store, hands=more)
+    assert rest == asks and len(more.jobs) < len(asks) - 12
+    assert again.points == question.points
+
+
+def test_the_usual_setting_is_the_benchmark_and_is_not_played() -> None:
+    question, asks = played()
+    assert PLAN.even == {PLAN.space.usual} and PLAN.space.usual == (5.0, False)
+    usual = PLAN.player(PLAN.space.usual).digest
+    assert all(ask.lineup.sides[0].digest != usual for ask in asks)
+    found = shown(question)
+    assert found is not None
+    own = next(each for each in found.parallel if each.setting == PLAN.space.usual)
+    assert own.groups == 0 and own.both.mean == pytest.approx(0.5, abs=1e-3)
+    assert own.both.high - own.both.low < 0.01
+
+
+def test_seeds_of_a_tuning_are_not_those_of_its_test() -> None:
+    _, asks = played()
+    assert {ask.seed for ask in asks} <= set(range(1, 61)) and FRESH > 61
+
+
+def test_what_is_shown_is_what_was_played() -> None:
+    question, asks = played()
+    found = shown(question)
+    assert found is not None
+    assert sum(each.groups for each in found.parallel) == len(asks)
+    assert [each.best for each in found.parallel].count(True) == 1
+    best = next(each for each in found.parallel if each.best)
+    assert best.setting == found.answer.setting and best.both == found.answer.both
+    assert found.race[0].ended == 4 and found.race[0].both.mean >= found.race[1].both.mean
+    assert found.course[-1].games == 120 and found.course[-1].luckiest >= best.alone.mean
+    games = [point.games for point in found.course]
+    assert games == sorted(games)
+    assert [stage.name for stage in found.stages][:2] == ["random", "model"]
+    assert json.loads(json.dumps(as_json(question, found)))["played"] == 120
+
+
+def test_the_knob_that_matters_has_the_share_and_a_curve() -> None:
+    """`near_c` looks at c alone and is best at 1."""
+    question, _ = played()
+    model = fitted_model(PLAN.hunt, PLAN.hunt.book(question.tried))
+    found = shares(model, PLAN.space)
+    assert found[0] > 0.7 and found[1] < 0.1 and found.sum() < 1 + 1e-9
+    curve = slice_of(model, PLAN.space, 0, (5.0, False))
+    assert len(curve.values) == len(curve.mean) == 41 and curve.values[0] == 0.1
+    assert 0.3 < float(curve.values[int(np.argmax(curve.mean))]) < 3
+    assert (curve.low < curve.mean).all() and (curve.mean < curve.high).all()
+    assert slice_of(model, PLAN.space, 1, (1.0, False)).values == (False, True)
+
+
+def test_more_games_and_other_ranges_go_on_with_what_is_known() -> None:
+    store = MemoryStore()
+    _, asks = played(store=store)
+    wanted = replace(PLAN, games=200, knobs=("c=0.05:10:log", "solver"))
+    by_seed = {
+        lineup: {
+            game.seed: (game, other) for game, other in zip(games[::2], games[1::2], strict=True)
+        }
+        for lineup, games in store.kept.items()
+    }
+    plan, words = reopened(wanted, PLAN.file, lambda lineup: by_seed.get(lineup, {}))
+    assert words == "c 0.1 to 10, log, now 0.05 to 10, log; 200 games"
+    assert plan.past.groups == len(asks) and plan.groups == 100 - len(asks)
+    same, words = reopened(plan, plan.file, lambda lineup: {})
+    assert same.file == plan.file and same.past == plan.past and not words
+    question, more = played(plan, store)
+    assert not {ask.meeting for ask in more} & {ask.meeting for ask in asks}
+    assert 2 * (len(asks) + len(more)) == 200
+    lines = history(question, [(0.5, "started", ""), (0.6, "changed", "c wider")])
+    assert [line.words for line in lines[:3]] == ["started", "changed: c wider", "random began"]
+
+
+def test_another_version_of_the_player_knows_nothing() -> None:
+    line = json.loads(PLAN.file)
+    line["sources"][0] = "other"
+    assert reopened(PLAN, json.dumps(line), lambda lineup: {}) == (PLAN, "")
+
+
+def test_what_is_known_counts_games_behind_a_gap() -> None:
+    store = MemoryStore()
+    _, asks = played(store=store)
+    gone = asks[1].meeting
+
+    def finished(lineup):  # type: ignore[no-untyped-def]
+        games = store.kept.get(lineup, [])
+        pairs = zip(games[::2], games[1::2], strict=True)
+        return {a.seed: (a, b) for a, b in pairs if (lineup, a.seed) != gone}
+
+    question = known(PLAN, finished)
+    assert asks[1].meeting == gone and len(question.began) > 2
+
+
+def test_the_test_is_on_fresh_seeds_against_the_player_as_it_is() -> None:
+    test = PLAN.test((1.25, True))
+    assert (test.seat, test.than, test.pool) == ("uct:c=1.25,solver=yes", "uct:c=5", ())
+    assert test.seed == 1 + FRESH and test.budget == "30it"
+    other = replace(PLAN, against=("random", "uct:c=9")).test((1.25, True))
+    assert other.pool == ("random", "uct:c=9") and other.than == "uct:c=5"
+    assert not replace(PLAN, against=("random",)).even
+
+
+def test_changes_in_words() -> None:
+    other = replace(PLAN, knobs=("c=0.1:10:log", "rave"), method="race")
+    assert changes(PLAN, other) == "solver left out; rave 0 to 10000 added; method race"

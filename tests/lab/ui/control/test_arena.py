@@ -1,0 +1,207 @@
+"""The Arena page in the window: a store with nine bots, and an arena that is really played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from lab.batch.games import GameRecord
+from lab.experiments.arena.pool import Arena, arena_named
+from lab.match.seats import format_seat
+from lab.store.store import Store
+from lab.ui.arena.centre import STANDING
+from lab.ui.arena.form import NewBot
+from lab.ui.arena.games import GamesWanted
+from lab.ui.arena.page import ArenaPage
+from lab.ui.control.arena import ArenaControl
+from lab.ui.control.controller import Controller
+from lab.ui.shell.workspaces import ARENA, MATCH
+from tests.lab.ui.arena.filled import BOTS, LATE, NAME, STRONG, fill
+from tests.lab.ui.lab_window import opened, until
+
+
+@contextmanager
+def arena_page(folder: Path) -> Iterator[tuple[Controller, ArenaControl, ArenaPage]]:
+    """A window that shows the page, with a store in this folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SMITSILAB_STORE", str(folder / "games.db"))
+        with opened(folder) as lab:
+            lab.session.pause()
+            page = lab.window.show_workspace(ARENA)
+            assert isinstance(page, ArenaPage)
+            yield lab, lab.arena, page
+
+
+@dataclass(frozen=True)
+class Nine:
+    """A window that shows the arena with nine bots and ten thousand games, and its store."""
+
+    lab: Controller
+    control: ArenaControl
+    page: ArenaPage
+    store: Store
+    arena: Arena
+
+    def games(self, first: str, second: str) -> list[GameRecord]:
+        """All games of two bots; the first one is side 0."""
+        return self.store.games(self.arena.lineup((first, second)), None, self.arena.experiment)
+
+
+@pytest.fixture(scope="module")
+def shown(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nine]:
+    folder = tmp_path_factory.mktemp("nine")
+    with Store(folder / "games.db") as store:
+        arena = fill(store)
+        with arena_page(folder) as (lab, control, page):
+            until(lab, lambda: page.centre.tables.standing.model().rowCount() == 9)
+            yield Nine(lab, control, page, store, arena)
+
+
+@pytest.fixture
+def nine(shown: Nine) -> Nine:
+    shown.lab.window.show_workspace(ARENA)
+    shown.page.centre.show_part(STANDING)
+    return shown
+
+
+def points_of(games: list[GameRecord], side: int) -> float:
+    return sum(game.points(side) for game in games) / len(games)
+
+
+def test_the_page_shows_what_the_store_has(nine: Nine) -> None:
+    """The figures are counted again from the records."""
+    page, view = nine.page, nine.page.view
+    names = [row.name for row in view.rows]
+    assert names[0] == STRONG and sorted(names) == sorted(BOTS)
+    assert view.standing.note.startswith("9 bots, 10,080 games")
+    cross = page.centre.tables.cross.model()
+    for a, b in ((STRONG, "bot 2"), ("bot 0.1", STRONG), ("bot 0.1", "bot 2")):
+        games = nine.games(a, b)
+        for own, other, side in ((a, b, 0), (b, a, 1)):
+            text = cross.index(names.index(own), names.index(other)).data()
+            assert text.partition(" ")[0] == f"{100 * points_of(games, side):.0f}"
+    late = sum((seed + seating) % LATE == 0 for seed in range(1, 141) for seating in (0, 1))
+    standing = page.centre.tables.standing.model()
+    assert standing.index(0, 6).data() == f"{8 * late}" and standing.index(1, 6).data() == "0"
+    assert [standing.index(k, 5).data() for k in range(9)] == ["2,240"] * 9
+    assert page.panel.start.text() == "Continue" and not nine.control.play.running
+    assert page.command_line().startswith(f"smitsilab arena play {NAME}")
+
+
+def test_lists_are_of_the_bots_and_results_asked_for(nine: Nine) -> None:
+    page, table = nine.page, nine.page.centre.games.table.model_
+    lost = [(g.seed, g.seating) for g in nine.games("bot 0.2", STRONG) if g.points(1) == 0]
+    page.list_games(GamesWanted(STRONG, "bot 0.2", "lost"))
+    until(nine.lab, lambda: table.games)
+    assert sorted((g.seed, g.seating) for g in table.games) == sorted(lost)
+    assert all(set(game.bots) == {STRONG, "bot 0.2"} for game in table.games)
+    assert {table.texts(k)[2] for k in range(len(table.games))} == {"lost"}
+    page.list_games(GamesWanted(STRONG, "bot 2", late=True))
+    until(nine.lab, lambda: all(set(game.bots) == {STRONG, "bot 2"} for game in table.games))
+    late = [
+        (g.seed, g.seating) for g in nine.games(STRONG, "bot 2") if any(s.late for s in g.seats)
+    ]
+    assert sorted((g.seed, g.seating) for g in table.games) == sorted(late)
+    assert all(game.late[game.bots.index(STRONG)] == 1 for game in table.games)
+
+
+def test_a_question_is_kept_with_its_arena(nine: Nine) -> None:
+    """Asked by a key in the crosstable: the row is the candidate, and the test is counted."""
+    page, names = nine.page, [row.name for row in nine.page.view.rows]
+    cross = page.centre.tables.cross
+    cross.setFocus()
+    cross.setCurrentIndex(cross.model().index(2, 5))
+    QTest.keyClick(cross, Qt.Key.Key_T)
+    until(nine.lab, lambda: page.view.test is not None)
+    test = page.view.test
+    assert test is not None and (test.candidate, test.than) == (names[2], names[5])
+    assert page.panel.question.candidate.name == names[2]
+    assert page.watching.test_band.title.text() == f"Is {names[2]} better than {names[5]}?"
+    file = arena_named(nine.store, NAME).file
+    assert (file.candidate, file.than) == (names[2], names[5])
+    counted = [g for g in nine.games(names[2], names[5]) if g.seed <= test.groups]
+    assert test.score is not None and test.score[0] == pytest.approx(points_of(counted, 0))
+
+
+def test_games_of_another_run_show_up_by_themselves(nine: Nine) -> None:
+    """Two windows, or a window and the command line, share an arena."""
+    page = nine.page
+    names = [row.name for row in page.view.rows]
+    a, b = names[7], names[8]
+    before = page.view.cell((7, 8))
+    assert before is not None
+    lineup = nine.arena.lineup((a, b))
+    first, second = nine.games(a, b)[:2]
+    more = [replace(game, seed=977) for game in (first, second)]
+    nine.store.add(nine.arena.experiment, 0, lineup, more)
+    until(nine.lab, lambda: page.view.standing.crosstable[a, b].groups > before.groups)
+    assert page.view.standing.crosstable[b, a].groups == before.groups + 1
+
+
+def test_a_game_of_the_list_is_searched_again_on_the_board(nine: Nine) -> None:
+    """The seats of that game, with its seed and their budgets: whose seat is whose follows from
+    the seating.
+    """
+    game = next(
+        each
+        for each in nine.store.listed(nine.arena.experiment)
+        if each.record.seating == 1 and each.record.seed == 140
+    )
+    first, second = (side.text for side in game.lineup.sides)
+    nine.control.games.watch(game.number)
+    until(nine.lab, lambda: nine.lab.window.workspaces.name == MATCH)
+    setup = nine.lab.setup.setup
+    assert setup.seed == 140 and setup.game == "tictactoe"
+    found = tuple(format_seat(seat, nine.lab.setup.game) for seat in setup.seats)
+    assert found == (second, first) and first != second
+
+
+def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
+    tmp_path: Path,
+) -> None:
+    """Nothing finished is lost, nothing is played twice, and no process is left."""
+    with arena_page(tmp_path) as (lab, control, page):
+        until(lab, lambda: control.desk.store is not None)
+        panel = page.panel
+        panel.game.choose("tictactoe")
+        panel.amount.setValue(20)
+        panel.name.setText("small")
+        panel.creates.click()
+        until(lab, lambda: panel.shown.name == "small")
+        panel.start.click()
+        assert "nobody to play" in panel.problem.text()
+        for name, text, role in (("old", "uct:c=2", "benchmark"), ("new", "uct", "candidate")):
+            panel.bot_added.emit(NewBot(name, text, role))
+            until(lab, lambda n=name: n in [bot.name for bot in panel.shown.pool])
+        panel.bot_added.emit(NewBot("twin", "uct:c=2", "benchmark"))
+        until(lab, lambda: "would play exactly as old does" in panel.lines.problem.text())
+        assert (panel.shown.candidate, panel.shown.than) == ("new", "old")
+        panel.processes.setValue(1)
+        panel.start.click()
+        until(lab, lambda: page.view.games >= 4 and page.view.running)
+        assert panel.start.text() == "Pause"
+        assert page.state_words().endswith("all finished games are kept")
+        QTest.keyClick(page.centre.tables.standing, Qt.Key.Key_Space)
+        until(lab, lambda: not control.play.running and not page.view.running)
+        assert panel.start.text() == "Continue"
+        with Store(tmp_path / "games.db", writes=False) as kept:
+            before = {g.number for g in kept.asked("arena small")}
+            assert len(before) >= page.view.games
+        panel.start.click()
+        until(lab, lambda: control.play.jobs() and control.play.step.done > len(before))
+        processes = [worker._process for worker in control.play._hands._processes._workers]  # type: ignore[union-attr] # it plays
+        assert processes
+    assert all(process.poll() is not None for process in processes)
+    assert not control.play.running
+    with Store(tmp_path / "games.db") as kept:
+        games = kept.asked("arena small")
+        assert before < {game.number for game in games}
+        played = [(g.lineup, g.record.seed, g.record.seating) for g in games]
+        assert len(set(played)) == len(played)
+        assert not kept.check().problems
