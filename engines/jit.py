@@ -112,16 +112,16 @@ def _asked_for(context: Any, values: Any, index: Any) -> Any:
     return types.void(values, types.int64), code
 
 
-def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
-    """`function`, a closure over jitted rules, compiled and kept on disk under `key` and the
-    sources of `modules` (dotted names).
+def kernel(build: Callable[[], F], name: str, key: tuple[object, ...], *modules: str) -> F:
+    """What `build` makes, a closure over jitted rules, compiled and kept on disk under `key` and
+    the sources of `modules` (dotted names).
 
     Within a process the same key gives the same compiled function, so a hundred matches share one
-    copy of the machine code.
+    copy of the machine code; it is built once, since building takes as long as a short search.
     """
     known = (name, digest(key, *modules))
     if known not in _kernels:
-        _kernels[known] = numba.njit(**_OPTIONS)(function)
+        _kernels[known] = numba.njit(**_OPTIONS)(build())
         keep(_kernels[known], name, key, *modules)
     return _kernels[known]
 

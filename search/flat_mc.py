@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -280,7 +281,7 @@ class FlatMonteCarlo(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = jit.kernel(
-            build(game),
+            partial(build, game),
             f"flat_mc.{game.name}",
             (*game.kernel_key, "flat_mc"),
             type(game).__module__,

@@ -166,7 +166,8 @@ def ucb1_ranked(
         ties += ranks[k] == most
     while ranks[best] != most:
         best += np.uint64(1)
-    return np.int64(best), ties
+    place: Any = np.int64(best)
+    return place, ties
 
 
 @inlined

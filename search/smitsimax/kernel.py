@@ -6,6 +6,7 @@ Shapes: [A] agents, [D] turns ahead, [K] actions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -276,7 +277,7 @@ def build(game: Game) -> Callable[..., int]:
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
     return jit.kernel(
-        build(game),
+        partial(build, game),
         f"smitsimax.{game.name}",
         (*game.kernel_key, "smitsimax"),
         type(game).__module__,

@@ -6,6 +6,7 @@ Shapes: [A] agents, [S] seats, [D] plies on the path, [K] actions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -321,7 +322,7 @@ def compiled(game: Game, variant: bool) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
     name = "uct.grown" if variant else "uct"
     return jit.kernel(
-        build(game, variant),
+        partial(build, game, variant),
         f"{name}.{game.name}",
         (*game.kernel_key, name),
         type(game).__module__,

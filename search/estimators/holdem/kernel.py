@@ -129,12 +129,12 @@ def count(
 
 def compiled_deal() -> Any:
     """`deal`, compiled and kept on disk."""
-    return jit.kernel(deal, "estimator.holdem", ("holdem",), __name__)
+    return jit.kernel(lambda: deal, "estimator.holdem", ("holdem",), __name__)
 
 
 def compiled_count() -> Any:
     """`count`, compiled and kept on disk."""
-    return jit.kernel(count, "estimator.holdem.all", ("holdem all",), __name__)
+    return jit.kernel(lambda: count, "estimator.holdem.all", ("holdem all",), __name__)
 
 
 def room(hands: int) -> tuple[Ints, Floats, Floats]:
