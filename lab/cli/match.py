@@ -23,7 +23,7 @@ from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat
 from lab.match.seats import command, format_seat, make_setup, parse_seat
-from lab.signals import end_in_order
+from lab.signals import answer_ctrl_c, end_in_order
 
 _MOST_ERRORS = 10
 
@@ -86,6 +86,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays the matches; however the series ends, the score so far is printed."""
+    answer_ctrl_c()
     game, start = started(args.game, args.start)
     setup = _setup(game, args)
     if args.processes > 1 and args.out is not None:

@@ -6,7 +6,6 @@ import _thread
 import argparse
 import json
 import os
-import signal
 import sys
 import threading
 from contextlib import ExitStack
@@ -34,6 +33,7 @@ from lab.review.plan import ReviewPlan, plan_of, reviewer
 from lab.review.ruler import ruler_of
 from lab.review.run import ReviewRun, ReviewStep, judge
 from lab.review.words import move_words
+from lab.signals import answer_ctrl_c
 
 BY_LOSS, BY_TURN = "loss", "turn"
 
@@ -107,12 +107,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reviews what is not reviewed yet; Ctrl-C ends it, and what is done is printed and kept."""
+    answer_ctrl_c()
     replay = _opened(args)
     plan = _plan(args, replay)
     if args.move is not None:
         return _judge(plan, args)
     if args.end_with_input:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
         threading.Thread(target=_end_with_input, daemon=True).start()
     review = _known(replay, plan, args)
     found, code = _reviewed(args, replay, plan, review)
