@@ -280,12 +280,9 @@ class FlatMonteCarlo(Search):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
+        key = (*game.kernel_key, "flat_mc")
         self._kernel = jit.kernel(
-            partial(build, game),
-            f"flat_mc.{game.name}",
-            (*game.kernel_key, "flat_mc"),
-            type(game).__module__,
-            __name__,
+            partial(build, game), f"flat_mc.{game.name}", key, type(game).__module__, __name__
         )
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._given, self._root, self._buffer = (

@@ -25,12 +25,9 @@ from search.only import Only, confine
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import (
     NODE_BYTES,
-    Tree,
     child_by_action,
-    new_tree,
     plant,
     root_logs,
-    transplant,
 )
 from search.uct.growth import (
     DRAWN,
@@ -41,15 +38,13 @@ from search.uct.growth import (
     by_ucb1,
     copied,
     features,
-    fits,
     implicit_refusal,
-    judged,
-    lineage,
     new_growth,
     node_bytes,
     preferred,
     solver_refusal,
 )
+from search.uct.keeping import UctArena, copy_below, other_arena
 from search.uct.kernel import compiled, scratch_dtype
 from search.uct.line import LONGEST_LINE, compiled_follow
 from search.uct.params import TO_THE_END, Params
@@ -111,7 +106,9 @@ class UCT(ArenaSearch):
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._s = fields(self._room)
         self._set_features()
-        self._spare = self._tree, self._growth  # where the next decision's nodes are copied to
+        self._spare = UctArena(
+            self._tree, self._growth
+        )  # where the next decision's nodes are copied to
         self._clear()
         self._started = False
         self._reused = 0
@@ -173,38 +170,14 @@ class UCT(ArenaSearch):
             self._reused = 0
             return
         self._limit = int(self.params.memory)
-        room, growth = self._other_arena()
-        self._s.used[0] = transplant(self._tree, room, kept, self._s.depth_nodes)
-        self._s.low[:], self._s.high[:], self._s.scale[:] = ranges
-        children = slice(int(room.first_child[0]), int(room.first_child[0] + room.child_count[0]))
-        # the playout from the node itself, when it was a leaf, chose no child
-        room.visits[0] = room.visits[children].sum()
-        self._keep_growth(room, growth, kept)
-        self._spare = self._tree, self._growth
-        self._tree, self._growth, self._reused = room, growth, int(room.visits[0])
-
-    def _other_arena(self) -> tuple[Tree, UctGrowth]:
-        """The arena before the last, whose memory is there already; a new one as large as today's
-        where it has another size or other features.
-        """
         self._features = features(self.game, self.params)
-        tree, growth = self._spare
-        size = min(self._limit, self._tree.size)
-        if tree is self._tree or tree.size != size or not fits(growth, self._features, size):
-            return new_tree(size), new_growth(self.game, self._features, size)
-        growth.played[:] = -1
-        return tree, growth
-
-    def _keep_growth(self, room: Tree, growth: UctGrowth, kept: int) -> None:
-        """Copies the feature arrays of the nodes that `room` keeps from below node `kept`."""
-        used = self._used
-        source = np.zeros(used, np.int64)
-        lineage(self._tree, room, kept, used, source)
-        copied(self._growth, growth, source)
-        if self._features.solver:
-            first, count = int(room.first_child[0]), int(room.child_count[0])
-            growth.proof[0] = judged(growth.proof, first, count) if count else UNKNOWN
-            self._s.proven[0] = np.count_nonzero(growth.proof[1:used])
+        old, size = UctArena(self._tree, self._growth), min(self._limit, self._tree.size)
+        new = other_arena(self._spare, old, size, self.game, self._features)
+        kept_nodes = copy_below(old, new, kept, self._features.solver, self._s.depth_nodes)
+        self._s.used[0], self._s.proven[0] = kept_nodes
+        self._s.low[:], self._s.high[:], self._s.scale[:] = ranges
+        self._spare, (self._tree, self._growth) = old, new
+        self._reused = int(self._tree.visits[0])
 
     def _clear(self) -> None:
         """Forgets all iterations."""

@@ -13,6 +13,7 @@ from engines.knobs import make, replace
 from search.base import generator
 from search.measure import SeatValue, ValueKind
 from search.uct import UCT, Params
+from search.uct.keeping import UctArena
 from tests.conformance import position
 from tests.matches import legal
 from tests.search.positions import configured, played
@@ -176,7 +177,7 @@ def test_two_arenas_in_turn_hold_what_new_ones_would(uttt: Game, knobs: dict[str
     for turn in range(8):
         for each, search in enumerate(searches):
             if each == 1:  # as if there were none before
-                search._spare = search._tree, search._growth
+                search._spare = UctArena(search._tree, search._growth)
             search.start(state, 0, answer)
             search.advance(600 + 20_000 * (turn == 1))
         found, fresh = (search.snapshot() for search in searches)
