@@ -159,10 +159,18 @@ COMMANDS: tuple[Command, ...] = (
     Command("let_go", "Search", "Clear the choice of action", ("Esc",)),
     _workspace("match", "Ctrl+1", "the match"),
     _workspace("arena", "Ctrl+2", "the arenas: pools of bots and their games"),
-    _workspace("explore", "Ctrl+3", "the maps of parameters"),
+    _workspace("experiments", "Ctrl+3", "the experiments: claims, ablations and sweeps"),
     _workspace("lessons", "Ctrl+4", "the lessons: a search of a small tree, step by step"),
     _workspace("algorithms", "Ctrl+5", "the pages about algorithms"),
     _workspace("estimators", "Ctrl+6", "the estimators"),
+    Command(
+        "explore",
+        "View",
+        "Explore",
+        ("Ctrl+Shift+3",),
+        "go to the maps of parameters, which are the sweeps of the experiments",
+        anywhere=True,
+    ),
     Command(
         "mode", "View", "Graphs or table", ("V",), "graphs, table, or joint actions", line=True
     ),

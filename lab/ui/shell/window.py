@@ -26,7 +26,7 @@ from lab.ui.shell.workspaces import (
     ALGORITHMS,
     ARENA,
     ESTIMATORS,
-    EXPLORE,
+    EXPERIMENTS,
     LESSONS,
     OF_THE_MATCH,
     Corner,
@@ -62,7 +62,7 @@ class Window(QMainWindow):
         self.status = StatusLine()
         self.side = SideRegion(self.trees)
         self.actions_ = Actions(self, chosen.keys)
-        for name in (ARENA, EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS):
+        for name in (ARENA, EXPERIMENTS, LESSONS, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
         self._one_tree = self._moved = False
         self._drawer_open = self._trees_left = False

@@ -17,7 +17,7 @@ from lab.ui.parts.segments import Choice, Segments
 
 MATCH = "match"
 ARENA = "arena"
-EXPLORE = "explore"
+EXPERIMENTS = "experiments"
 LESSONS = "lessons"
 ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
