@@ -10,7 +10,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from lab.live.recorder import data_folder
-from lab.ui.shell.workspaces import ALGORITHMS, ARENA, ESTIMATORS, EXPLORE, LESSONS, MATCH
+from lab.ui.shell.workspaces import ALGORITHMS, ARENA, ESTIMATORS, EXPLORE, LESSONS, MATCH, TUNER
 
 if TYPE_CHECKING:
     from lab.ui.control.controller import Controller
@@ -44,7 +44,7 @@ def handlers(lab: Controller) -> Handlers:
     }
 
 
-_PAGES = (MATCH, ARENA, EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS)
+_PAGES = (MATCH, ARENA, EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS, TUNER)
 
 
 def _of_files(lab: Controller) -> Handlers:

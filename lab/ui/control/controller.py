@@ -50,6 +50,7 @@ from lab.ui.control.state import StateControl
 from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
+from lab.ui.control.tuning import TuningControl
 from lab.ui.parts.selection import Selection
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette
@@ -118,6 +119,7 @@ class Controller(QObject):
         self.again = AgainControl(window, moment, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.arena = ArenaControl(window, self.setup, self.session.trust, self)
+        self.tuning = TuningControl(window, self.setup, self.session.trust, self)
         self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
@@ -126,15 +128,9 @@ class Controller(QObject):
         self.pages = PagesControl(window, self.setup, self)
         self.lecture = LectureControl(window, self.appearance, self)
         self.tour = TourControl(window, settings, self)
+        seats, drive = self.setup, self.transport
         self.state = StateControl(
-            window,
-            moment,
-            self.setup,
-            self.person,
-            self.transport,
-            self.trees,
-            settings,
-            self.editor,
+            window, moment, seats, self.person, drive, self.trees, settings, self.editor
         )
 
     def _wire(self) -> None:
@@ -144,7 +140,7 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        pages = (self.arena.games, self.compare, self.editor, self.review)
+        pages = (self.arena.games, self.tuning.games, self.compare, self.editor, self.review)
         mine = (self.transport, self.branches, self.exploring, self.node_actions, *pages)
         for part in (*talking, *mine, self.export, self.lessons):
             part.told.connect(self.tell)
@@ -155,6 +151,7 @@ class Controller(QObject):
         self.maps.compared.connect(self.compare.open_with)
         self.files.opened.connect(self.open_replay)
         self.arena.games.replayed.connect(self.open_replay)
+        self.tuning.games.replayed.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
         self.editor.begun.connect(self._think_soon)
         self.editor.paste_asked.connect(self.positions.ask)

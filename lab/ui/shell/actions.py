@@ -164,6 +164,11 @@ COMMANDS: tuple[Command, ...] = (
     _workspace("algorithms", "Ctrl+5", "the pages about algorithms"),
     _workspace("estimators", "Ctrl+6", "the estimators"),
     Command(
+        *("tuner", "View", "Tune a player ..."),
+        does="find the values of a player's knobs that score best",
+        anywhere=True,
+    ),
+    Command(
         "mode", "View", "Graphs or table", ("V",), "graphs, table, or joint actions", line=True
     ),
     Command(

@@ -24,6 +24,7 @@ ESTIMATORS = "estimators"
 COMPARE = "compare"
 MAPS = "maps"
 REVIEW = "review"
+TUNER = "tuner"  # without a segment too
 OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # about it, without a segment in the switch
 
 
