@@ -15,6 +15,7 @@ from engines.jit import keep, rule
 from search.base import Floats
 
 _PIVOTS = 50_000  # far more than any table of some hundred actions needs
+_STEEP = 10  # pivots by the steepest coefficient, times the rows and columns of the tableau
 _ZERO = 1e-11  # relative size below which a tableau coefficient is rounding error
 
 
@@ -24,7 +25,8 @@ def solve_zero_sum(matrix: ArrayLike) -> tuple[Floats, Floats, float]:
 
     Dantzig (1951): with all payoffs made positive, the column player maximises the sum of y under M
     y <= 1, y >= 0; the value is 1 / sum(y) and the dual solution is the row player's. Dictionary
-    simplex by Bland's rule (1977), which never cycles.
+    simplex by the steepest coefficient, which takes few pivots and so little rounding; by Bland's
+    rule (1977), which never cycles, if that does not end.
     """
     payoffs = _checked(matrix)
     rows, columns = payoffs.shape
@@ -50,16 +52,19 @@ def _simplex(tableau: Floats, basis: np.ndarray) -> np.ndarray:
     """Pivots `tableau` in place until no coefficient of the objective is negative; returns the
     variable of each row.
     """
-    for _ in range(_PIVOTS):
+    few = _STEEP * sum(tableau.shape)
+    for pivot in range(_PIVOTS):
         falling = np.flatnonzero(tableau[-1, :-1] < -_ZERO)
         if not falling.size:
             return basis
-        entering = int(falling[0])
+        steep = pivot < few
+        entering = int(np.argmin(tableau[-1, :-1]) if steep else falling[0])
         column = tableau[:-1, entering]
         ratios = np.full(column.size, np.inf)
         np.divide(tableau[:-1, -1], column, out=ratios, where=column > _ZERO)
         tied = np.flatnonzero(ratios <= ratios.min() + _ZERO)
-        leaving = int(tied[np.argmin(basis[tied])])
+        # the largest of equal ones loses least to rounding
+        leaving = int(tied[np.argmax(column[tied]) if steep else np.argmin(basis[tied])])
         tableau[leaving] /= tableau[leaving, entering]
         factors = tableau[:, entering].copy()
         factors[leaving] = 0.0

@@ -9,21 +9,25 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from lab.batch.pool import cores
-from lab.cli.parser import whole
-from lab.cli.playing import add_store
+from lab.cli import InputError
+from lab.cli.playing import add_hands, add_store
 from lab.cli.show import say
 
 SHOWN_FAILURES = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """`--processes`, `--out` and `--store`."""
-    workers = "how many play at the same time; default one for each core"
-    parser.add_argument("--processes", type=whole(1, 4096), default=cores(), help=workers)
+    """Who plays, `--out` and `--store`."""
+    add_hands(parser)
     kept = "keep every finished match in this file of lines instead of the store"
     parser.add_argument("--out", type=Path, metavar="F", help=kept)
     add_store(parser)
+
+
+def check_place(args: argparse.Namespace) -> None:
+    """InputError where the games of a cluster should go into a file."""
+    if args.out is not None and args.cluster:
+        raise InputError("Games of a cluster are kept in the store: leave --out away.")
 
 
 def tell_failures(failed: Mapping[Any, str], named: Callable[..., tuple[str, int]]) -> None:

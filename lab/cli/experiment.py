@@ -205,6 +205,8 @@ def run_run(args: argparse.Namespace) -> int:
         stop = StopWatch(store, file.name)
         question = ClaimQuestion(found, args.groups, wanted, stop, rows)
         playing = play(file.name, question, store, hands)
+        if stop.found:
+            say("Somebody asked this run to stop; all finished games are kept.", file=sys.stderr)
         return playing.code(_told(args, found, wanted, store), again)
 
 
@@ -260,13 +262,13 @@ class StopWatch:
     def __init__(self, store: Store, name: str) -> None:
         self._store, self._name = store, name
         self._before = self._asked()
-        self._looked, self._found = time.monotonic(), False
+        self._looked, self.found = time.monotonic(), False
 
     def __call__(self) -> bool:
-        if not self._found and time.monotonic() - self._looked > LOOK_S:
+        if not self.found and time.monotonic() - self._looked > LOOK_S:
             self._looked = time.monotonic()
-            self._found = self._asked() > self._before
-        return self._found
+            self.found = self._asked() > self._before
+        return self.found
 
     def _asked(self) -> int:
         return sum(event.what == STOP for event in self._store.events(self._name))

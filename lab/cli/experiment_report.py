@@ -133,7 +133,7 @@ def _row_json(result: ExperimentResult, cell: Cell) -> dict[str, Any]:
         "verdict": cell.words,
         "note": cell.note,
         "claims": claims,
-        "earlier": [earlier(run) for run in result.earlier(cell)],
+        "earlier": [earlier(run, result.file) for run in result.earlier(cell)],
     }
 
 
@@ -165,7 +165,7 @@ def _remarks(result: ExperimentResult) -> Iterator[str]:
         if cell.note:
             yield f"{where}: {cell.note}"
         for run in result.earlier(cell):
-            yield f"{where}, earlier run of another version: {earlier(run)}."
+            yield f"{where}, earlier run of another version: {earlier(run, result.file)}."
 
 
 def _html_table(rows: list[list[str]]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from lab.cli.show import table
@@ -99,7 +99,7 @@ def _unit(moves: list[Numbered]) -> str:
     return "Losses are in the units of the game's evaluation."
 
 
-def _extras(moves: list[Numbered]) -> list[tuple[str, Callable[[ReviewedMove], str]]]:
+def _extras(moves: list[Numbered]) -> Sequence[tuple[str, Callable[[ReviewedMove], str]]]:
     """The columns that only some games have."""
     hindsight = any(math.isfinite(move.hindsight) for _, move in moves)
     luck = any(math.isfinite(move.luck) for _, move in moves)

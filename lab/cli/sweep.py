@@ -14,7 +14,7 @@ from typing import Any
 from engines.knobs import KnobError
 from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, INTERRUPTED, OK
-from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures
+from lab.cli.batch import SHOWN_FAILURES, add_arguments, check_place, tell_failures
 from lab.cli.parser import whole
 from lab.cli.playing import hands_of, play, stored
 from lab.cli.show import Progress, say, show_json, table
@@ -111,6 +111,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
+    check_place(args)
     plan = _plan(args)
     for seat in (*plan.grid.seats[:1], *plan.grid.against):
         if isinstance(seat, ProgramSeat):

@@ -10,7 +10,7 @@ from typing import Any
 
 from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError
-from lab.cli.batch import add_arguments, tell_failures
+from lab.cli.batch import add_arguments, check_place, tell_failures
 from lab.cli.parser import whole
 from lab.cli.playing import hands_of, play, stored
 from lab.cli.show import Progress, say, show_json, table
@@ -69,6 +69,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
+    check_place(args)
     answer_ctrl_c()
     if args.out is None:
         return _in_store(RobinQuestion(_plan(args)), args)

@@ -9,6 +9,7 @@ from lab.batch.pool import cores
 from lab.cli import OK
 from lab.cli.parser import whole
 from lab.cli.show import say
+from lab.signals import end_in_order
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Works until Ctrl-C."""
+    """Works until Ctrl-C or a request to end."""
+    end_in_order()
     run_workers(args.address, args.processes, say)
     return OK

@@ -40,6 +40,14 @@ class Watch:
 UNWATCHED = Watch()
 
 
+class DifferentSearch(ReplayError):
+    """A repeated search did something else than was recorded; `player` has it."""
+
+    def __init__(self, words: str, player: Player) -> None:
+        super().__init__(words)
+        self.player = player
+
+
 def verify(replay: Replay) -> Iterator[Difference | None]:
     """Yields None for every turn that matches the recording, first the line on show, then all other
     turns that were ever played; else the first difference, and stops. ReplayError if the file asks
@@ -122,7 +130,7 @@ class Repetition:
 
     def watched(self, number: int, seat: int, watch: Watch) -> tuple[Player, Decision]:
         """The search that made the decision of line `number`, repeated, with what it decided;
-        ReplayError if it cannot be repeated, or decides otherwise here.
+        ReplayError if it cannot be repeated, DifferentSearch if it decides otherwise here.
         """
         played = self.played[number - 1]
         turn, recorded, spec = played.turn.turn, played.turn.decisions[seat], played.seats[seat]
@@ -137,9 +145,10 @@ class Repetition:
         pairs = _deciding(encode_decision(recorded), encode_decision(again))
         found = first_difference(turn, pairs)
         if found is not None:
-            raise ReplayError(
+            raise DifferentSearch(
                 f"The search of turn {turn} cannot be repeated exactly: {found.field}, expected "
-                f"{found.expected}, got {found.got}."
+                f"{found.expected}, got {found.got}.",
+                self._players[seat],
             )
         return self._players[seat], again
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lab.files.codec import checksum
 from lab.files.replay import Replay, ReplayError, load
-from lab.files.verify import UNWATCHED, Repetition
+from lab.files.verify import UNWATCHED, DifferentSearch, Repetition
 from lab.live.table import MatchTable
 from lab.live.worker import SearchWorker, Task
 from lab.match.budget import Budget
@@ -20,6 +20,7 @@ from lab.match.records import Thought
 from lab.match.seat import SearchSeat
 from search.forms import Form
 
+OTHERWISE = "It was made by another version, or by other rules."
 KEEPS = (Form.TREE, Form.LAYERS, Form.SEQUENCES)  # what there is to see of a repeated search
 
 
@@ -39,14 +40,15 @@ class Stopped(Exception):
 
 class RepeatedSearch(SearchWorker):
     """Repeats a recorded decision, then rests and shows its trees together with the recorded
-    numbers. What goes wrong is a note: the match goes on.
+    numbers. What goes wrong is a note: the match goes on. A search that turns out differently is
+    shown with its own numbers, and the note says so.
     """
 
     def __init__(
         self, player: Player, task: Task, recorded: Recorded, report: Callable[[], None]
     ) -> None:
         super().__init__(player, task, report)
-        self._recorded = recorded
+        self._recorded, self._differs = recorded, False
 
     def set_spec(self, spec: SearchSeat) -> None:
         """Nothing of a recorded search can be changed."""
@@ -68,7 +70,12 @@ class RepeatedSearch(SearchWorker):
         source = self._recorded.source
         replay = source if isinstance(source, Replay) else load(source)
         again = Repetition(replay, self._beat)
-        self.player, _ = again.watched(self._line(replay), self.player.seat, UNWATCHED)
+        try:
+            self.player, _ = again.watched(self._line(replay), self.player.seat, UNWATCHED)
+        except DifferentSearch as error:
+            self.player, self._differs = error.player, True
+            self.note = f"{error} {OTHERWISE} These trees and numbers are of the repetition."
+            self._report()
         self._wanted = self._taken = self.player.spec
         self.think()
         self._pace.took(0, 0.0, exhausted=True)
@@ -96,13 +103,15 @@ class RepeatedSearch(SearchWorker):
             super()._explore(wish)  # type: ignore[arg-type]  # likewise
 
     def shown(self, thought: Thought) -> Thought:
-        """The recorded numbers with the repeated trees: both are the same search."""
+        """The recorded numbers with the repeated trees, where both are the same search."""
+        if self._differs:
+            return replace(thought, live=False)
         trees, node, kept = thought.trees, thought.node, thought.kept
         return replace(self._recorded.thought, trees=trees, node=node, kept=kept)
 
     def _fail(self, error: Exception) -> None:
         if not self._stopping:
-            self.note = f"{error} It was made by another version, or by other rules."
+            self.note = f"{error} {OTHERWISE}"
             self._report()
 
 

@@ -18,7 +18,7 @@ from lab.live.limit import NOT_HELD, Limit, check_limit
 from lab.live.rivals import Rivals, rivals_in
 from lab.live.table import MatchTable
 from lab.live.trust import Trust
-from lab.live.wishes import Mode, hinter, lends
+from lab.live.wishes import AheadOf, Mode, ahead_of, hinter, lends
 from lab.match.budget import Budget
 from lab.match.prepare import Kernels
 from lab.match.records import Failure, Setup
@@ -44,6 +44,7 @@ class Conductor:
     rivals: Rivals | None  # A and B of `compare`
     limited: Limit | None  # root actions that one search of the held position keeps to
     repeated: int | None  # the turn whose decisions are searched again
+    ahead: AheadOf | None  # a position that is searched beside the match
     hint: int | None  # the seat that asks for a hint
     left: int | None  # the turn that was on the board before the last command began a branch
     began: float  # when this turn began
@@ -60,8 +61,7 @@ class Conductor:
         report: Callable[[], None],
     ) -> None:
         self.pace_s, self.spread, self.folder = pace_s, spread, folder
-        self.playing = False
-        self.think_along = True  # in a person's time
+        self.playing, self.think_along = False, True  # in a person's time
         self.focus: int | None = None  # the agent whose root actions' branches are wanted
         self.failure: Failure | None = None
         self.notes: tuple[str, ...] = ()
@@ -78,15 +78,15 @@ class Conductor:
     @property
     def mode(self) -> Mode:
         """What the person at the window has asked for."""
-        spread_s = self.pace_s if self.spread else 0.0
         asked = self.wants_turn, self.held, self.rivals, self.hint
-        return Mode(*asked, spread_s, self.think_along, self.limited, self.repeated)
+        along = self.pace_s if self.spread else 0.0, self.think_along
+        return Mode(*asked, *along, self.limited, self.repeated, self.ahead)
 
     @property
     def algorithms(self) -> list[str]:
         """All algorithms whose kernels are needed."""
         names = [s.name for s in self.table.setup.seats if isinstance(s, SearchSeat)]
-        lent = self.held is not None and lends(self.table)
+        lent = (self.held is not None or self.ahead is not None) and lends(self.table)
         if self.hint is not None or lent:
             names.append(hinter(self.table, self.hint or 0).name)
         compared = self.rivals.specs if self.rivals is not None else ()
@@ -173,6 +173,9 @@ class Conductor:
 
     def search_again(self, turn: int | None) -> None:
         self.repeated = turn
+
+    def search_ahead(self, turn: int, joints: Sequence[Sequence[int]]) -> None:
+        self.ahead = ahead_of(self.table, turn, joints) if joints else None
 
     def iterate(self, n: int) -> None:
         self.crew.iterate(n)
@@ -387,7 +390,7 @@ class Conductor:
     def _fresh_position(self) -> None:
         """Forgets all requests made in another position."""
         self.steps, self.held, self.rivals = 0, None, None
-        self.limited = self.repeated = None
+        self.limited = self.repeated = self.ahead = None
         self.fresh_turn()
 
     def fresh_turn(self) -> None:

@@ -30,6 +30,7 @@ from search.branches import Wish
 # for the next move; a held position; A and B of `compare`; `ask_hint`
 MATCH, ASIDE, FIRST, SECOND, HINT = "match", "aside", "first", "second", "hint"
 AGAIN = "again"  # a past decision, repeated
+AHEAD = "ahead"  # a position that a search has looked at
 COMPARED = (FIRST, SECOND)
 JOIN_S = 5.0  # a stopped search ends with its chunk; only loading kernels takes longer
 

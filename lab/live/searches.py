@@ -4,13 +4,13 @@ record, so that no two views show different moments.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from engines.game import Game
-from lab.live.crew import AGAIN, ASIDE, HINT, MATCH
+from lab.live.crew import AGAIN, AHEAD, ASIDE, HINT, MATCH
 from lab.live.view import MatchView
 from lab.live.worker import Worker
 from lab.match.records import AgentThought, Thought, Trail
@@ -36,11 +36,12 @@ class Searches:
     hint: Thought | None = None
     count: int = 0  # how many searches there are, running or at rest
     again: bool = False  # recorded, and searched again exactly
+    ahead: bool = False  # of a position that is only thought of
 
     def is_as(self, other: Searches) -> bool:
         """Whether the other record shows the very same thoughts."""
         mine, others = (
-            (s.turn, s.recorded, s.count, *(id(t) for t in (*s.thoughts, s.hint)))
+            (s.turn, s.recorded, s.ahead, s.count, *(id(t) for t in (*s.thoughts, s.hint)))
             for s in (self, other)
         )
         return mine == others and [t.seat for t in self.awaited] == [t.seat for t in other.awaited]
@@ -54,6 +55,8 @@ def read(view: MatchView, turn: int) -> Searches:
     count = sum(bool(workers) for workers in there.values())  # one that a limit replaces rests
     own = {seat: _telling(workers[0].thought) for seat, workers in there.items() if workers}
     hint = _thought(view, HINT, view.frames[-1].turn)
+    if ahead := {s: w for (s, kind), w in view.workers.items() if kind == AHEAD}:
+        return _beside(view, ahead, hint)
     earlier = None if own and all(own.values()) else _recorded(view, turn)
     if earlier is not None:
         at = next(t.turn for t in earlier if t is not None)
@@ -63,6 +66,14 @@ def read(view: MatchView, turn: int) -> Searches:
     thoughts = _of(game, [own.get(seat) for seat in range(game.seats)])
     awaited = tuple(_begun(view, seat, turn) for seat, found in own.items() if found is None)
     return Searches(turn, thoughts, awaited if any(thoughts) else (), False, hint, count)
+
+
+def _beside(view: MatchView, ahead: Mapping[int, Worker], hint: Thought | None) -> Searches:
+    """The searches of a position that is only thought of."""
+    turn, found = next(w.turn for w in ahead.values()), {s: w.thought for s, w in ahead.items()}
+    thoughts = _of(view.game, [found.get(seat) for seat in range(view.game.seats)])
+    awaited = tuple(_begun(view, seat, turn) for seat, each in found.items() if each is None)
+    return Searches(turn, thoughts, awaited, hint=hint, count=len(found), ahead=True)
 
 
 def _telling(thought: Thought | None) -> Thought | None:

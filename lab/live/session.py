@@ -142,6 +142,12 @@ class Session:
         """
         self._post(self._conductor.search_again, turn)
 
+    def search_ahead(self, turn: int, joints: Sequence[Sequence[int]]) -> None:
+        """Searches the position that joint actions would lead to after `turn` turns of the line on
+        the board, beside the match, which stays as it is; no actions end that.
+        """
+        self._post(self._conductor.search_ahead, turn, joints)
+
     def compare(
         self,
         spec: SeatSpec | None,

@@ -12,7 +12,7 @@ from engines.game import Game
 from engines.kernel_cache import complaint
 from lab.files.review_lines import Review
 from lab.live.conductor import Conductor
-from lab.live.crew import AGAIN, ASIDE, COMPARED, HINT, MATCH, Key
+from lab.live.crew import AGAIN, AHEAD, ASIDE, COMPARED, HINT, MATCH, Key
 from lab.live.rivals import Rivals
 from lab.live.worker import Worker
 from lab.match.match_lines import MatchLines
@@ -117,7 +117,7 @@ def _status(conductor: Conductor, asked: tuple[int, ...]) -> Status:
     )
     if conductor.failure is None:
         running = conductor.crew.running
-        aside = (AGAIN, *COMPARED)
+        aside = (AGAIN, AHEAD, *COMPARED)
         busy = {seat for (seat, kind), r in running.items() if r.busy and kind not in aside}
         status = replace(status, searching=tuple(sorted(busy)))
     shown = conductor.kernels.shown
@@ -135,7 +135,7 @@ def _activity(conductor: Conductor, asked: tuple[int, ...]) -> str:
         return OVER
     if conductor.held is None and asked:
         return PERSON
-    aside = (AGAIN, HINT, *COMPARED)
+    aside = (AGAIN, AHEAD, HINT, *COMPARED)
     running = conductor.crew.running
     match_runs = any(r.busy for (_, kind), r in running.items() if kind not in aside)
     return SEARCHING if match_runs else WAITING

@@ -2,23 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
+from engines.game import State
 from engines.knobs import KnobError
 from lab.live.again import recorded_in
-from lab.live.crew import AGAIN, ASIDE, COMPARED, HINT, MATCH, Key, Wanted
+from lab.live.crew import AGAIN, AHEAD, ASIDE, COMPARED, HINT, MATCH, Key, Wanted
 from lab.live.limit import Limit
 from lab.live.rivals import Rivals
 from lab.live.table import MatchTable
 from lab.match.budget import DEFAULT_BUDGET, TIME, Budget
-from lab.match.play import deciding
+from lab.match.play import deciding, impossible, step
 from lab.match.records import Frame
 from lab.match.seat import ProgramSeat, SearchSeat
 from lab.match.seats import suiting
 
 PONDER = Budget(TIME, 30_000)  # longest thinking thinking in a person's time
 HINT_BUDGET = Budget(TIME, 1_000)
+
+
+@dataclass(frozen=True, eq=False)
+class AheadOf:
+    """The position `state` that actions would lead to after `turn` turns of the line on the board,
+    `turns` turns in all having been played by then.
+    """
+
+    turn: int
+    turns: int
+    state: State
+
+
+def ahead_of(table: MatchTable, turn: int, joints: Sequence[Sequence[int]]) -> AheadOf:
+    """The position after joint actions that are only thought of. KnobError if the rules do not
+    allow one of them, or the match is over there.
+    """
+    state = table.history.frame(turn).state
+    for number, joint in enumerate(joints, turn):
+        sent = np.array(joint, np.int64)
+        if impossible(table.game, state, sent):
+            raise KnobError("The rules do not allow the way to this node.")
+        state = step(table.game, state, sent, table.setup.seed, number, log_events=False)[0]
+    if table.game.rules.is_over(state):
+        raise KnobError("The match is over in this position: there is nothing to search.")
+    return AheadOf(turn, turn + len(joints), state)
 
 
 @dataclass(frozen=True)
@@ -33,6 +62,7 @@ class Mode:
     think_along: bool = True  # in a person's time
     limit: Limit | None = None  # root actions that one search of the held position keeps to
     again: int | None = None  # the turn whose decisions are repeated
+    ahead: AheadOf | None = None  # a position that is searched beside the match
 
 
 def wanted(table: MatchTable, mode: Mode) -> dict[Key, Wanted]:
@@ -66,6 +96,8 @@ def wanted(table: MatchTable, mode: Mode) -> dict[Key, Wanted]:
             found.update(_limited(table, frame, mode.limit, found))
     if mode.again is not None:
         found.update(_repeated(table, mode.again))
+    if mode.ahead is not None:
+        found.update(_beside(table, mode.ahead))
     if mode.rivals is not None:
         found.update(_compared(table, mode.rivals))
     if mode.hint is not None:
@@ -92,6 +124,16 @@ def _repeated(table: MatchTable, turn: int) -> dict[Key, Wanted]:
         (seat, AGAIN): Wanted(turn, state, searchers[seat], None, again=recorded)
         for seat, recorded in recorded_in(table, turn).items()
         if seat in searchers
+    }
+
+
+def _beside(table: MatchTable, ahead: AheadOf) -> dict[Key, Wanted]:
+    """The searches of a position that is only thought of, without limit."""
+    deciders, lends_one = deciding(table.game, ahead.state), lends(table)
+    searchers = {s: hinter(table, s) for s in deciders} if lends_one else table.searchers(deciders)
+    return {
+        (seat, AHEAD): Wanted(ahead.turns, ahead.state, search, None)
+        for seat, search in searchers.items()
     }
 
 

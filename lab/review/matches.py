@@ -8,7 +8,6 @@ from engines.game import FORFEIT, PASS, Game, State, same
 from lab.files.replay import Replay
 from lab.review.merged import merged
 from lab.review.order import moves_of
-from lab.review.plan import ReviewHead
 from lab.review.summary import summary_of
 from lab.review.words import seat_lines
 
@@ -89,7 +88,7 @@ def _ended(name: str, replay: Replay) -> str:
 def _reviewed(name: str, replay: Replay) -> str:
     """What each seat lost, where the match is reviewed."""
     found = merged(replay.tree.reviews)
-    head: ReviewHead | None = found.head
+    head = found.head
     if head is None:
         return ""
     review = next(each for each in replay.tree.reviews if each.head == head)

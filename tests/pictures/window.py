@@ -26,6 +26,7 @@ from lab.ui.studio import USUAL, Studio, studio
 from search import algorithms
 from search.smitsimax import Smitsimax
 from tests.pictures.analysis import analysis
+from tests.pictures.arena import arena
 from tests.pictures.boards import each_game
 from tests.pictures.explore import explore
 from tests.pictures.lessons import lessons
@@ -71,6 +72,7 @@ def main(folder: Path, also: Collection[str] = (), only: Collection[str] = ()) -
             person,
             pods_by_hand,
             matrix,
+            arena,
             explore,
             lessons,
             states,

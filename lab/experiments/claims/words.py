@@ -65,12 +65,14 @@ def effort(result: ExperimentResult, budget: Budget) -> str:
     return f"{numerals.count(mean)} iterations a decision"
 
 
-def earlier(run: EarlierRun) -> str:
-    """A run of other sources: "47.0 % in 80 games"."""
+def earlier(run: EarlierRun, file: ExperimentFile) -> str:
+    """A run of other sources: "47.0 % in 80 games"; of a measure only how many seeds it has."""
     meetings = run.meetings
     parts = meetings.tally.get(0, {})
+    if file.measure:
+        return numerals.several(meetings.games, "seed")
     if not meetings.groups:
-        return f"{meetings.games:,} games"
+        return numerals.several(meetings.games, "game")
     mean = sum(part * n for part, n in parts.items()) / PARTS / meetings.groups
     return f"{100 * mean:.1f} % in {meetings.games:,} games"
 

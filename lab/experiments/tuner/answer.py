@@ -42,7 +42,7 @@ class Belief:
 @dataclass(frozen=True)
 class TuningAnswer:
     """The setting of the highest lower bound among `tried` settings: by model and games together
-    (`both`), and its games alone.
+    (`both`), and its games alone; no `groups` where it is the benchmark itself.
     """
 
     setting: Setting
@@ -65,6 +65,8 @@ class TuningAnswer:
 
     def detail(self, group: str = "pair") -> str:
         """The numbers behind it; `group` is what one group of games is called."""
+        if not self.groups:
+            return "It is the benchmark itself, which scores 50 % against itself."
         count = f"{self.groups:,} {group}{'' if self.groups == 1 else 's'}"
         return (
             f"{self.both.text} by model and games together; alone {self.alone.text} over {count}. "

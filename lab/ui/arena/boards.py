@@ -64,8 +64,7 @@ class BoardCard(QWidget):
         if game is None:
             return []
         leader = says.leader(game.values)
-        state = "finished" if game.finished else f"{game.turn_word} {game.turn}"
-        found = [state, f"seed {game.seed}"]
+        found = list(says.place(game))
         return found + ([leader.words] if leader is not None else [])
 
     def _redress(self, _theme: object = None) -> None:
@@ -140,8 +139,7 @@ class BoardCard(QWidget):
             put(painter, box, name, theme.TABLE, bold=game.marked and seat == 0)
             y += line
         y += look.px(4)
-        state = "finished" if game.finished else f"{game.turn_word} {game.turn}"
-        for text in (state, f"seed {game.seed}"):
+        for text in says.place(game):
             put(painter, QRectF(room.left(), y, room.width(), line), text, theme.TABLE, "ink2")
             y += line
         self._paint_value(painter, QRectF(room.left(), y, room.width(), line))

@@ -36,7 +36,7 @@ CHOICES = (
 )
 LIVE_CHOICE = Choice(LIVE, "Live", "Games being played, and the test")
 PARTS = 1000  # of the progress bar
-ROWS, CELLS = (22, 29), (22, 34)  # heights of rows, least and usual, pixels at 100 %
+ROWS, CELLS = (22, 33), (22, 38)  # heights of rows, least and most, pixels at 100 %
 HINT = "% of points of the row against the column; the paler, the less sure"
 
 
@@ -78,7 +78,7 @@ class Tables(QWidget):
 
     def fit(self, _event: object = None) -> None:
         """Shares the height out."""
-        look, rows = theme.current(), max(1, self.standing.view.games and self._count())
+        look, rows = theme.current(), max(1, len(self.standing.view.rows))
         heads = self.standing.horizontalHeader().sizeHint().height()
         title = self.band.title.sizeHint().height() + 1
         open_ = self.band.is_open
@@ -98,9 +98,6 @@ class Tables(QWidget):
             below = max(numbers + 3 * cell, whole - above)
         self.standing.setFixedHeight(above)
         self.cross.setFixedHeight(below)
-
-    def _count(self) -> int:
-        return len(self.standing.view.rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -206,13 +203,11 @@ class ArenaCentre(QWidget):
         self.caption.set_text(view.standing.note)
         self.verdict.set_words(*says.verdict(view))
         self.verdict.setVisible(bool(view.rows))
-        begins = bool(view.preparing)
-        self.bar.setRange(0, 0 if begins else PARTS)
-        if not begins:
-            found = view.standing.progress
-            self.bar.setValue(round(PARTS * min(1.0, found.done / max(1, found.total))))
+        found = view.standing.progress
+        self.bar.setRange(0, PARTS if found.total else 0)  # without an end it only moves
+        self.bar.setValue(round(PARTS * min(1.0, found.done / max(1, found.total))))
+        self.bar.setVisible(view.running or bool(found.total))
         self.words.set_text(says.progress(view))
-        self.bar.setVisible(bool(view.rows))
         self._show()
 
     def set_empty(self, why: str, help: str, button: str = "") -> None:

@@ -133,6 +133,8 @@ class Grid(QTableView):
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
         self.setMouseTracking(True)
+        # the current row is painted by `draw`
+        self.setStyleSheet("QTableView { selection-background-color: transparent; }")
         self.ring = OwnRing(self)
         for head in (self.horizontalHeader(), self.verticalHeader()):
             head.setHighlightSections(False)

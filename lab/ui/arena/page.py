@@ -53,6 +53,7 @@ class ArenaPage(WorkspacePage):
         for part in (self.panel, self._lines[0], self.centre, self._lines[1], self.watching):
             row.addWidget(part, 1 if part is self.centre else 0)
         self._connect()
+        self.set_view(self.view)
         theme.changed.connect(self._redress)
         self._redress()
 
@@ -125,7 +126,7 @@ class ArenaPage(WorkspacePage):
     def take_keys(self) -> None:
         """The keys go to the standing, or to the button that starts the arena."""
         standing = self.centre.tables.standing
-        part = standing if self.view.rows else self.panel.start
+        part = standing if self.view.rows else self.panel.arena
         part.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- setters -----------------------------------------------------------------------------------

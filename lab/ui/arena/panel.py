@@ -202,7 +202,7 @@ class ArenaPanel(QWidget):
         self.add.clicked.connect(self._toggle_lines)
         self.lines.left.connect(self.close_lines)
         self.lines.added.connect(self.bot_added)
-        self.promote.clicked.connect(lambda: self.promoted.emit(self.shown.candidate))
+        self.promote.clicked.connect(lambda: self.promoted.emit(self._newest))
         self.start.clicked.connect(self.start_or_pause)
         self.report.clicked.connect(lambda: self.report_asked.emit())
         self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
@@ -298,7 +298,8 @@ class ArenaPanel(QWidget):
             fixed.setEnabled(new)
         for block in self._blocks[1:]:
             block.setVisible(not new)
-        self.lines.setVisible(False)
+        self.lines.clear()
+        self.lines.hide()
         self.start.setEnabled(not new)
         self.report.setEnabled(not new)
         self._show_question()
@@ -309,12 +310,18 @@ class ArenaPanel(QWidget):
         names = [bot.name for bot in shown.pool]
         self.question.set_question(names, shown.candidate, shown.than, shown.bounds, shown.risks)
 
+    @property
+    def _newest(self) -> str:
+        """The candidate that may become a benchmark: that of the question before others."""
+        new = [bot.name for bot in self.shown.pool if bot.role == CANDIDATE]
+        return self.shown.candidate if self.shown.candidate in new else (new or [""])[-1]
+
     def _show_pool(self) -> None:
         shown = self.shown
         self.pool.set_bots(shown.pool, shown.candidate, shown.than)
-        self.count.setText(count_words(shown.pool, shown.candidate))
-        self.promote.setEnabled(any(_is_new(bot, shown.candidate) for bot in shown.pool))
-        name = shown.candidate
+        self.count.setText(count_words(shown.pool))
+        name = self._newest
+        self.promote.setEnabled(bool(name))
         short = name.rpartition(" ")[2]
         self.promote.setText(f"Promote {short}" if 0 < len(short) <= SHORT else "Promote")
         self.promote.setToolTip(
@@ -336,11 +343,7 @@ class ArenaPanel(QWidget):
         self.problem.setVisible(bool(sentence))
 
 
-def _is_new(bot: PoolBot, candidate: str) -> bool:
-    return bot.name == candidate and bot.role == CANDIDATE
-
-
-def count_words(pool: Sequence[PoolBot], candidate: str) -> str:
+def count_words(pool: Sequence[PoolBot]) -> str:
     """How many benchmarks and candidates: "8 benchmarks, 1 candidate"."""
     playing = [bot for bot in pool if bot.role != "retired"]
     new = sum(bot.role == CANDIDATE for bot in playing)

@@ -133,11 +133,12 @@ class NewBotLines(QWidget):
             else "As on the command line: c=0.5,solver=yes. Empty: the defaults."
         )
 
-    def set_players(self, players: Sequence[Entry]) -> None:
-        """Who can play the game."""
+    def set_players(self, players: Sequence[Entry], usual: str, role: str) -> None:
+        """Who can play the game, who plays it by default, and the role that is missing."""
         self.player.set_entries(players)
         if not self.player.name:
-            self.player.choose(next((p.name for p in players if not p.reason), ""))
+            self.player.choose(usual)
+        self.role.choose(role)
         self._dress()
 
     def set_problem(self, sentence: str) -> None:

@@ -18,7 +18,7 @@ NOTHING = Standing("", "", "", "")
 @dataclass(frozen=True, eq=False)
 class LiveGame:
     """A game on a small board. `values` are those of the seats; `marked` belongs to the test,
-    `finished` is over.
+    `ended` has gone on since, and is over.
     """
 
     key: object
@@ -29,20 +29,21 @@ class LiveGame:
     seed: int
     values: tuple[SeatValue, ...] = ()
     marked: bool = False
-    finished: bool = False
+    ended: bool = False
     turn_word: str = "turn"
 
 
 @dataclass(frozen=True, eq=False)
 class ArenaView:
     """Everything that is known at one moment: the standing, whether games are being played, what is
-    being prepared, and the seats of the game.
+    being prepared, the seats of the game, and whether a run has just played all that it asked for.
     """
 
     standing: Standing = NOTHING
     running: bool = False
     preparing: str = ""
     seats: int = 2
+    complete: bool = False
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:

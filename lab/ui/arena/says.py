@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lab.experiments.arena.standing import CrossCell, GameRow, StandingRow, TestBar
 from lab.experiments.verdicts import OPEN
-from lab.ui.arena.records import ArenaView, CellOf, ends_of
+from lab.ui.arena.records import ArenaView, CellOf, LiveGame, ends_of
 from lab.words import numerals
 from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
 from lab.words.values import number_words
@@ -121,7 +121,8 @@ def progress(view: ArenaView) -> str:
     of = f" of {found.total:,}" if found.total > found.done else ""
     said = f"{found.done:,}{of} games"
     if not view.running:
-        return f"{said}; paused" if found.done else said
+        said += "; all that were asked for are played" if view.complete else "; paused"
+        return said if found.done else ""
     if found.per_minute > 0:
         said += f"; {found.per_minute:,.0f} a minute"
         said += f", {duration(found.left_s)} left" if found.left_s is not None else ""
@@ -186,6 +187,11 @@ def result(game: GameRow, bot: str = "") -> str:
     if all(own > x for x in others):
         return "won"
     return "lost" if all(own < x for x in others) else "drawn"
+
+
+def place(game: LiveGame) -> tuple[str, str]:
+    """The turn on a small board, and which game it is of."""
+    return f"{game.turn_word} {game.turn}", f"seed {game.seed}{', ended' if game.ended else ''}"
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,7 @@ class Watching(QWidget):
         look = theme.current()
         self.top.setFixedHeight(look.px(TITLE_LINE))
         self.hint.setFont(look.font(theme.TABLE))
+        self.state.setStyleSheet(f"color: {look.colour('ok').name()};")
         self.fit()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -131,10 +132,8 @@ class Watching(QWidget):
             self.no_games.setVisible(none)
             self.boards.setVisible(not none)
             self.fit()
-        words = "● live" if live and games else "finished" if games else ""
+        words = "● live" if live and games else ""
         self.state.setText(words)
-        role = "ok" if live else "ink2"
-        self.state.setStyleSheet(f"color: {theme.current().colour(role).name()};")
         self.hint.setVisible(bool(games))
 
     # -- room --------------------------------------------------------------------------------------

@@ -4,12 +4,15 @@ longer ones on request.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject
 
 from lab.live.again import KEEPS, seconds
 from lab.live.crew import AGAIN
 from lab.ui.control.moment import Moment
 from lab.ui.shell.window import Window
+from lab.ui.trees.again_row import BACK
 from lab.ui.trees.title import TREE
 from lab.words import numerals
 
@@ -17,10 +20,19 @@ UNASKED_S = 0.3  # CPU seconds of the recorded search up to which it is repeated
 
 
 class AgainControl(QObject):
-    """Asks for repetitions, and says what comes of them."""
+    """Asks for repetitions, and says what comes of them; `leave` ends the searches of a position
+    beside the match.
+    """
 
-    def __init__(self, window: Window, moment: Moment, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        window: Window,
+        moment: Moment,
+        leave: Callable[[], None],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._leave = leave
         self._moment, self._dock = moment, window.trees
         self._row = window.trees.pages.tree.again
         self._asked: int | None = None  # the turn whose searches are repeated
@@ -28,6 +40,11 @@ class AgainControl(QObject):
 
     def show(self) -> None:
         """Follows the turn on show."""
+        beside = self._moment.ahead
+        if beside is not None:
+            word = f"{self._moment.game.turn_word.capitalize()} {beside.turns}"
+            self._row.set_words(f"{word} is searched beside the match.", True, BACK)
+            return
         searches, turn = self._moment.searches, self._moment.searches.turn
         looks_back = self._moment.cursor is not None or bool(self._moment.head.outcome)
         on = self._dock.view_mode() == TREE and searches.recorded and looks_back
@@ -43,6 +60,9 @@ class AgainControl(QObject):
         self._row.set_words(self._words(cost), waits=self._asked is None)
 
     def _ask(self) -> None:
+        if self._moment.ahead is not None:
+            self._leave()
+            return
         self._asked = self._moment.searches.turn
         self._moment.session.search_again(self._asked)
 

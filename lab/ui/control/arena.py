@@ -28,7 +28,7 @@ from lab.live.trust import Trust
 from lab.match.seats import parse_seat
 from lab.store.store import Store
 from lab.ui.arena import says
-from lab.ui.arena.form import ArenaForm, NewBot
+from lab.ui.arena.form import BENCHMARK, CANDIDATE, ArenaForm, NewBot
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import ArenaView
@@ -40,7 +40,7 @@ from lab.ui.control.arena_leave import ArenaLeave
 from lab.ui.control.arena_play import ArenaPlay
 from lab.ui.control.setup import SetupControl
 from lab.ui.parts.combos import Entry
-from lab.ui.setup.usual import players
+from lab.ui.setup.usual import best_for, players
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
@@ -75,7 +75,7 @@ class ArenaControl(QObject):
         self.view = ArenaView()
         self._names: tuple[str, ...] = ()
         self._looking, self._again = False, False  # a look is on its way; play on after a stop
-        self._stamp = -1
+        self._stamp, self._complete = -1, False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.tick)
         self.desk.failed.connect(self._failed)
@@ -133,6 +133,7 @@ class ArenaControl(QObject):
     def _opened(self, found: work.Opened) -> None:
         """An arena has come from the store, or a newer one of it."""
         self.arena, self._names, self._stamp = found.arena, found.names, -1
+        self._complete = False
         form = found.form
         if found.arena is None:
             form = replace(form, game=self._seating.game.name, processes=cores())
@@ -149,7 +150,8 @@ class ArenaControl(QObject):
         page.panel.set_problem("")
         if self.arena is not None:
             able = [entry for entry in players(self.arena.game) if entry.name not in PEOPLE]
-            page.panel.lines.set_players(able)
+            role = CANDIDATE if form.pool else BENCHMARK
+            page.panel.lines.set_players(able, best_for(self.arena.game), role)
             page.centre.set_empty(NO_BOTS, ADD_TWO)
         else:
             page.centre.set_empty(NO_ARENA, NAME_ONE, "New arena")
@@ -186,7 +188,8 @@ class ArenaControl(QObject):
             return None
         self._stamp = stamp
         found = standing(store, arena, question, step)
-        return ArenaView(found, step is not None, self.play.preparing, arena.game.seats)
+        running, seats = step is not None, arena.game.seats
+        return ArenaView(found, running, self.play.preparing, seats, self._complete)
 
     def _looked(self, view: ArenaView | None) -> None:
         self._looking = False
@@ -323,6 +326,7 @@ class ArenaControl(QObject):
 
     def _ended(self, why: str) -> None:
         self.play.finish()
+        self._complete = not why and not self.play.stopped
         self.boards.clear()
         self._stamp = -1
         if self.page is not None:

@@ -34,7 +34,7 @@ class LiveBoards:
         with self._lock:
             before = [job for job in self._games if job in running]
             self._games = {
-                job: found if job in running else replace(found, finished=True)
+                job: found if job in running else replace(found, ended=True)
                 for job, found in self._games.items()
             }
         others = [job for job in running if job not in before]
@@ -64,7 +64,7 @@ class LiveBoards:
         )
         with self._lock:
             self._games[job] = found
-            ended = [job for job, each in self._games.items() if each.finished]
+            ended = [job for job, each in self._games.items() if each.ended]
             for job in ended[: max(0, len(self._games) - COUNT)]:
                 del self._games[job]
 

@@ -5,7 +5,7 @@ wants its programs to run.
 from __future__ import annotations
 
 from lab.experiments.arena.pool import Arena, fit_to_play
-from lab.live.trust import STRANGE, Trust
+from lab.live.trust import Trust
 from lab.match.seat import ProgramSeat, SeatSpec
 from lab.match.seats import parse_seat
 from lab.ui.parts.messages import ErrorBar
@@ -40,7 +40,8 @@ class ArenaLeave:
         self._seats = seats
         bar.show_error(
             "A recorded command is not started unasked",
-            STRANGE.format(command=strange),
+            f"This arena plays with the program {strange}, which has to be started on this "
+            "computer.",
             "",
             ("Start the program here", "Close this"),
         )

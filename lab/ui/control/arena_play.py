@@ -53,6 +53,11 @@ class ArenaPlay(QObject):
         return self._thread is not None
 
     @property
+    def stopped(self) -> bool:
+        """Whether somebody has asked the latest run to stop."""
+        return self._stop.is_set()
+
+    @property
     def preparing(self) -> str:
         """What is compiled, before the first game."""
         note = self.step.note

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from lab.batch.games import REPEATS, GroupJob, LineUp, sides_of
+from lab.batch.pool import cores
 from lab.batch.tape import Tape, replayed, unpacked
 from lab.experiments.arena.listing import row_of
 from lab.experiments.arena.pool import (
@@ -48,7 +49,7 @@ def opened(store: Store, name: str = "", form: ArenaForm | None = None) -> Opene
     """The arena of that name, else the latest one; `form` has what the store does not keep."""
     names = tuple(arena.name for arena in store.arenas())
     wanted = name or (names[-1] if names else "")
-    before = form or ArenaForm()
+    before = form or ArenaForm(processes=cores())
     if not wanted:
         return Opened(None, before, names)
     arena = arena_named(store, wanted)

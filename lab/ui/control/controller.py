@@ -116,7 +116,7 @@ class Controller(QObject):
         )
         self.exploring = ExploringControl(window, moment, self.setup, self)
         self.node_actions = NodeActionsControl(window, moment, self.transport, self.branches, self)
-        self.again = AgainControl(window, moment, self)
+        self.again = AgainControl(window, moment, self.node_actions.leave_ahead, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.arena = ArenaControl(window, self.setup, self.session.trust, self)
         self.tuning = TuningControl(window, self.setup, self.session.trust, self)

@@ -11,7 +11,7 @@ from engines.knobs import replace as turn
 from lab.files.codec import values_of
 from lab.match.node_line import NodeLine, Others
 from lab.match.seat import SearchSeat
-from lab.ui.control.moment import Moment
+from lab.ui.control.moment import AheadShown, Moment
 from lab.ui.control.setup import SetupControl
 from lab.ui.parts.marks import marks_of
 from lab.ui.shell.window import Window
@@ -91,7 +91,8 @@ class ExploringControl(QObject):
             return
         frames, before = self._moment.frames, self._turn
         self._turn = found
-        if found == before + 1 and found < len(frames) and frames[found].joint:
+        played = not self._moment.searches.ahead
+        if played and found == before + 1 and found < len(frames) and frames[found].joint:
             joint = frames[found].joint
             chose = [a for a, label in enumerate(frames[found].labels) if label]
             self._page.turn_on(chose, joint)
@@ -126,9 +127,10 @@ class ExploringControl(QObject):
     def _show_line(self, chosen: Chosen | None) -> None:
         """The board of the node, unless the trees are of another position than the match's."""
         centre, line = self._window.centre, chosen.tree.ahead if chosen else None
-        if chosen is None or line is None or chosen.tree.turn != self._moment.turn:
-            self._panel.set_line("", 0, 0)
-            centre.show_node_board(False)
+        beside = self._moment.ahead
+        here = self._moment.turn if beside is None else beside.turns
+        if chosen is None or line is None or chosen.tree.turn != here:
+            self._show_root(beside)
             return
         step = line.at if self._step is None else min(self._step, len(line.joints))
         common = chosen.tree.part.common
@@ -140,6 +142,19 @@ class ExploringControl(QObject):
         centre.node_board.set_owner(self._moment.game.owner)
         centre.node_board.set_line(line, step, self._shares(chosen, line, step))
         centre.show_node_board(True)
+
+    def _show_root(self, beside: AheadShown | None) -> None:
+        """The match's board, or the position that is searched beside the match."""
+        centre = self._window.centre
+        if beside is not None:
+            word = self._moment.game.turn_word
+            caption = f"Solid: {word} {beside.turns}, which is searched beside the match."
+            self._panel.set_line(caption, 0, 0)
+            centre.node_board.set_owner(self._moment.game.owner)
+            centre.node_board.set_line(beside.line, beside.line.at, {})
+        else:
+            self._panel.set_line("", 0, 0)
+        centre.show_node_board(beside is not None)
 
     @staticmethod
     def _shares(chosen: Chosen, line: NodeLine, step: int) -> dict[int, float]:

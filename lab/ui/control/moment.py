@@ -4,15 +4,33 @@ what its searches know. No Qt.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from lab.live import searches
 from lab.live.searches import Searches
 from lab.live.session import Session
+from lab.match.node_line import NodeLine
 from lab.match.records import FAILED, OVER, PERSON, PREPARING, Frame, Thought
 from lab.match.seat import Person, ProgramSeat
 
 LIVE, PAUSED, STOPPED = "live", "paused", "stopped"
 EVERY = 6  # readings of the session for one of the searches: ten a second
 HASTE = 12  # readings: a shorter time is too short to read what is live
+
+
+Joints = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class AheadShown:
+    """A position that is searched beside the match: the frame on the board, the turns played by
+    then, the way to it, and the line whose node it is.
+    """
+
+    frame: Frame
+    turns: int
+    joints: Joints
+    line: NodeLine
 
 
 class Moment:
@@ -24,6 +42,7 @@ class Moment:
         self.session = session
         self.cursor: int | None = None  # the turn on show, None while it follows the head
         self.running_on = True  # while thinking on: running, or resting between single iterations
+        self.ahead: AheadShown | None = None  # whose searches are on show, beside the match
         self.frozen = False  # the searches on show stay, until another turn is chosen
         self.searches = Searches()
         self._game: object = None
@@ -148,6 +167,8 @@ class Moment:
     @property
     def live(self) -> bool:
         """Whether the graphs may change by themselves."""
+        if self.searches.ahead:
+            return True
         if self.status.holding:
             return self.running_on and not self.searches.recorded
         if self.cursor is not None or self.head.outcome or self.status.activity == FAILED:
@@ -165,6 +186,8 @@ class Moment:
     def _when(self) -> str:
         """Which moment the searches on show are of."""
         turn = f"{self.game.turn_word} {self.searches.turn}"
+        if self.searches.ahead:
+            return f"{turn}, from here"
         if self.cursor is None and self.is_elsewhere:
             return f"{turn}, the last search" if self.status.activity == OVER else turn
         if self.live and not self.searches.recorded:

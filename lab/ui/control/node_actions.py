@@ -1,5 +1,5 @@
 """What a person does with a node of a tree besides looking at it: search some root moves alone,
-play on from it, search from it, comment on it.
+play on from it, search from it beside the match, comment on it.
 """
 
 from __future__ import annotations
@@ -7,8 +7,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from lab.live.limit import Limit, Lists
+from lab.match.node_line import NodeLine
 from lab.ui.control.branches import BranchesControl
-from lab.ui.control.moment import Moment
+from lab.ui.control.moment import AheadShown, Joints, Moment
 from lab.ui.control.transport import TransportControl
 from lab.ui.shell.window import Window
 from lab.ui.trees.node_panel import ACTIONS
@@ -53,7 +54,9 @@ class NodeActionsControl(QObject):
         if chosen is None or not chosen.row:
             return "Select a node first."
         line = chosen.tree.ahead
-        if chosen.tree.turn != self._moment.turn:
+        if chosen.tree.turn != (
+            self._moment.ahead.turns if self._moment.ahead else self._moment.turn
+        ):
             return "These trees are of another position than the board's."
         if line is None or chosen.missing:
             return "The tree has not grown to this node yet."
@@ -72,20 +75,48 @@ class NodeActionsControl(QObject):
             self._branches.comment()
 
     def _do(self, name: str) -> None:
-        """Plays the way to the selected node as a branch, and what was asked for there."""
+        """Plays the way to the selected node as a branch, or searches from there."""
         chosen = self._page.chosen
         line = chosen.tree.ahead if chosen is not None else None
         if chosen is None or line is None or self._refusal():
             return
-        turn, session = chosen.tree.turn, self._moment.session
-        self._transport.leave_past()
-        session.add_branch(turn, line.joints[: line.at])
+        turn = self._moment.turn
+        joints = (
+            *(self._moment.ahead.joints if self._moment.ahead else ()),
+            *line.joints[: line.at],
+        )
         if name == SEARCH:
-            self._transport.think_on(True)
+            self._search(turn, joints, line)
+            return
+        self.leave_ahead()
+        self._transport.leave_past()
+        self._moment.session.add_branch(turn, joints)
         self._comments = name == COMMENT
-        word = self._moment.game.turn_word
-        turns = f"{word} {turn + 1}" if line.at == 1 else f"{word}s {turn + 1} to {turn + line.at}"
+        word, last = self._moment.game.turn_word, turn + len(joints)
+        turns = f"{word} {last}" if len(joints) == 1 else f"{word}s {turn + 1} to {last}"
         self.told.emit(f"{turns[0].upper()}{turns[1:]}: played as a branch; Undo brings back.")
+
+    # -- beside the match --------------------------------------------------------------------------
+
+    def _search(self, turn: int, joints: Joints, line: NodeLine) -> None:
+        frame = self._moment.frame
+        self._moment.ahead = AheadShown(frame, turn + len(joints), joints, line)
+        self._moment.session.search_ahead(turn, joints)
+        self._page.let_go()
+
+    def leave_ahead(self) -> None:
+        """The searches of the match's own position are on show again."""
+        if self._moment.ahead is not None:
+            self._moment.ahead = None
+            self._moment.session.search_ahead(0, ())
+            self._page.let_go()
+
+    def follow(self) -> None:
+        """Another position on the board, or another view, ends it."""
+        if self._moment.ahead is not None and (
+            self._moment.frame is not self._moment.ahead.frame or not self.explores
+        ):
+            self.leave_ahead()
 
     # -- root moves alone --------------------------------------------------------------------------
 
@@ -96,6 +127,7 @@ class NodeActionsControl(QObject):
 
     def show(self) -> None:
         """Which commands and buttons make sense now."""
+        self.follow()
         self._actions.enable("all_moves", self.is_limited)
         if self.explores:
             self._panel.set_refusal(self._refusal())

@@ -229,8 +229,8 @@ class Steps(QWidget):
             self.cut.setAccessibleName(self._jump.title)
             self._pace_name.setVisible(caps)
             self.pace.setVisible(pace)
-            for button in (self.first, self.last):
-                button.setVisible(ends)
+            for end in (self.first, self.last):
+                end.setVisible(ends)
             self.pace.setFixedWidth(theme.current().px(104 if long else 84))
             if self._wanted() <= self.width():
                 break

@@ -208,14 +208,13 @@ def _cells(view: MatchView, agent: int) -> ChartCells:
     found, cells, look = view.found, {}, theme.current()
     hue = marks_of(view.owner).colour(look, agent)
     for place in range(len(found.turns)):
-        words, shares = found.favourites(place, agent), found.shares(place, agent)
-        for mark, word in enumerate(words or ()):
+        words, shares = found.favourites(place, agent) or (), found.shares(place, agent)
+        for mark, word in enumerate(words):
             said = (
                 f"{view.word} {found.turns[place]}, after {found.marks[mark]:,} {view.iteration}s\n"
                 f"{word}, {numerals.percent(shares[mark])}"
             )
-            other = bool(words) and words[mark] != words[-1]
-            tint = _tint(words or (), mark, hue)
+            tint, other = _tint(words, mark, hue), word != words[-1]
             cells[place, mark] = ChartCell(word, tint, words=said, hatched=other)
     across = [str(turn) for turn in found.turns]
     up = [numerals.count(mark) for mark in found.marks]

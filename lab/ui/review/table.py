@@ -171,9 +171,9 @@ class ReviewTable(QAbstractScrollArea):
         moves = [row.move for row in view.rows]
         hindsight = any(math.isfinite(move.hindsight) for move in moves)
         luck = any(math.isfinite(move.luck) for move in moves)
-        return [("In hindsight", 84, hindsight_words)] * hindsight + [
-            ("Luck", 52, luck_words)
-        ] * luck
+        found: list[tuple[str, int, Callable[[ReviewedMove], str]]] = []
+        found += [("In hindsight", 84, hindsight_words)] if hindsight else []
+        return [*found, ("Luck", 52, luck_words)] if luck else found
 
     # -- painting ----------------------------------------------------------------------------------
 

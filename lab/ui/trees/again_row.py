@@ -1,4 +1,6 @@
-"""The line above the trees of a past turn: they are searched again exactly, or on request."""
+"""The line above the trees of a past turn, which are searched again exactly, unasked or on request;
+or of a position that is searched beside the match.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ TIP = (
     "The recorded search is repeated from its calls and changes, so its trees are the same\n"
     "node by node; the numbers at the root are compared with the recorded ones."
 )
+AGAIN, BACK = "Search it again exactly", "Back to the match"
 
 
 class AgainRow(QWidget):
@@ -19,10 +22,9 @@ class AgainRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Recorded search")
-        self.words, self.button = QLabel(), QPushButton("Search it again exactly")
+        self.words, self.button = QLabel(), QPushButton(AGAIN)
         self.words.setProperty("look", "note")
         self.words.setWordWrap(True)
-        self.button.setToolTip(TIP)
         self.button.clicked.connect(self.asked)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
@@ -30,10 +32,13 @@ class AgainRow(QWidget):
         row.addWidget(self.words, 1)
         self.hide()
 
-    def set_words(self, words: str, waits: bool) -> None:
-        """What is to be said, "" for nothing, and whether the button is offered."""
+    def set_words(self, words: str, waits: bool, face: str = AGAIN) -> None:
+        """What is to be said, "" for nothing, and whether the button is offered, by its face."""
         if words != self.words.text():
             self.words.setText(words)
             self.setAccessibleDescription(words)
+        if face != self.button.text() or not self.button.toolTip():
+            self.button.setText(face)
+            self.button.setToolTip(TIP if face == AGAIN else face)
         self.button.setVisible(waits)
         self.setVisible(bool(words))

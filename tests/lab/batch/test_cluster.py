@@ -5,9 +5,7 @@ of this process, which start at once.
 from __future__ import annotations
 
 import importlib.util
-import logging
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -19,25 +17,10 @@ from lab.batch.cluster.dispatch import Dispatch
 from lab.batch.cluster.site import Site
 from lab.batch.errors import BatchError
 from lab.batch.games import GameRecord
-from tests.lab.batch.playing import JOB, facts
+from tests.lab.batch.playing import JOB, cluster, facts
 from tests.waiting import HANG_S, until
 
-distributed = pytest.importorskip("distributed")
-
-
-@contextmanager
-def cluster(port: int = 0, **threads: int) -> Iterator[Any]:
-    """A scheduler and workers with so many threads, by name, all in this process."""
-    where = {"host": "127.0.0.1", "port": port, "dashboard": False}
-    workers = {
-        name: {"cls": distributed.Worker, "options": {"nthreads": each, "dashboard": False}}
-        for name, each in threads.items()
-    }
-    scheduler = {"cls": distributed.Scheduler, "options": where}
-    with closing(
-        distributed.SpecCluster(workers, scheduler, silence_logs=logging.CRITICAL)
-    ) as made:
-        yield made
+pytest.importorskip("distributed")
 
 
 def test_a_worker_with_two_threads_is_left_out_by_name() -> None:

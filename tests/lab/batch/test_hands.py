@@ -1,18 +1,17 @@
-"""One contract for all hands: what they play, and what becomes of jobs when processes die."""
+"""One contract for all hands: what they play, and what becomes of jobs when they are closed.
+
+Processes of this computer are real here, workers of a cluster are threads of this process; those in
+processes of their own have a test in test_worker_command.py.
+"""
 
 from __future__ import annotations
 
-import logging
 import os
-import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, wait
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Iterator
+from concurrent.futures import wait
+from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,87 +23,53 @@ from lab.batch.games import GameRecord
 from lab.batch.hands import Hands
 from lab.batch.local import LiveFrame, LocalHands
 from lab.match.seats import parse_game
-from tests.lab.batch.playing import FRAGILE, JOB, KILLER, SLOW, facts
+from tests.lab.batch.playing import FRAGILE, JOB, KILLER, LONGER, SLOW, cluster, facts
 from tests.waiting import HANG_S, until
 
-distributed = pytest.importorskip("distributed")
-dask_config = pytest.importorskip("dask.config")
-ROOT = Path(__file__).parents[3]
-
-
-@dataclass
-class Crowd:
-    """Hands to be tested: `processes` are the ids of those that play, `another` makes further hands
-    of the same kind.
-    """
-
-    hands: Hands
-    processes: Callable[[Hands], list[int]]
-    another: Callable[[], Hands]
-    said: list[str]
-
-
-def local_processes(hands: Hands) -> list[int]:
-    assert isinstance(hands, LocalHands)
-    return [worker._process.pid for worker in hands._processes._workers]
-
-
-@contextmanager
-def cluster() -> Iterator[Any]:
-    """A scheduler in this process with two workers in processes of their own."""
-    options = {"nthreads": 1, "memory_limit": 0, "silence_logs": logging.CRITICAL}
-    nanny = {"cls": distributed.Nanny, "options": options}
-    where = {"host": "127.0.0.1", "port": 0, "dashboard": False}
-    scheduler = {"cls": distributed.Scheduler, "options": where}
-    # a killed worker that takes long to start again is not given up
-    patient = dask_config.set({"distributed.deploy.lost-worker-timeout": "1 hour"})
-    with (
-        patient,
-        closing(
-            distributed.SpecCluster(
-                {"one": nanny, "two": nanny}, scheduler, silence_logs=logging.CRITICAL
-            )
-        ) as made,
-    ):
-        yield made
+SAID: list[str] = []
 
 
 @pytest.fixture(scope="module", params=["local", "cluster"])
-def crowd(request: pytest.FixtureRequest) -> Iterator[Crowd]:
-    """Hands with two processes, which know the fragile player."""
-    said: list[str] = []
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SMITSILAB_LOAD", str(FRAGILE))
-        if request.param == "local":
-            with closing(LocalHands(2, said.append)) as hands:
-                yield Crowd(hands, local_processes, lambda: LocalHands(1), said)
-            return
-        with cluster() as made:
-            address = made.scheduler_address
-            with closing(ClusterHands(address, said.append)) as hands:
-                pids = lambda _: [nanny.pid for nanny in made.workers.values()]  # noqa: E731
-                yield Crowd(hands, pids, lambda: ClusterHands(address), said)
+def hands(request: pytest.FixtureRequest) -> Iterator[Hands]:
+    """Hands that play two jobs at a time."""
+    if request.param == "local":
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("SMITSILAB_LOAD", str(FRAGILE))
+            playing = LocalHands(2, SAID.append)
+            with closing(playing):
+                yield playing
+        return
+    with cluster(one=1, two=1) as made, closing(ClusterHands(made.scheduler_address)) as far:
+        yield far
 
 
-def test_games_are_those_that_this_process_plays(crowd: Crowd) -> None:
+@pytest.fixture
+def local(hands: Hands) -> LocalHands:
+    """Those that play in processes of this computer."""
+    if not isinstance(hands, LocalHands):
+        pytest.skip("for processes of this computer")
+    return hands
+
+
+def test_games_are_those_that_this_process_plays(hands: Hands) -> None:
     jobs = [replace(JOB, seed=seed) for seed in range(8)]
-    answers = [crowd.hands.submit(job) for job in jobs]
+    answers = [hands.submit(job) for job in jobs]
     for job, answer in zip(jobs, answers, strict=True):
         own = [GameRecord.read(line) for line in work.play(job.line)["games"]]
         assert [facts(record) for record in answer.result(HANG_S)] == [facts(each) for each in own]
 
 
-def test_hosts_say_what_they_are(crowd: Crowd) -> None:
-    (host,) = crowd.hands.hosts()
-    assert crowd.hands.size == 2 and host.name and host.cores > 0 and len(host.digest) == 64
+def test_hosts_say_what_they_are(hands: Hands) -> None:
+    (host,) = hands.hosts()
+    assert hands.size == 2 and host.name and host.cores > 0 and len(host.digest) == 64
 
 
-def test_seats_are_prepared_once_each(crowd: Crowd) -> None:
+def test_seats_are_prepared_once_each(hands: Hands) -> None:
     said: list[str] = []
-    crowd.hands.prepare("tictactoe", ["uct", "random"], said.append)
+    hands.prepare("tictactoe", ["uct", "random"], said.append)
     assert "uct (1 of " in said[0] and "random (2 of " in said[1]
     with pytest.raises(ValueError, match="no algorithm utc"):
-        crowd.hands.prepare("tictactoe", ["utc"])
+        hands.prepare("tictactoe", ["utc"])
 
 
 @pytest.mark.parametrize(
@@ -115,60 +80,64 @@ def test_seats_are_prepared_once_each(crowd: Crowd) -> None:
         (replace(JOB, start="00"), "The start of these games cannot be read"),
     ],
 )
-def test_jobs_that_cannot_be_played_say_why(crowd: Crowd, job: Any, said: str) -> None:
+def test_jobs_that_cannot_be_played_say_why(hands: Hands, job: Any, said: str) -> None:
     with pytest.raises(BatchError, match=f"^{said}"):
-        crowd.hands.submit(job).result(HANG_S)
+        hands.submit(job).result(HANG_S)
 
 
-def test_nothing_is_lost_with_a_killed_process(crowd: Crowd) -> None:
-    jobs = [replace(SLOW, seed=seed) for seed in range(10)]
-    answers = [crowd.hands.submit(job) for job in jobs]
-    answers[0].result(HANG_S)
-    os.kill(crowd.processes(crowd.hands)[0], signal.SIGKILL)
-    records = [record for answer in answers for record in answer.result(HANG_S)]
-    assert [record.error for record in records] == [""] * 20
-    assert [record.seed for record in records] == [seed for seed in range(10) for _ in (0, 1)]
-
-
-def test_a_job_that_kills_its_process_is_given_up_after_two(crowd: Crowd) -> None:
-    jobs = [replace(JOB, seed=seed) for seed in range(6)]
-    killer, *answers = [crowd.hands.submit(job) for job in [KILLER, *jobs]]
-    first, second = killer.result(HANG_S)
-    assert (first.seating, second.seating) == (0, 1) and first.seats == ()
-    assert first.error == second.error and first.error.endswith(".")
-    assert not any(record.error for answer in answers for record in answer.result(HANG_S))
-    assert crowd.said
-
-
-def test_waiting_jobs_can_be_cancelled(crowd: Crowd) -> None:
-    answers = [crowd.hands.submit(replace(SLOW, seed=seed)) for seed in range(24)]
+def test_waiting_jobs_can_be_cancelled(hands: Hands) -> None:
+    answers = [hands.submit(replace(LONGER, seed=seed)) for seed in range(24)]
     cancelled = [answer for answer in answers[::-1] if answer.cancel()]
     assert len(cancelled) >= 2  # short jobs share a task: up to 18 have begun
+    assert not wait(cancelled, HANG_S).not_done
     played = [answer for answer in answers if answer not in cancelled]
     assert all(len(answer.result(HANG_S)) == 2 for answer in played)
-    assert not crowd.hands.submit(JOB).result(HANG_S)[0].error
+    assert not hands.submit(JOB).result(HANG_S)[0].error
 
 
-def test_closing_settles_every_job(crowd: Crowd) -> None:
-    threads = ours()
-    hands = crowd.another()
-    before = crowd.processes(hands)
-    answers = [hands.submit(replace(SLOW, seed=seed)) for seed in range(30)]
+def test_a_job_that_kills_its_process_is_given_up_after_two(local: LocalHands) -> None:
+    jobs = [replace(JOB, seed=seed) for seed in range(6)]
+    killer, *answers = [local.submit(job) for job in [KILLER, *jobs]]
+    first, second = killer.result(HANG_S)
+    assert (first.seating, second.seating) == (0, 1) and first.seats == ()
+    assert first.error == second.error == "The process that played it was killed by signal 9."
+    assert not any(record.error for answer in answers for record in answer.result(HANG_S))
+    assert SAID == ["A process that played was killed by signal 9; its games are played again."]
+
+
+def test_a_game_can_be_watched_while_it_is_played(local: LocalHands) -> None:
+    came: list[LiveFrame] = []
+    watched = replace(SLOW, seed=4)
+    local.watch([watched], came.append)
+    while not came:
+        wait([local.submit(watched), local.submit(JOB)], HANG_S)
+    until(lambda: local.running == ())
+    game = parse_game("tictactoe")
+    for frame in came:
+        state = game.checked(game.load(frame.state))
+        assert frame.job == watched and len(frame.values) == 2
+        assert frame.turn == sum(int(marks).bit_count() for marks in state.marks)
+
+
+def test_closing_settles_every_job_and_leaves_nothing(hands: Hands) -> None:
+    pids = [w._process.pid for w in hands._processes._workers] if is_local(hands) else []
+    answers = [hands.submit(replace(LONGER, seed=seed)) for seed in range(60)]
     hands.close()
     assert not wait(answers, HANG_S).not_done
+    assert any(answer.cancelled() for answer in answers)
     for answer in answers:
         if not answer.cancelled() and answer.exception() is not None:
-            with pytest.raises((BatchError, CancelledError)):
+            with pytest.raises(BatchError, match="were ended before they were finished"):
                 answer.result()
-    assert sum(answer.cancelled() for answer in answers) > 10
-    # processes that are ours are gone, a cluster's workers stay
-    assert [is_alive(pid) for pid in before] == [isinstance(hands, ClusterHands)] * len(before)
-    assert ours() == threads
+    with pytest.raises(BatchError, match="were ended"):
+        hands.submit(JOB)
+    assert not any(map(is_alive, pids))
+    names = {thread.name for thread in threading.enumerate()}
+    assert not names & {"cluster", "feeder", "watch"}
 
 
-def ours() -> list[str]:
-    """The threads of hands."""
-    return sorted(t.name for t in threading.enumerate() if t.name in ("cluster", "feeder", "watch"))
+def is_local(hands: Any) -> bool:
+    return isinstance(hands, LocalHands)
 
 
 def is_alive(pid: int) -> bool:
@@ -177,37 +146,3 @@ def is_alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-def test_a_late_worker_plays_along(crowd: Crowd) -> None:
-    if not isinstance(crowd.hands, ClusterHands):
-        pytest.skip("the number of processes is fixed")
-    words = [sys.executable, "-m", "lab", "worker", crowd.hands._foreman._address]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    until(lambda: crowd.hands.size == 2)
-    answers = [crowd.hands.submit(replace(SLOW, seed=seed)) for seed in range(6)]
-    with subprocess.Popen(
-        [*words, "--processes", "1"], env=environment, stdout=subprocess.PIPE, text=True
-    ) as late:
-        assert late.stdout is not None and late.stdout.readline().startswith("1 process for")
-        until(lambda: crowd.hands.size == 3)
-        answers += [crowd.hands.submit(replace(SLOW, seed=seed)) for seed in range(6)]
-        assert not any(record.error for answer in answers for record in answer.result(HANG_S))
-        late.terminate()
-    until(lambda: crowd.hands.size == 2)
-
-
-def test_a_game_can_be_watched_while_it_is_played(crowd: Crowd) -> None:
-    if not isinstance(crowd.hands, LocalHands):
-        pytest.skip("only processes of this computer are asked for frames")
-    came: list[LiveFrame] = []
-    watched = replace(SLOW, sides=("fragile:pause_ms=100", "random"), seed=4)
-    crowd.hands.watch([watched], came.append)
-    while not came:
-        wait([crowd.hands.submit(watched), crowd.hands.submit(JOB)], HANG_S)
-    until(lambda: crowd.hands.running == ())  # type: ignore[attr-defined]  # local hands have it
-    game = parse_game("tictactoe")
-    for frame in came:
-        state = game.checked(game.load(frame.state))
-        assert frame.job == watched and len(frame.values) == 2
-        assert frame.turn == sum(int(marks).bit_count() for marks in state.marks)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -53,10 +54,10 @@ def recommended(problem: Landscape, method: str, groups: int, seed: int) -> floa
 @pytest.mark.parametrize(
     ("method", "groups", "slopes", "switches"),
     [
-        ("model", 120, 0.735, 0.508),
-        ("race", 200, 0.783, 0.534),
-        ("ntbea", 80, 0.800, 0.472),
-        ("spsa", 200, 0.0, 0.500),
+        ("model", 120, 0.765, 0.545),
+        ("race", 200, 0.789, 0.547),
+        ("ntbea", 80, 0.812, 0.494),
+        ("spsa", 200, 0.0, 0.522),
     ],
 )
 def test_what_is_recommended_is_good(
@@ -231,3 +232,11 @@ def test_no_group_is_asked_for_twice_and_a_race_is_on_common_seeds(method: str) 
     for stage in stages:
         firsts = [play.first for play in course.plays if play.stage == stage]
         assert len(set(firsts)) == (1 if stage.startswith("race") else len(firsts))
+
+
+def test_the_benchmark_itself_is_the_answer_where_nothing_is_better() -> None:
+    hunt, tried = hunt_of({0.1: (40, 8.0), 0.9: (40, 12.0)}, 0.5)
+    found = answer(replace(hunt, even=frozenset([(0.5,)])), tried)
+    assert found is not None and found.setting == (0.5,) and found.state == "usual"
+    assert found.sentence(hunt.space) == "Best by its lower bound is the usual setting: c 0.5."
+    assert found.detail() == "It is the benchmark itself, which scores 50 % against itself."

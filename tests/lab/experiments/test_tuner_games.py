@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from lab.batch.games import GameRecord, GroupJob
 from lab.experiments.running import Ask, Run
 from lab.experiments.tuner.answer import fitted_model
 from lab.experiments.tuner.effects import shares, slice_of
@@ -61,6 +63,24 @@ def test_the_same_games_for_any_number_of_processes_and_after_an_interruption() 
     again, rest = played(store=store, hands=more)
     assert rest == asks and len(more.jobs) < len(asks) - 12
     assert again.points == question.points
+
+
+class Failing(Instant):
+    """Hands that never finish a game of seed 2."""
+
+    def _play(self, job: GroupJob, seating: int) -> GameRecord:
+        if job.seed == 2:
+            return GameRecord(job.seed, seating, error="its process was killed by signal 9")
+        return super()._play(job, seating)
+
+
+def test_a_group_that_failed_is_no_evidence() -> None:
+    question, asks = played(hands=Failing())
+    failed = [group for group, points in question.points.items() if math.isnan(points)]
+    assert failed and {group.number for group in failed} == {1}
+    found = shown(question)
+    assert question.ended and found is not None
+    assert sum(each.groups for each in found.parallel) == len(asks) - len(failed)
 
 
 def test_the_usual_setting_is_the_benchmark_and_is_not_played() -> None:

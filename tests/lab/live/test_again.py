@@ -88,4 +88,7 @@ def test_what_was_made_by_another_version_says_so(opened: Open, tmp_path: Path) 
     until(session, lambda: any("another version" in note for note in session.status.notes))
     said = next(note for note in session.status.notes if "another version" in note)
     assert "visits" in said and session.status.failure is None
-    assert not read(session.view, TURN).again
+    assert "These trees and numbers are of the repetition." in said
+    until(session, lambda: read(session.view, TURN).again)
+    (thought,) = (each for each in read(session.view, TURN).thoughts if each is not None)
+    assert thought.agents[0].stats.visits.tolist() == visits, "not those of the file"

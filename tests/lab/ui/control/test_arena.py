@@ -176,6 +176,7 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         until(lab, lambda: panel.shown.name == "small")
         panel.start.click()
         assert "nobody to play" in panel.problem.text()
+        assert (panel.lines.player.name, panel.lines.role.name) == ("uct", "benchmark")
         for name, text, role in (("old", "uct:c=2", "benchmark"), ("new", "uct", "candidate")):
             panel.bot_added.emit(NewBot(name, text, role))
             until(lab, lambda n=name: n in [bot.name for bot in panel.shown.pool])

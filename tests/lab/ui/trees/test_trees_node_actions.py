@@ -59,18 +59,45 @@ def test_the_line_to_a_node_is_played_as_a_branch(tmp_path):
         until(lab, lambda: lab.moment.head.turn == turn)
 
 
-def test_the_position_of_a_node_is_searched(tmp_path):
+def test_the_position_of_a_node_is_searched_beside_the_match(tmp_path):
     with opened(tmp_path, "tictactoe", *UCT, speed=1.0) as lab:
         lab.do("tree")
         line = chosen_line(lab)
-        turn = lab.moment.turn
+        turn, lines = lab.moment.turn, lab.moment.view.lines.rows
         QTest.mouseClick(buttons(lab)["Search from here"], Qt.MouseButton.LeftButton)
-        page = lab.window.trees.pages.tree
-        until(lab, lambda: lab.moment.head.turn == turn + 2 and lab.moment.status.holding)
+        page, board = lab.window.trees.pages.tree, lab.window.centre.node_board
         until(lab, lambda: page._trees and page._trees[0].turn == turn + 2)
-        taken = {joint[agent] for agent, joint in enumerate(line.joints[:2])}
+        assert (lab.moment.turn, lab.moment.view.lines.rows) == (turn, lines), "the line stays"
+        taken = {max(joint) for joint in line.joints[:2]}
         part = page._trees[0].part
         assert not taken & set(part.action[part.children(0)].tolist())
+        until(
+            lab, lambda: page.again.words.text() == f"Move {turn + 2} is searched beside the match."
+        )
+        assert board.isVisible() and lab.moment.note() == f"move {turn + 2}, from here"
+        until(lab, lambda: page._trees[0].part.iterations > 500)
+        page._choose(part.agent, (int(part.action[part.children(0)][0]),))
+        until(lab, lambda: (c := page.chosen) and c.tree.ahead and len(c.tree.ahead.path) == 1)
+        joints = page.chosen.tree.ahead.joints[:1]
+        until(lab, lambda: buttons(lab)["Play on from here"].isEnabled())
+        QTest.mouseClick(buttons(lab)["Play on from here"], Qt.MouseButton.LeftButton)
+        until(lab, lambda: lab.moment.head.turn == turn + 3 and lab.moment.up_to_date)
+        played = [frame.joint for frame in lab.moment.frames[turn + 1 :]]
+        assert played == [*line.joints[:2], *joints]
+        assert lab.moment.ahead is None
+
+
+def test_back_to_the_searches_of_the_match(tmp_path):
+    with opened(tmp_path, "tictactoe", *UCT, speed=1.0) as lab:
+        lab.do("tree")
+        chosen_line(lab, 1)
+        turn, page = lab.moment.turn, lab.window.trees.pages.tree
+        QTest.mouseClick(buttons(lab)["Search from here"], Qt.MouseButton.LeftButton)
+        until(lab, lambda: page._trees and page._trees[0].turn == turn + 1)
+        until(lab, lambda: page.again.button.isVisible())
+        QTest.mouseClick(page.again.button, Qt.MouseButton.LeftButton)
+        until(lab, lambda: page._trees and page._trees[0].turn == turn)
+        assert not lab.moment.searches.ahead and page.again.isHidden()
 
 
 def test_a_node_is_commented_on_by_its_key(tmp_path):

@@ -1,0 +1,52 @@
+"""The words of an experiment's table."""
+
+from __future__ import annotations
+
+from lab.batch.games import Condition, Entrant, LineUp
+from lab.experiments.claims.file import Claim, ExperimentFile, read
+from lab.experiments.claims.words import claim_words, command, earlier, figure
+from lab.store.kept import EarlierRun, Meetings
+from lab.store.schema import PARTS
+
+TEXT = """
+[experiment]
+question = "?"
+kind = "claim"
+game = "textbook"
+measure = "depth"
+players = ["best"]
+budget = ["64n"]
+"""
+
+
+def file(text: str = TEXT) -> ExperimentFile:
+    return read("small", text)
+
+
+SHARE = file(TEXT.replace('"depth"', '"visits-share"'))
+SCORE = file(TEXT.replace('measure = "depth"', 'seat = "uct"').replace("players", "rivals"))
+
+
+def test_scores_are_in_percent_and_depths_are_not() -> None:
+    assert figure(0.479, SHARE) == "47.9 %" and figure(1.8777, file()) == "1.88"
+    assert claim_words(Claim("best", "score", 2.0, "64n", ""), file()) == "2.00"
+    assert claim_words(Claim("best", "below", 0.4, "64n", ""), SCORE) == "below 40 %"
+    assert claim_words(Claim("best", "above", 0.555, "64n", ""), SCORE) == "above 55.5 %"
+    assert claim_words(Claim("best", "equal", 0.5, "64n", ""), SCORE) == "equal"
+    assert claim_words(Claim("best", "half", 0.5, "64n", ""), SHARE) == "50 %"
+
+
+def test_an_earlier_run_of_a_measure_has_no_score() -> None:
+    """Its records carry no points that mean anything."""
+    lineup = LineUp(Condition("textbook", "{}", "old", "nodes"), (Entrant("search", "uct"),) * 2)
+    tally = {0: {PARTS // 4: 3, PARTS // 2: 1}, 1: {}}
+    run = EarlierRun(Meetings(lineup, tally, 8), 0.0, 1.0)
+    assert earlier(run, SCORE) == "31.2 % in 8 games"
+    assert earlier(run, SHARE) == "8 seeds"
+    assert earlier(EarlierRun(Meetings(lineup, {}, 1), 0.0, 1.0), SCORE) == "1 game"
+
+
+def test_commands_name_what_was_asked_for() -> None:
+    assert command(SCORE) == "smitsilab experiment run small"
+    found = command(SCORE, quick=True, claims=False, groups=0, store="my games.db")
+    assert found == "smitsilab experiment run small --quick --store 'my games.db'"
