@@ -32,6 +32,7 @@ from tests.pictures.explore import explore
 from tests.pictures.lessons import lessons
 from tests.pictures.pages import beside
 from tests.pictures.programs import programs
+from tests.pictures.tuner import tuner
 
 SIZES = {
     "": USUAL,
@@ -73,6 +74,7 @@ def main(folder: Path, also: Collection[str] = (), only: Collection[str] = ()) -
             pods_by_hand,
             matrix,
             arena,
+            tuner,
             explore,
             lessons,
             states,
