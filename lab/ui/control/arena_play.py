@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 
 from PySide6.QtCore import QObject, Signal
 
@@ -82,7 +83,7 @@ class ArenaPlay(QObject):
             self._hands = hands_of(form)
             if not self._stop.is_set():
                 Run(name, question, store, self._hands, self._stepped).play()
-        except _Stopped:
+        except (_Stopped, CancelledError):  # the latter while something is compiled
             pass
         except SENTENCES as error:
             why = "" if self._stop.is_set() else str(error)

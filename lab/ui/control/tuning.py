@@ -39,6 +39,8 @@ from lab.ui.tuner.records import TunerForm, TunerView
 
 TIP = "Finds the values of a player's knobs that score best against its benchmarks"
 TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
+SOON_MS = 250  # from the last edit until what is known of it is looked up
+FEW = 8  # games of a run before which nobody knows how fast it is
 LOADED = "The best setting is in seat 1."
 
 
@@ -62,6 +64,9 @@ class TuningControl(QObject):
         self._strange: list[SeatSpec] = []
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.tick)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._look_up)
         self.desk.failed.connect(self._failed)
         self.play.ended.connect(self._ended)
         window.add_workspace(TUNER, "Tuner", self._make, TIP, listed=False)
@@ -123,14 +128,14 @@ class TuningControl(QObject):
         game = parse_game(form.game)
         varied, others = player_entries(game)
         page.panel.show_form(replace(form, game=game.name), varied, others, game.seats == 1)
-        problem = ""
         try:
             whole = work.tunable(game, form.seat)
             tuned = work.tuned(game, form.seat, form.knobs)
-        except KnobError as error:
-            whole, tuned, problem = (), (), str(error)
+        except KnobError as error:  # what was there is kept until it is right
+            page.panel.set_problem(str(error))
+            return
         page.panel.set_knobs(whole, tuned, {})
-        page.panel.set_problem(problem)
+        page.panel.set_problem("")
 
     def _edited(self, form: TunerForm) -> None:
         """The boxes have changed: another game or player has knobs of its own."""
@@ -140,14 +145,17 @@ class TuningControl(QObject):
             form = replace(
                 work.new_form(game, suiting(game) or "uct", form.processes), games=form.games
             )
-        elif player != before.seat.partition(":")[0] or form.seat.startswith("cmd"):
+        elif player != before.seat.partition(":")[0] or work.arguments_of(form) != (
+            work.arguments_of(before)
+        ):
             try:
                 whole = work.tunable(parse_game(form.game), form.seat)
             except KnobError:
                 whole = ()
             form = replace(form, knobs=work.first_knobs(whole))
         self._show_form(form)
-        self._look_up()
+        self._edits += 1
+        self._soon.start(SOON_MS)
 
     def _look_up(self) -> None:
         """What is known of the tuning in the boxes."""
@@ -209,13 +217,14 @@ class TuningControl(QObject):
         """Shows a view as what is running makes it."""
         step = self.play.step
         on = self.play.running
+        some = on and step.done >= FEW
         self.view = replace(
             view,
             running=on,
             testing=on and self.testing is not None,
-            preparing=self.play.preparing if on else "",
-            per_minute=step.per_minute if on else 0.0,
-            left_s=step.left_s if on else None,
+            preparing=self.play.preparing if on and not step.done else "",
+            per_minute=step.per_minute if some else 0.0,
+            left_s=step.left_s if some else None,
             tested=step.done if on and self.testing is not None else 0,
         )
         if self.page is not None:
@@ -232,6 +241,7 @@ class TuningControl(QObject):
         """Tunes, or goes on."""
         if self.page is None or self.play.running or not self._may_start():
             return
+        self._soon.stop()
         self._edits += 1
         self.desk.ask(work.started(self.form), self._start, self._problem)
 
@@ -363,5 +373,6 @@ class TuningControl(QObject):
     def end(self) -> None:
         """The window closes: no process is left, and nothing finished is lost."""
         self._timer.stop()
+        self._soon.stop()
         self.play.end()
         self.desk.end()

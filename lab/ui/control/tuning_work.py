@@ -111,6 +111,12 @@ def tunable(game: Game, seat: str) -> tuple[TunedKnob, ...]:
     return tuple(parse_knob(name, algorithm, game, own) for name, _ in axes)
 
 
+def arguments_of(form: TunerForm) -> list[str]:
+    """The names in braces of a program's command; none of an algorithm."""
+    name, _, command = form.seat.partition(":")
+    return [knob.name for knob in arguments(command)] if name == PROGRAM else []
+
+
 def tuned(game: Game, seat: str, texts: Sequence[str]) -> tuple[TunedKnob, ...]:
     """The knobs written `texts` of a player, with their ranges; KnobError says what is wrong."""
     name, _, command = seat.partition(":")
@@ -262,8 +268,9 @@ def bar_of(test: BetterQuestion) -> TestBar:
 
 def view_of(question: TuneQuestion) -> TunerView:
     """What is known, without its history."""
-    plan, found = question.plan, shown(question)
+    plan = question.plan
     known_games = plan.seatings * (plan.past.groups + len(question.began))
+    found = shown(question) if known_games else None  # the benchmark alone says nothing
     view = TunerView(
         found=found,
         knobs=plan.space.knobs,

@@ -4,7 +4,7 @@ the height is short, bands fold from the bottom up.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -18,7 +18,7 @@ from lab.ui.tuner.parallel import HIGH, ParallelSettings
 from lab.ui.tuner.records import TunerView
 from lab.ui.tuner.tables import LEAST_ROW, ROW, Race
 
-LINES = "a line is a setting; best tenth dark; drag on an axis to filter"
+LINES = "a line is a setting; best tenth dark"
 SPACES = 30  # between the parts, pixels
 FEWEST = 6  # rows of the race that are shown before anything folds
 
@@ -38,6 +38,7 @@ class TunerAside(QWidget):
         self.importance_band = Band("Which knobs matter", self.importance, "importance")
         self.history_band = Band("History", self.history, "history")
         self.bands = (self.history_band, self.importance_band, self.parallel_band)
+        self.parallel.setToolTip("Drag along an axis to filter; a click takes that back")
         self._lay_out()
         for part in (self.race, self.parallel):
             part.setting_chosen.connect(self.setting_chosen)
@@ -70,6 +71,11 @@ class TunerAside(QWidget):
         self.top.setFixedHeight(look.px(TITLE_LINE))
         self.hint.setFont(look.font(theme.TABLE))
         self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._redress()
 
     def set_view(self, view: TunerView) -> None:
         """Shows newer records."""

@@ -48,6 +48,7 @@ TITLES = {
     ASIDE: "The race",
 }
 HINT = "% of points, the others held at the best; a dot is a setting tried"
+TEST_TIP = "Tests the best setting on seeds that no tuning uses\nKey: T"
 PARTS = 1000  # of the progress bar
 NOTHING = "No game has finished yet."
 BEGIN = (
@@ -96,7 +97,6 @@ class TunerCentre(QWidget):
         row.setSpacing(10)
         self.title.setProperty("look", "title")
         self.test.setProperty("look", "primary")
-        self.test.setToolTip("Tests the best setting on seeds that no tuning uses\nKey: T")
         self.load.setToolTip("Plays a match with the best setting in the first seat")
         self.bar.setTextVisible(False)
         self.bar.setRange(0, PARTS)
@@ -198,6 +198,7 @@ class TunerCentre(QWidget):
             self.bar.setValue(round(PARTS * min(1.0, view.played / max(1, view.total))))
         self.words.set_text(says.progress(view))
         self.test.setEnabled(bool(view.test_command) and not view.running)
+        self.test.setToolTip(f"{TEST_TIP}\n{view.test_command}".strip())
         self.load.setEnabled(view.found is not None)
         self._show()
         self.fit()

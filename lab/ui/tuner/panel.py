@@ -254,7 +254,8 @@ class TunerPanel(QWidget):
         self.shown = shown
         self.game.choose(shown.game)
         self.player.set_players(varied)
-        self.player.choose(*player_of(shown.seat))
+        if self.player.text != shown.seat:
+            self.player.choose(*player_of(shown.seat))
         self.rivals.setVisible(not alone)
         self.rivals.set_texts(shown.against, others)
         try:

@@ -88,7 +88,10 @@ def test_a_tuning_is_played_stopped_closed_while_it_plays_and_goes_on(tmp_path: 
         assert sum(each.groups for each in control.view.tried) == 30
         assert next(line.words for line in control.view.history).startswith("started")
         _lists_games(lab, control, page)
+        test = _tests(lab, control, page)
         _loads(lab, control)
+    tested = games_in(tmp_path, test)
+    assert tested and not {game.seed for game in tested} & {game.seed for game in games}
 
 
 def _lists_games(lab: Controller, control: TuningControl, page: TunerPage) -> None:
@@ -123,28 +126,18 @@ def _loads(lab: Controller, control: TuningControl) -> None:
     lab.session.pause()
 
 
-def test_the_answer_is_tested_on_seeds_of_its_own(tmp_path: Path) -> None:
-    with tuner_page(tmp_path) as (lab, control, page):
-        form = replace(FORM, games=40)
-        control._show_form(form)
-        page.panel._edited()
-        until(lab, lambda: control.question is not None)
-        control.start()
-        until(lab, lambda: control.play.running)
-        until(lab, lambda: not control.play.running and control.view.played == 40)
-        question = control.question
-        assert question is not None
-        if not control.view.test_command:
-            return
-        control.test()
-        until(lab, lambda: control.view.tested > 0 or not control.play.running)
-        control.pause()
-        until(lab, lambda: not control.play.running and control.view.test is not None)
-        assert page.centre.tested.isVisible()
-        name = question.plan.test(question.answer.setting).name  # type: ignore[union-attr]
-    tested = games_in(tmp_path, name)
-    tuned = games_in(tmp_path, question.plan.name)
-    assert tested and not {g.seed for g in tested} & {g.seed for g in tuned}
+def _tests(lab: Controller, control: TuningControl, page: TunerPage) -> str:
+    """Tests the answer and stops; returns the name of the test."""
+    question = control.question
+    assert question is not None and question.answer is not None
+    assert control.view.test_command in page.centre.test.toolTip()
+    control.test()
+    until(lab, lambda: control.view.tested > 0)
+    assert page.centre.words.text().startswith(f"{control.view.tested} games of the test")
+    control.pause()
+    until(lab, lambda: not control.play.running and control.view.test is not None)
+    assert page.centre.tested.accessibleName().startswith("Tested: ")
+    return question.plan.test(question.answer.setting).name
 
 
 def test_what_cannot_be_tuned_is_said(tmp_path: Path) -> None:
