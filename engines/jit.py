@@ -21,6 +21,8 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.types.containers import BaseTuple
 from numba.extending import intrinsic, overload
@@ -33,7 +35,7 @@ T = TypeVar("T")
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _kernels: dict[tuple[str, str], Any] = {}
 _STARTED, _OWN = time.time(), os.urandom(16)
-_LANGUAGE = ("numba", "numpy", "math", "os", "sys")
+_LANGUAGE = ("numba", "llvmlite", "numpy", "math", "os", "sys")
 
 
 def rule(function: F) -> F:
@@ -84,16 +86,42 @@ def _stripped(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     return value
 
 
-def kernel(function: F, name: str, key: tuple[object, ...], *modules: str) -> F:
-    """`function`, a closure over jitted rules, compiled and kept on disk under `key` and the
-    sources of `modules` (dotted names).
+def prefetch(values: Any, index: int) -> None:
+    """Asks the processor for `values[index]`, of a one-dimensional array, which is needed soon."""
+
+
+@overload(prefetch, strict=False)  # type: ignore[untyped-decorator]  # numba has no types
+def _prefetch(values: Any, index: Any) -> Any:
+    return lambda values, index: _asked_for(values, np.int64(index))
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
+def _asked_for(context: Any, values: Any, index: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(values)(context, builder, arguments[0])
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        stride = cgutils.unpack_tuple(builder, array.strides, 1)[0]
+        offset = builder.mul(arguments[1], stride)
+        place = builder.gep(builder.bitcast(array.data, byte), [offset])
+        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+        ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        # to read, into the nearest cache, data
+        builder.call(ask, [place, number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(values, types.int64), code
+
+
+def kernel(build: Callable[[], F], name: str, key: tuple[object, ...], *modules: str) -> F:
+    """What `build` makes, a closure over jitted rules, compiled and kept on disk under `key` and
+    the sources of `modules` (dotted names).
 
     Within a process the same key gives the same compiled function, so a hundred matches share one
-    copy of the machine code.
+    copy of the machine code; it is built once, since building takes as long as a short search.
     """
     known = (name, digest(key, *modules))
     if known not in _kernels:
-        _kernels[known] = numba.njit(**_OPTIONS)(function)
+        _kernels[known] = numba.njit(**_OPTIONS)(build())
         keep(_kernels[known], name, key, *modules)
     return _kernels[known]
 

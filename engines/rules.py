@@ -45,7 +45,8 @@ class Rules:
     prior probability of each action, summing to 1; quiet(s) -> bool, whether a depth-limited search
     may evaluate here. Where a turn has a few countable outcomes: chance(s, joint[A], probs[M]) ->
     how many this joint action can have, with their probabilities (1 where nothing is drawn);
-    settle(s, joint[A], k), `step` with the k-th of them.
+    settle(s, joint[A], k), `step` with the k-th of them. Where agents move in turn: move(s, agent,
+    action), `step` for the agent that moves, which spares searches the joint action.
     """
 
     to_move: Callable[..., int]
@@ -69,6 +70,7 @@ class Rules:
     quiet: Callable[..., bool] | None = None
     chance: Callable[..., int] | None = None
     settle: Callable[..., None] | None = None
+    move: Callable[..., None] | None = None
 
     def filled(self) -> FilledRules:
         """The same rules with a stand-in for each that the game lacks.
@@ -145,6 +147,11 @@ def _no_settle(state: Any, joint: Any, k: int) -> None:
     """Stand-in for `settle`, never called: a game without `chance` has no k-th outcome."""
 
 
+@rule
+def _no_move(state: Any, agent: int, action: int) -> None:
+    """Stand-in for `move`, never called: such a game takes joint actions only."""
+
+
 @dataclass(frozen=True)
 class FilledRules(Rules):
     """Rules none of which is None. Of the stand-ins only `place` is meaningful (an action touches
@@ -165,3 +172,4 @@ class FilledRules(Rules):
     quiet: Callable[..., bool] = _always_quiet
     chance: Callable[..., int] = _one_outcome
     settle: Callable[..., None] = _no_settle
+    move: Callable[..., None] = _no_move

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from engines.checking import WORD, Bounds, combined, members, only
+from engines.draws import draw_below
 from engines.game import FORFEIT, PASS, Game, Parsed, Rules, State
 from engines.jit import rule
 from engines.knobs import integer
@@ -75,9 +76,12 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @rule
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    """Marks the cell in `joint` [A] for the seat to move; any illegal answer loses at once."""
-    mover = s.turn & 1
-    action = joint[mover]
+    move(s, s.turn & 1, joint[s.turn & 1])
+
+
+@rule
+def move(s: Any, mover: int, action: int) -> None:
+    """Marks the cell for the seat to move; any illegal answer loses at once."""
     if is_legal(s, mover, action):
         s.marks[mover] |= 1 << action
         s.hash ^= ZOBRIST[mover, action]
@@ -138,7 +142,7 @@ def value(s: Any, w: Any, out: Any) -> None:
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn open cell."""
     taken = s.marks[0] | s.marks[1]
-    left = int(rng.random() * (s.rows * s.columns - s.turn))
+    left = draw_below(rng, s.rows * s.columns - s.turn)
     for cell in range(s.rows * s.columns):
         if not taken >> cell & 1:
             if left == 0:
@@ -215,7 +219,7 @@ class TicTacToe(Game):
     turn_word = "move"
     rules = Rules(
         to_move, legal, is_legal, step, is_over, outcome, value,
-        random_action=random_action, policy=policy, key=key
+        random_action=random_action, policy=policy, key=key, move=move
     )  # fmt: skip
 
     def __init__(self, options: Any = None) -> None:

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import Game
 from engines.jit import rule
 from engines.knobs import NEXT, Value, integer, number, switch
@@ -82,8 +83,8 @@ def propose(s: Any, knobs: Floats, rng: Any) -> None:
     tried = 0
     for a in range(agents):
         tried += s.mode[a] == TRIED
-    for _ in range(1 + int(rng.random() * changes)):
-        pick, h = int(rng.random() * tried), int(rng.random() * depth)
+    for _ in range(1 + draw_below(rng, changes)):
+        pick, h = draw_below(rng, tried), draw_below(rng, depth)
         for a in range(agents):
             if s.mode[a] == TRIED:
                 if pick == 0:

@@ -9,6 +9,7 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Removal, choice, integer, number
 from search.base import Floats, Ints, JointMap, Search, generator
@@ -99,7 +100,9 @@ class ArenaSearch(Search):
             size = self._tree.size
             left -= self._run(left, size < self._limit)
             if left > 0 and not self._finished:
-                self._grow(min(self._limit, max(2 * size, size + self._need())))
+                # at once as large as it may become: memory pages are only claimed when first
+                # written, and copying node after node took three quarters of a deep search's time
+                self._grow(self._limit)
         return self._finished
 
     def _grow(self, size: int) -> None:
@@ -171,7 +174,7 @@ class ArenaSearch(Search):
         """
         actions = self._root_actions(agent)
         return (
-            int(actions[int(generator(self.seed, agent).random() * actions.size)])
+            int(actions[draw_below(generator(self.seed, agent), actions.size)])
             if actions.size
             else PASS
         )

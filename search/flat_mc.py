@@ -19,11 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines import jit
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
@@ -127,7 +129,7 @@ def fewest(visits: Ints, count: int, rng: Any) -> int:
     for k in range(count):
         ties = 1 if visits[k] < least else ties + (visits[k] == least)
         least = min(least, visits[k])
-    skip = int(rng.random() * ties)
+    skip = draw_below(rng, ties)
     for k in range(count):
         if visits[k] == least:
             if skip == 0:
@@ -278,12 +280,9 @@ class FlatMonteCarlo(Search):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
+        key = (*game.kernel_key, "flat_mc")
         self._kernel = jit.kernel(
-            build(game),
-            f"flat_mc.{game.name}",
-            (*game.kernel_key, "flat_mc"),
-            type(game).__module__,
-            __name__,
+            partial(build, game), f"flat_mc.{game.name}", key, type(game).__module__, __name__
         )
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._given, self._root, self._buffer = (
@@ -348,7 +347,7 @@ class FlatMonteCarlo(Search):
         if not count:
             return PASS
         if best < 0:
-            best = int(generator(self.seed, agent).random() * count)
+            best = draw_below(generator(self.seed, agent), count)
         return int(self._s.listed[agent, best])
 
     def snapshot(self) -> Snapshot:

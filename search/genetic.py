@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import Game
 from engines.jit import rule
 from engines.knobs import NEXT, RESTART, Value, choice, integer, number, switch
@@ -134,7 +135,7 @@ def breed(s: Any, knobs: Floats, rng: Any) -> None:
         for a in range(agents):
             if s.mode[a] != TRIED:
                 continue
-            cut = int(rng.random() * s.depth)
+            cut = draw_below(rng, s.depth)
             for h in range(s.depth):
                 from_father = both and (
                     h >= cut if int(knobs[3]) == ONE_POINT else rng.random() < 0.5
@@ -150,9 +151,9 @@ def breed(s: Any, knobs: Floats, rng: Any) -> None:
 @rule
 def winner(s: Any, count: int, tournament: int, rng: Any) -> int:
     """The fittest of some sequences drawn at random."""
-    best = int(rng.random() * count)
+    best = draw_below(rng, count)
     for _ in range(tournament - 1):
-        other = int(rng.random() * count)
+        other = draw_below(rng, count)
         if s.fitness[other] > s.fitness[best]:
             best = other
     return best

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -185,7 +186,7 @@ class Greedy(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = jit.kernel(
-            build(game),
+            partial(build, game),
             f"greedy.{game.name}",
             (*game.kernel_key, "greedy"),
             type(game).__module__,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State, same
 from engines.jit import inlined, rule
 from search.base import Ints, generator
@@ -23,7 +24,7 @@ def build_chance(game: Game) -> Any:
         if draws:
             return draw(state, agent, rng)
         count = legal(state, agent, actions)
-        return actions[int(rng.random() * count)] if count > 0 else PASS
+        return actions[draw_below(rng, count)] if count > 0 else PASS
 
     return by_chance
 
@@ -38,6 +39,24 @@ def build_script(game: Game) -> Any:
         return policy(state, agent, rng) if has_policy else by_chance(state, agent, actions, rng)
 
     return by_script
+
+
+def build_move(game: Game) -> Any:
+    """The jitted (state, joint, agent, action, rng) that plays the action of the one agent that
+    moves; `joint` [A] is all PASS before and after.
+    """
+    moves, move, step = game.rules.move is not None, game.rules.filled().move, game.rules.step
+
+    @inlined
+    def play(state: Any, joint: Joint, agent: int, action: int, rng: Any) -> None:
+        if moves:
+            move(state, agent, action)
+        else:
+            joint[agent] = action
+            step(state, joint, rng, None)
+            joint[agent] = PASS
+
+    return play
 
 
 def redraws(game: Game, state: State, seat: int) -> bool:
@@ -61,6 +80,7 @@ def build_playout(game: Game, choose: Any) -> Any:
     """
     agents, rules = game.agents, game.rules
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
+    move = build_move(game)
 
     @rule
     def all_at_once(state: Any, joint: Joint, actions: Ints, rng: Any, most: int) -> int:
@@ -79,9 +99,7 @@ def build_playout(game: Game, choose: Any) -> Any:
             joint[a] = PASS
         while turns < most and not is_over(state):
             mover = to_move(state)
-            joint[mover] = choose(state, mover, actions, rng)
-            step(state, joint, rng, None)
-            joint[mover] = PASS
+            move(state, joint, mover, choose(state, mover, actions, rng), rng)
             turns += 1
         return turns
 

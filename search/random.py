@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import PASS, Joint, State
 from search.base import Ints, Search, Snapshot, generator
 from search.only import Only
@@ -34,7 +35,7 @@ class Random(Search):
         picked = []
         for agent in self.game.agents_of(self.seat):
             actions = self._choices(self.state, agent)
-            drawn = int(self.rng.random() * actions.size) if actions.size else 0
+            drawn = draw_below(self.rng, actions.size) if actions.size else 0
             picked.append(int(actions[drawn]) if actions.size else PASS)
         return np.array(picked, np.int64)
 

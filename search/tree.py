@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.jit import inlined, keep, rule
 from search.base import Floats, Ints
 
@@ -24,6 +25,10 @@ LANES = 8  # children whose bounds are computed together
 # doubling
 LOGS = (1 << 16) - 1
 SLACK = LANES  # nodes past the last one that a vector may read, never use
+# what a walk reads of the child it chose, and of no other
+LINK = np.dtype(
+    [("action", np.int64), ("first_child", np.int32), ("child_count", np.int32)], align=True
+)
 
 
 class Tree(NamedTuple):
@@ -46,8 +51,8 @@ class Tree(NamedTuple):
 def new_tree(size: int) -> Tree:
     """An arena for `size` nodes; memory pages are only claimed when first written."""
     n = size + SLACK
-    small = [np.empty(n, np.int32) for _ in range(3)]
-    return Tree(small[0], np.empty(n, np.float64), np.empty(n, np.int64), *small[1:])
+    link = np.empty(n, LINK)
+    return Tree(np.empty(n, np.int32), np.empty(n), *(link[name] for name in LINK.names or ()))
 
 
 def grown(tree: Tree, used: int, size: int) -> Tree:
@@ -97,7 +102,7 @@ def expand(tree: Any, node: int, used: int, actions: Any, count: int) -> int:
 @inlined
 def untried(visits: Any, first: int, count: int, left: int, rng: Any) -> int:
     """One of the `left` children without visits, each with the same chance."""
-    skip = int(rng.random() * left)
+    skip = draw_below(rng, left)
     for child in range(first, first + count):
         if visits[child] == 0:
             if skip == 0:
@@ -132,6 +137,37 @@ def ucb1(
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         bounds[j] = (np.float32(total[begin + j] * inverse_scale) * r + explore) * r
     return highest(bounds, count)
+
+
+@inlined
+def ucb1_ranked(
+    visits: Any,
+    total: Any,
+    first: int,
+    count: int,
+    root_log: float,
+    inverse_scale: float,
+    ranks: Any,
+) -> tuple[int, int]:
+    """`ucb1` where there are many children: `ranks` [K + LANES] become integers in the order of the
+    bounds, whose maximum a vector finds, which it does not of floats.
+    """
+    explore = np.float32(root_log)
+    begin = np.uint64(first)
+    for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
+        r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
+        bound = np.float32((np.float32(total[begin + j] * inverse_scale) * r + explore) * r)
+        bits = bound.view(np.int32)
+        ranks[j] = bits ^ bits >> np.int32(31) & np.int32(0x7FFFFFFF)
+    most, ties, best = ranks[0], 0, np.uint64(0)
+    for k in range(np.uint64(count)):
+        most = max(most, ranks[k])
+    for k in range(np.uint64(count)):
+        ties += ranks[k] == most
+    while ranks[best] != most:
+        best += np.uint64(1)
+    place: Any = np.int64(best)
+    return place, ties
 
 
 @inlined

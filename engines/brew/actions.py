@@ -23,6 +23,7 @@ from engines.brew.cards import (
     TIMES,
 )
 from engines.brew.state import EMPTY, SEAT_BIT, SHOWN_ORDERS, SHOWN_SPELLS
+from engines.draws import draw_below
 from engines.game import PASS
 from engines.jit import inlined, rule
 
@@ -170,7 +171,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
             count += TIMES[row, spell]
     if count == 0:
         return WAIT
-    left = int(rng.random() * count)
+    left = draw_below(rng, count)
     if left < tome:
         return LEARN | wide(s.tome[left]) << NUMBER
     left -= tome

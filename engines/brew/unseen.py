@@ -7,6 +7,7 @@ from typing import Any
 from engines.brew.actions import NOWHERE, place_of
 from engines.brew.cards import FIRST_ORDER, IN_DECK, LAST_ORDER, TOME
 from engines.brew.state import EMPTY
+from engines.draws import draw_below
 from engines.jit import rule
 
 
@@ -46,5 +47,5 @@ def sample(s: Any, seat: int, rng: Any) -> None:
 def shuffle(deck: Any, low: int, high: int, rng: Any) -> None:
     """Fisher and Yates' shuffle of a part of a deck."""
     for k in range(high - 1, low, -1):
-        other = low + int(rng.random() * (k - low + 1))
+        other = low + draw_below(rng, k - low + 1)
         deck[k], deck[other] = deck[other], deck[k]

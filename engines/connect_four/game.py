@@ -94,6 +94,7 @@ class ConnectFour(Game):
         key=r.key,
         order=r.order,
         place=r.place,
+        move=r.move,
     )
 
     def __init__(self, options: Any = None) -> None:

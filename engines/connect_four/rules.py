@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import PASS
 from engines.jit import inlined, rule
 
@@ -34,7 +35,6 @@ STATE = np.dtype(
 
 MASKS = range(1 << COLUMNS)
 COUNT = np.array([m.bit_count() for m in MASKS], np.int64)
-REAL_COUNT = COUNT.astype(np.float64)  # spares the playout a conversion
 CENTRE_FIRST = np.array([1, 3, 5, 6, 4, 2, 0], np.int64)  # how near to the centre a column is
 FROM_CENTRE = (3, 2, 4, 1, 5, 0, 6)
 # [mask, n]: n-th open
@@ -88,7 +88,7 @@ def landing(s: Any, column: int) -> int:
 @inlined
 def height(s: Any, column: int) -> int:
     """Discs in a column."""
-    return COUNT[(s.discs[0] | s.discs[1]) >> HEIGHT * column & (1 << ROWS) - 1]
+    return COUNT[np.uint64((s.discs[0] | s.discs[1]) >> HEIGHT * column & (1 << ROWS) - 1)]
 
 
 @inlined
@@ -100,7 +100,7 @@ def place(s: Any, agent: int, action: int) -> int:
 @inlined
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn open column."""
-    return NTH[s.open, int(rng.random() * REAL_COUNT[s.open])]
+    return NTH[s.open, np.uint64(draw_below(rng, COUNT[s.open]))]
 
 
 @inlined
@@ -119,9 +119,12 @@ def has_four(discs: int) -> bool:
 
 @inlined
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
+    move(s, s.mover, joint[s.mover])
+
+
+@inlined
+def move(s: Any, mover: int, column: int) -> None:
     """Drops a disc; any illegal answer loses at once and leaves the board as it is."""
-    mover = s.mover
-    column = joint[mover]
     if not is_legal(s, mover, column):
         s.lost = mover + 1
         s.result = 2 - mover

@@ -33,6 +33,7 @@ from engines.csb.state import (
     whole_degrees,
 )
 from engines.csb.trigonometry import arc_tangent, cos_sin
+from engines.draws import draw_below
 from engines.game import SIMULTANEOUS, Rules
 from engines.jit import rule
 
@@ -65,7 +66,7 @@ def build(options: Options) -> Rules:
     @rule
     def random_action(s: Any, agent: int, rng: Any) -> int:
         """A uniformly drawn move of the table."""
-        return int(rng.random() * size)
+        return draw_below(rng, size)
 
     return Rules(
         to_move,

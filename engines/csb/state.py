@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.knobs import choice, integer, switch
 
 PODS = 4
@@ -178,14 +179,14 @@ def draw_track(track: int, seed: int) -> tuple[int, tuple[tuple[int, int], ...]]
     moved by up to 30 units.
     """
     rng = np.random.Generator(np.random.SFC64([seed, 13]))
-    drawn = int(rng.random() * len(TRACKS)) + 1
+    drawn = draw_below(rng, len(TRACKS)) + 1
     number = track or drawn
     points = TRACKS[number - 1]
-    first = int(rng.random() * len(points))
+    first = draw_below(rng, len(points))
     offsets = [
         (
-            int(rng.random() * (2 * JITTER + 1)) - JITTER,
-            int(rng.random() * (2 * JITTER + 1)) - JITTER,
+            draw_below(rng, 2 * JITTER + 1) - JITTER,
+            draw_below(rng, 2 * JITTER + 1) - JITTER,
         )
         for _ in points
     ]

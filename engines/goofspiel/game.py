@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from engines.checking import Bounds
+from engines.draws import draw_below
 from engines.game import FORFEIT, Game, Parsed, Rules, State
 from engines.goofspiel import picture
 from engines.goofspiel import rules as r
@@ -103,7 +104,7 @@ class Goofspiel(Game):
         state.by_lead = self.options.payoff == "difference"
         state.hand[:] = (2 << n) - 2
         state.total = n * (n + 1)
-        drawn = int(np.random.Generator(np.random.SFC64(seed)).random() * n) + 1
+        drawn = draw_below(np.random.Generator(np.random.SFC64(seed)), n) + 1
         state.prize = (n, 1, drawn)[state.order]
         state.left = int(state.hand[0]) ^ 1 << int(state.prize)
         state.hash = r.hash_of(state)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from engines.checking import combined, members
+from engines.draws import draw_below
 from engines.game import SIMULTANEOUS, State
 from engines.jit import inlined, rule
 
@@ -36,7 +37,6 @@ STATE = np.dtype(
 DESCENDING, ASCENDING, RANDOM = range(3)
 _HOLDS = np.arange(1 << MOST)[:, None] >> np.arange(MOST) & 1  # [mask >> 1, card - 1]
 COUNT = _HOLDS.sum(1)
-REAL_COUNT = COUNT.astype(np.float64)  # spares the playout a conversion
 NTH = np.zeros((1 << MOST, 16), np.int32)  # [mask >> 1, n] the card that is the n-th of a hand
 NTH[:, :MOST] = np.where(
     np.arange(MOST) < COUNT[:, None], np.argsort(-_HOLDS, axis=1, stable=True) + 1, 0
@@ -77,7 +77,7 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn card."""
     cards = s.hand[agent] >> 1
-    return NTH[cards, int(rng.random() * REAL_COUNT[cards])]
+    return NTH[cards, draw_below(rng, COUNT[cards])]
 
 
 @inlined
@@ -122,7 +122,7 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
     if bid(s, joint):
         n = COUNT[s.left >> 1]
         if s.order == RANDOM and n > 0:
-            turn_up(s, int(rng.random() * n))
+            turn_up(s, draw_below(rng, n))
         else:
             turn_up(s, n - 1 if s.order == DESCENDING and n > 0 else 0)
 

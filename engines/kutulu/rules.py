@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS
 from engines.jit import rule
 from engines.kutulu.maps import BESIDE, MAPS, MOST_SHELTERS, NOWHERE, distance
@@ -134,7 +135,7 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 @rule
 def random_action(s: Any, agent: int, rng: Any) -> int:
     mask = options(s, agent)
-    return NTH[mask, int(rng.random() * COUNT[mask])]
+    return NTH[mask, draw_below(rng, COUNT[mask])]
 
 
 @rule

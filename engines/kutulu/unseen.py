@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.draws import draw_below
 from engines.jit import rule
 from engines.kutulu.maps import NOWHERE
 from engines.kutulu.rules import keep
@@ -100,4 +101,4 @@ def forget_yells(s: Any, seat: int) -> None:
 @rule
 def sample(s: Any, seat: int, rng: Any) -> None:
     """Draws another state of the generator."""
-    s.rng = int(rng.random() * 281474976710656.0)
+    s.rng = draw_below(rng, 1 << 48)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.jit import inlined, rule
 from engines.marslander.maps import COLUMNS, HEIGHT, MOST_POINTS, ROWS, WIDTH
 
@@ -157,9 +158,9 @@ def outcome(s: Any, out: Any) -> None:
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A search move: a turn by 15 degrees at most and a power within reach."""
     spread = 5 if s.fine else 3
-    k = int(rng.random() * spread)
+    k = draw_below(rng, spread)
     turn = 0 if k == 0 else MOST_TURN if k == 1 else -MOST_TURN if k == 2 else 5 if k == 3 else -5
     if s.rotate + turn < -90 or s.rotate + turn > 90:
         turn = 0
     low, high = max(0, s.power - 1), min(MOST_POWER, s.power + 1)
-    return (s.rotate + turn + STRAIGHT) * POWERS + low + int(rng.random() * (high - low + 1))
+    return (s.rotate + turn + STRAIGHT) * POWERS + low + draw_below(rng, high - low + 1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.jit import rule
 from engines.matrix.tables import LARGEST, PAYOFF
 from engines.rules import SIMULTANEOUS, Rules
@@ -101,7 +102,7 @@ def _rules_on(
     @rule
     def random_action(s: Any, agent: int, rng: Any) -> int:
         """A uniformly drawn row or column."""
-        return int(rng.random() * choices(s, agent))
+        return draw_below(rng, choices(s, agent))
 
     @rule
     def policy(s: Any, agent: int, rng: Any) -> int:
@@ -115,7 +116,7 @@ def _rules_on(
                 best, best_sum, equal = mine, total, 1
             elif total == best_sum:
                 equal += 1
-                if rng.random() * equal < 1.0:
+                if draw_below(rng, equal) == 0:
                     best = mine
         return best
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import PASS
 from engines.jit import inlined, rule
 from engines.pacman.layouts import MOST_GHOSTS, MOST_ROWS
@@ -181,7 +182,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
     count = 0
     for way in range(5):
         count += may_go(s, agent, way)
-    skip = int(rng.random() * count)
+    skip = draw_below(rng, count)
     for way in range(5):
         if may_go(s, agent, way):
             if skip == 0:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.jit import inlined, rule
 from engines.textbook.tree import CHANCE, LEAF, NODES, PLAYERS
 
@@ -132,7 +133,7 @@ def outcome(s: Any, out: Any) -> None:
 @rule
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn branch."""
-    return 0 if s.kind[s.node] == CHANCE else int(rng.random() * s.branches[s.node])
+    return 0 if s.kind[s.node] == CHANCE else draw_below(rng, s.branches[s.node])
 
 
 @rule
@@ -170,7 +171,7 @@ def policy(s: Any, agent: int, rng: Any) -> int:
             best, best_mean, equal = branch, mean, 1
         elif mean == best_mean:
             equal += 1
-            if rng.random() * equal < 1.0:
+            if draw_below(rng, equal) == 0:
                 best = branch
     return best
 

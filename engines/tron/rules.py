@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import PASS
 from engines.jit import inlined, rule
 
@@ -172,7 +173,7 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
     if agent != s.mover or s.alive <= 1:
         return PASS
     ways = open_ways(s, agent)
-    return NTH[ways, int(rng.random() * COUNT[ways])]
+    return NTH[ways, draw_below(rng, COUNT[ways])]
 
 
 @rule

@@ -108,6 +108,7 @@ class UltimateTicTacToe(Game):
         random_action=r.random_action,
         policy=r.policy,
         key=r.key,
+        move=r.move,
     )
 
     def __init__(self, options: Any = None) -> None:

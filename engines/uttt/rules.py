@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import PASS
 from engines.jit import inlined, rule
 
@@ -30,10 +31,11 @@ STATE = np.dtype(
         ("tie_break", np.int16),  # 1: most boards win, 0: a draw
     ],
     align=True,
-    # masks are unsigned, so that compiled look-ups in the tables below need no test for negative
-    # indices
 )
 
+# masks and indices are unsigned where they are used most: compiled code need not ask whether an
+# index counts from the end
+ONE = np.uint64(1)
 FULL = 0b111_111_111
 ANY = -1
 NOBODY = -1
@@ -41,7 +43,6 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 MASKS = range(512)
 WINS = np.array([any(m & line == line for line in LINES) for m in MASKS])
 COUNT = np.array([m.bit_count() for m in MASKS], np.int16)
-REAL_COUNT = COUNT.astype(np.float64)  # spares the playout a conversion
 # [mask, n]: the n-th set bit
 NTH = np.array(
     [[b for b in range(9) if m >> b & 1] + [0] * (16 - m.bit_count()) for m in MASKS], np.int16
@@ -103,41 +104,45 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn open cell."""
     if s.forced != ANY:
-        cells = s.empty[s.forced]
-        return s.forced << 4 | NTH[cells, int(rng.random() * REAL_COUNT[cells])]
-    left = int(rng.random() * s.room)
+        cells = s.empty[np.uint64(s.forced)]
+        return s.forced << 4 | NTH[cells, np.uint64(draw_below(rng, COUNT[cells]))]
+    left = draw_below(rng, s.room)
     for board in range(9):
         cells = s.empty[board]
         if left < COUNT[cells]:
-            return board << 4 | NTH[cells, left]
+            return board << 4 | NTH[cells, np.uint64(left)]
         left -= COUNT[cells]
     return PASS
 
 
 @inlined
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
+    move(s, s.mover, joint[s.mover])
+
+
+@inlined
+def move(s: Any, mover: int, action: int) -> None:
     """Marks a cell; any illegal answer loses at once and leaves the board as it is."""
-    mover = s.mover
-    action = joint[mover]
     if not is_legal(s, mover, action):
         s.lost = mover + 1
         s.over = 1
         return
-    board, cell = action >> 4, action & 15
-    mine = s.cells[mover, board] | 1 << cell
-    s.cells[mover, board] = mine
-    s.hash ^= ZOBRIST[mover, action]
+    who, board, cell = np.uint64(mover), np.uint64(action >> 4), np.uint64(action & 15)
+    mark = ONE << cell
+    mine = s.cells[who, board] | mark
+    s.cells[who, board] = mine
+    s.hash ^= ZOBRIST[who, np.uint64(action)]
     if WINS[mine]:
-        s.won[mover] |= 1 << board
-        s.over = WINS[s.won[mover]]
+        s.won[who] |= ONE << board
+        s.over = WINS[s.won[who]]
         s.room -= COUNT[s.empty[board]]
         s.empty[board] = 0
     else:
-        s.empty[board] &= ~(1 << cell)
+        s.empty[board] &= ~mark
         s.room -= 1
     if s.room == 0:
         s.over = 1
-    s.forced = cell if s.empty[cell] != 0 else ANY
+    s.forced = action & 15 if s.empty[cell] != 0 else ANY
     s.mover = 1 - mover
     s.moves += 1
     s.last = action

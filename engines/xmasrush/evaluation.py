@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import PASS
 from engines.jit import rule
 from engines.knobs import RESTART, number
@@ -145,7 +146,7 @@ def best_push(s: Any, p: int, rng: Any) -> int:
     """The most promising of `tries` random pushes, or of all."""
     best, most = 0, -1.0
     for k in range(s.tries):
-        action = k if s.tries >= PUSHES else int(rng.random() * PUSHES)
+        action = k if s.tries >= PUSHES else draw_below(rng, PUSHES)
         worth = promise(s, p, action) + rng.random()
         if worth > most:
             best, most = action, worth
@@ -173,7 +174,7 @@ def best_path(s: Any, p: int, rng: Any) -> Number:
     reach = spread(h, v, np.int64(1) << cell, left)
     while quests & reach == 0:
         quests = around(quests)
-    end = nth(quests & reach, int(rng.random() * count(quests & reach)))
+    end = nth(quests & reach, draw_below(rng, count(quests & reach)))
     return chained(path, path_to(h, v, cell, end))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS
 from engines.jit import rule
 from engines.xmasrush.board import (
@@ -158,10 +159,10 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
     if s.over != RUNNING:
         return PASS
     if is_push_turn(s):
-        return int(rng.random() * PUSHES)
+        return draw_below(rng, PUSHES)
     h, v = joints_across(s), joints_below(s)
     cells = kept(s, agent, h, v)
-    return path_to(h, v, np.int64(s.pos[agent]), nth(cells, int(rng.random() * count(cells))))
+    return path_to(h, v, np.int64(s.pos[agent]), nth(cells, draw_below(rng, count(cells))))
 
 
 @rule

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.jit import rule
 from engines.xmasrush.board import Number, count, nth
 from engines.xmasrush.rules import ITEMS
@@ -49,7 +50,7 @@ def sample(s: Any, seat: int, rng: Any) -> None:
     for card in range(k):
         left &= ~(np.int64(1) << (s.deck >> 4 * card & 15))
     while k < s.quests and left != 0:
-        name = nth(left, int(rng.random() * count(left)))
+        name = nth(left, draw_below(rng, count(left)))
         left ^= np.int64(1) << name
         s.deck = (s.deck & ~(np.int64(15) << 4 * k)) | np.int64(name) << 4 * k
         k += 1

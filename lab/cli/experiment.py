@@ -7,7 +7,6 @@ import csv
 import io
 import json
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 from engines.knobs import KnobError
 from lab.batch.games import GameRecord, LineUp
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
-from lab.cli.experiment_report import as_json, claims_of, html_of, markdown_of, text_of
+from lab.cli.experiment_report import text_of
 from lab.cli.parser import whole
 from lab.cli.playing import add_hands, add_store, hands_of, play
 from lab.cli.show import Progress, say, show_json, table
@@ -33,16 +32,15 @@ from lab.experiments.claims.result import (
     together,
 )
 from lab.experiments.claims.rows import ExperimentTable
+from lab.experiments.claims.stopping import STOP, StopWatch
 from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import command
+from lab.export.experiment_page import as_json, claims_of, html_of, markdown_of
 from lab.files.placing import Place
 from lab.signals import answer_ctrl_c
 from lab.store.kept import EarlierRun
 from lab.store.place import store_path
 from lab.store.store import Store
-
-STOP = "stop asked"  # the event that ends a run
-LOOK_S = 0.5  # between two looks for it
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -254,24 +252,6 @@ def _measure(
         except KeyboardInterrupt:
             return False
     return True
-
-
-class StopWatch:
-    """Whether somebody has asked a run to end since it began."""
-
-    def __init__(self, store: Store, name: str) -> None:
-        self._store, self._name = store, name
-        self._before = self._asked()
-        self._looked, self.found = time.monotonic(), False
-
-    def __call__(self) -> bool:
-        if not self.found and time.monotonic() - self._looked > LOOK_S:
-            self._looked = time.monotonic()
-            self.found = self._asked() > self._before
-        return self.found
-
-    def _asked(self) -> int:
-        return sum(event.what == STOP for event in self._store.events(self._name))
 
 
 def verdict_code(result: ExperimentResult, wanted: Sequence[Part]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,7 +28,7 @@ def runner(game: Game) -> Callable[[State, int, int, int], Playouts]:
     random.
     """
     compiled = kernel(
-        _build(game),
+        partial(_build, game),
         f"playouts.{game.name}",
         (*game.kernel_key, "playouts"),
         type(game).__module__,

@@ -7,6 +7,7 @@ replies. Shapes as in `layout`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -348,7 +349,7 @@ def build_others(game: Game) -> Any:
 def compiled(game: Game) -> Callable[..., Any]:
     """The loop, compiled; kept on disk for this configured game."""
     return jit.kernel(
-        build(game),
+        partial(build, game),
         f"beam.{game.name}",
         (*game.kernel_key, "beam"),
         type(game).__module__,

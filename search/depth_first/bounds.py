@@ -12,6 +12,7 @@ window, so no cut there can be wrong. Shapes as in `frames`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -334,7 +335,7 @@ def compiled(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     """The walk, compiled; kept on disk for this configured game."""
     name = f"depth_first.bounds{'.learned' * learned}{'.traced' * traced}.{game.name}"
     return jit.kernel(
-        build(game, learned, traced),
+        partial(build, game, learned, traced),
         name,
         (*game.kernel_key, "bounds", learned, traced),
         type(game).__module__,

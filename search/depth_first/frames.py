@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engines.game import PASS, Game
 from engines.jit import inlined
 from search.only import confined, only_fields
+from search.playout import build_move
 
 CHANCE = -1  # the agent of a frame that weighs the outcomes of a turn
 LONGEST_LINE = 64  # plies of a principal variation
@@ -214,7 +215,7 @@ def build_descend(game: Game) -> Any:
     """
     agents, simultaneous, rules = game.agents, game.simultaneous, game.rules.filled()
     step, chance, settle = rules.step, rules.chance, rules.settle
-    lottery, present = game.rules.chance is not None, build_present(game)
+    lottery, present, move = game.rules.chance is not None, build_present(game), build_move(game)
 
     @inlined
     def descend(states: Any, frames: Any, s: Any, p: int, rng: Any) -> int:
@@ -232,9 +233,7 @@ def build_descend(game: Game) -> Any:
             g.left = f.left - 1
             return FRESH
         if not (simultaneous or lottery):
-            s.joint[f.agent] = action
-            step(states[p + 1], s.joint, rng, None)
-            s.joint[f.agent] = PASS
+            move(states[p + 1], s.joint, f.agent, action, rng)
             g.left = f.left - 1
             return FRESH
         for a in range(agents):

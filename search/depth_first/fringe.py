@@ -13,6 +13,7 @@ from engines.game import PASS, Game
 from engines.jit import inlined
 from search.depth_first.frames import LEVELS
 from search.depth_first.notes import INFINITY, pick
+from search.playout import build_move
 
 
 def build_fringe(
@@ -21,7 +22,7 @@ def build_fringe(
     """The inlined functions that read all children of a frame, and all its grandchildren;
     `present` lists a position's actions, `worth` evaluates it for the searching seat.
     """
-    owner, step, is_over = np.array(game.owner), game.rules.step, game.rules.is_over
+    owner, move, is_over = np.array(game.owner), build_move(game), game.rules.is_over
     family = family_of(game)
 
     @inlined
@@ -40,8 +41,7 @@ def build_fringe(
                 pick(f)
             action = f.actions[k]
             states[p + 1] = states[p]
-            s.joint[agent] = action
-            step(child, s.joint, rng, None)
+            move(child, s.joint, agent, action, rng)
             x = worth(child, s) * sign
             if np.isnan(x):
                 s.blank = 1
@@ -55,7 +55,6 @@ def build_fringe(
                     if cut:
                         alpha = x
                     f.line[0], f.crew[0], f.length = action, agent, 1
-        s.joint[agent] = PASS
         s.depth_nodes[min(p, LEVELS - 1)] += k - first
         f.next, f.alpha, f.best = k, alpha, highest
         return k - first
@@ -80,8 +79,7 @@ def build_fringe(
         while j < g.count and low < high:
             reply = g.actions[j]
             states[p + 1] = states[p]
-            s.joint[mover] = reply
-            step(leaf, s.joint, rng, None)
+            move(leaf, s.joint, mover, reply, rng)
             y = worth(leaf, s) * side
             s.horizon += not is_over(leaf)
             j += 1
@@ -91,7 +89,6 @@ def build_fringe(
                     best, below = reply, 1
                     if cut:
                         low = y
-        s.joint[mover] = PASS
         s.cuts += j < g.count
         s.firsts += j == 1 and g.count > 1
         return x, best, below, j
@@ -112,9 +109,7 @@ def build_fringe(
                 pick(f)
             action = f.actions[k]
             states[p + 1] = states[p]
-            s.joint[agent] = action
-            step(child, s.joint, rng, None)
-            s.joint[agent] = PASS
+            move(child, s.joint, agent, action, rng)
             k += 1
             nodes += 1
             if is_over(child) or not present(child, s, g, 0):

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from search.base import Floats, Ints, Search, Snapshot, generator
@@ -293,7 +294,7 @@ class DepthFirst(Search):
 
     def _any_action(self, agent: int) -> int:
         actions = self.choices(agent)
-        drawn = int(generator(self.seed, agent).random() * actions.size)
+        drawn = draw_below(generator(self.seed, agent), actions.size)
         return int(actions[drawn]) if actions.size else PASS
 
     def snapshot(self) -> Snapshot:

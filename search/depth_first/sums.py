@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -278,7 +279,7 @@ def compiled(game: Game, traced: bool) -> Callable[..., int]:
     """The walk, compiled; kept on disk for this configured game."""
     name = f"depth_first.sums{'.traced' * traced}.{game.name}"
     return jit.kernel(
-        build(game, traced),
+        partial(build, game, traced),
         name,
         (*game.kernel_key, "sums", traced),
         type(game).__module__,

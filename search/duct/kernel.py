@@ -7,6 +7,7 @@ Shapes: [A] agents, [S] seats, [D] turns on the path, [K] actions; nodes and slo
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -286,7 +287,7 @@ def build(game: Game) -> Callable[..., int]:
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
     return jit.kernel(
-        build(game),
+        partial(build, game),
         f"duct.{game.name}",
         (*game.kernel_key, "duct"),
         type(game).__module__,

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.jit import rule
 from search.equilibrium import mix
 from search.tree import LOGS, highest, one_of
@@ -93,7 +94,7 @@ def one_of_best(bounds: Any, count: int, lowest: bool, rng: Any) -> int:
             best, ties = k, 1
         elif bounds[k] == bounds[best]:
             ties += 1
-            if not lowest and rng.random() * ties < 1.0:
+            if not lowest and draw_below(rng, ties) == 0:
                 best = k
     return best
 

@@ -60,7 +60,7 @@ class Pi(Estimator):
 
     def restart(self) -> None:
         super().restart()
-        self._kernel = jit.kernel(draw, "estimator.pi", ("pi",), __name__)
+        self._kernel = jit.kernel(lambda: draw, "estimator.pi", ("pi",), __name__)
         self._recent = np.zeros((RECENT, 2))
 
     def _run(self, n: int) -> None:

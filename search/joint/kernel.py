@@ -9,6 +9,7 @@ row. Shapes: [A] agents, [L] levels, [K] actions; of the root's table [R] rows, 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -261,7 +262,7 @@ def build(game: Game) -> Callable[..., int]:
 def compiled(game: Game) -> Callable[..., Any]:
     """The loop, compiled; kept on disk for this configured game."""
     return jit.kernel(
-        build(game),
+        partial(build, game),
         f"joint.{game.name}",
         (*game.kernel_key, "joint"),
         type(game).__module__,

@@ -6,6 +6,7 @@ Shapes: [A] agents, [K] actions, [H] LONGEST genes of one agent.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -217,7 +218,7 @@ def compiled(
     """
     key = (*game.kernel_key, algorithm)
     return jit.kernel(
-        build(game, propose, receive),
+        partial(build, game, propose, receive),
         f"{algorithm}.{game.name}",
         key,
         type(game).__module__,
@@ -230,5 +231,9 @@ def compiled_unfold(game: Game) -> Callable[..., None]:
     """The walk along sequences, compiled likewise."""
     key = (*game.kernel_key, "sequences line")
     return jit.kernel(
-        build_unfold(game), f"sequences.line.{game.name}", key, type(game).__module__, __name__
+        partial(build_unfold, game),
+        f"sequences.line.{game.name}",
+        key,
+        type(game).__module__,
+        __name__,
     )

@@ -6,11 +6,13 @@ Shapes: [A] agents, [D] turns ahead, [K] actions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from engines import jit
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import inlined
 from search.base import Floats, Ints
@@ -158,7 +160,7 @@ def build(game: Game) -> Callable[..., int]:
     @inlined
     def play_on(state: Any, s: Any, a: int, turn: int, count: int, rng: Any) -> None:
         """Below the tree agent `a` plays one of the `count` actions in `s.actions` at random."""
-        s.joint[a] = s.actions[int(rng.random() * count)]
+        s.joint[a] = s.actions[draw_below(rng, count)]
         s.how[turn, a] = PLAYOUT
 
     def iterate(
@@ -237,7 +239,7 @@ def build(game: Game) -> Callable[..., int]:
                         child = untried(visits, first, count, count - tried, rng)
                     elif tried < random_visits:
                         s.how[turns, a] = RANDOM
-                        child = first + int(rng.random() * count)
+                        child = first + draw_below(rng, count)
                     else:
                         s.how[turns, a] = UCB
                         bonus, inverse = c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a]
@@ -275,7 +277,7 @@ def build(game: Game) -> Callable[..., int]:
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
     return jit.kernel(
-        build(game),
+        partial(build, game),
         f"smitsimax.{game.name}",
         (*game.kernel_key, "smitsimax"),
         type(game).__module__,

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Joint, State
 from search.repeating import Untraceable, bound_of_untried, bounds_below, same_draws
 from search.smitsimax.kernel import HOW, PLAYOUT, RANDOM, UCB, UNTRIED, WAITS
@@ -161,7 +162,7 @@ class _Repetition:
         return self._drawn(agent, count) if count else Pick(agent, HOW[WAITS], PASS)
 
     def _drawn(self, agent: int, count: int) -> Pick:
-        action = int(self._actions[int(self.rng.random() * count)])
+        action = int(self._actions[draw_below(self.rng, count)])
         return Pick(agent, HOW[PLAYOUT], action, among=count)
 
     def _expand(self, node: int, count: int) -> None:
@@ -177,10 +178,10 @@ class _Repetition:
         tried = int(self.tree.visits[node]) - int(self._one and node >= self.game.agents)
         by_bound = str(self.params.untried) == "ucb"
         if tried < count and not by_bound:
-            place, left = int(self.rng.random() * (count - tried)), np.flatnonzero(visits == 0)
+            place, left = draw_below(self.rng, count - tried), np.flatnonzero(visits == 0)
             return UNTRIED, first + int(left[place]), count - tried
         if tried < self.params.random_visits:
-            return RANDOM, first + int(self.rng.random() * count), count
+            return RANDOM, first + draw_below(self.rng, count), count
         c, scale = float(self.params.c), float(self.scale[agent])
         with np.errstate(all="ignore"):
             bounds = bounds_below(self.tree, node, c, scale)

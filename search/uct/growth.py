@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.game import Game
 from engines.jit import inlined, keep, rule
 from search.base import Floats, Ints
@@ -102,7 +103,6 @@ def implicit_refusal(game: Game) -> str | None:
 
 def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
     """Arrays for `size` nodes; a node's values are written when it is made."""
-    on = (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, True)
     kinds: tuple[Any, ...] = (
         np.int8,
         np.float32,
@@ -112,11 +112,24 @@ def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
         np.float64,
         np.int8,
     )
-    played = np.full((game.agents, PLACES if f.rave > 0 else 1, 3), -1, np.int64)
-    return UctGrowth(
-        *[np.zeros(size + SLACK if use else 1, kind) for use, kind in zip(on, kinds, strict=True)],
-        played,
-    )  # type: ignore[call-arg]
+    sizes = [size + SLACK if use else 1 for use in _used(f)]
+    played = np.full((game.agents, _places(f), 3), -1, np.int64)
+    return UctGrowth(*[np.zeros(n, kind) for n, kind in zip(sizes, kinds, strict=True)], played)  # type: ignore[call-arg]
+
+
+def fits(growth: UctGrowth, f: Features, size: int) -> bool:
+    """Whether these are the arrays that `new_growth` would make."""
+    sizes = [size + SLACK if use else 1 for use in _used(f)]
+    return [array.size for array in growth[:-1]] == sizes and len(growth.played[0]) == _places(f)
+
+
+def _used(f: Features) -> tuple[bool, ...]:
+    """Which of the arrays of nodes are used."""
+    return (f.solver, f.alpha > 0, f.rave > 0, f.rave > 0, f.tuned, f.widening, True)
+
+
+def _places(f: Features) -> int:
+    return PLACES if f.rave > 0 else 1
 
 
 def node_bytes(growth: UctGrowth) -> int:
@@ -175,7 +188,7 @@ def widen(wish: Any, first: int, count: int, allowed: int, rng: Any) -> None:
             if wish[child] == OPEN or (best >= 0 and wish[child] < wish[best]):
                 continue
             ties = ties + 1 if best >= 0 and wish[child] == wish[best] else 1
-            if ties == 1 or rng.random() * ties < 1.0:
+            if ties == 1 or draw_below(rng, ties) == 0:
                 best = child
         wish[best] = OPEN
 
@@ -235,11 +248,11 @@ def choose(
                 best, highest, ties = child, bound, 1
             elif bound == highest:
                 ties += 1
-                if rng.random() * ties < 1.0:
+                if draw_below(rng, ties) == 0:
                     best = child
         if best >= 0:
             return best
-    return first + int(rng.random() * count)
+    return first + draw_below(rng, count)
 
 
 @rule

@@ -6,18 +6,20 @@ Shapes: [A] agents, [S] seats, [D] plies on the path, [K] actions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from engines import jit
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
-from engines.jit import inlined
+from engines.jit import inlined, prefetch
 from search.base import Floats, Ints
 from search.only import confined, only_fields
-from search.playout import build_chance, build_playout, build_script
+from search.playout import build_chance, build_move, build_playout, build_script
 from search.root import count_fields, count_value, note_leader, note_pair, root_fields
-from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1, untried
+from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1_ranked, untried
 from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, UctGrowth, choose, hear, note, sprout
 from search.uct.params import TO_THE_END
 from search.uct.parts import build_heard_playout, build_judge, build_wishes
@@ -51,8 +53,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("slot", np.int64, agents),
             ("actions", np.int64, (game.max_actions,)),
             ("wishes", np.float64, (game.max_actions,)),  # how early each action should be allowed
-            # upper bounds of the children compared last
-            ("bounds", np.float32, (game.max_actions + LANES,)),
+            # of the children compared last, in the order of their upper bounds
+            ("ranks", np.int32, (game.max_actions + LANES,)),
             ("proven", np.int64),  # nodes whose result is certain
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
             # first-turn actions of each agent, whatever earlier agents chose; the first agent's
@@ -115,7 +117,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     choosers = agents if simultaneous else 1
 
     by_chance, by_script = build_chance(game), build_script(game)
-    random_playout = build_playout(game, by_chance)
+    random_playout, move = build_playout(game, by_chance), build_move(game)
     scripted_playout = build_playout(game, by_script)
     wishes, heard_playout, judge = build_wishes(game), build_heard_playout(game), build_judge(game)
 
@@ -137,7 +139,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     def beyond(state: Any, s: Any, a: int, turns: int, scripted: bool, rng: Any) -> int:
         """What agent `a` plays where the tree does not choose for it."""
         if turns == 0 and s.limits[a] > 0:
-            return s.only[a, int(rng.random() * s.limits[a])]
+            return s.only[a, draw_below(rng, s.limits[a])]
         if scripted:
             return by_script(state, a, s.actions, rng)
         return by_chance(state, a, s.actions, rng)
@@ -276,19 +278,28 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                         child = untried(visits, first, count, count - tried, rng)
                     else:
                         bonus, inverse = c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a]
-                        place, ties = ucb1(visits, total, first, count, bonus, inverse, s.bounds)
+                        place, ties = ucb1_ranked(
+                            visits, total, first, count, bonus, inverse, s.ranks
+                        )
                         drawn = rng.random() if ties > 1 else 0.0
-                        child = first + one_of(s.bounds, place, ties, drawn)
+                        child = first + one_of(s.ranks, place, ties, drawn)
+                    # its children are compared next: they may be far away in memory
+                    ahead = first_child[child]
+                    prefetch(visits, ahead)
+                    prefetch(total, ahead)
+                    prefetch(total, ahead + LANES)
                     if turns == 0:
                         s.slot[a] = child - first
                     s.path[plies], s.who[plies] = child, a
                     plies += 1
                     node = child
                     s.joint[a] = action[child]
-                step(state, s.joint, rng, None)
                 turns += 1
-                if not simultaneous:
-                    s.joint[mover] = PASS
+                if simultaneous:
+                    step(state, s.joint, rng, None)
+                else:
+                    chosen, s.joint[mover] = s.joint[mover], PASS
+                    move(state, s.joint, mover, chosen, rng)
             if variant:
                 judge(tree, growth, s, f, state, plies, inside, to_end, w)
             # 4. play on below the tree
@@ -311,7 +322,7 @@ def compiled(game: Game, variant: bool) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
     name = "uct.grown" if variant else "uct"
     return jit.kernel(
-        build(game, variant),
+        partial(build, game, variant),
         f"{name}.{game.name}",
         (*game.kernel_key, name),
         type(game).__module__,

@@ -6,6 +6,7 @@ Shapes: [P] plies.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from engines import jit
@@ -65,7 +66,7 @@ def build_follow(game: Game) -> Callable[..., int]:
 def compiled_follow(game: Game) -> Callable[..., Any]:
     """The walk along the principal variation, compiled; kept on disk for this configured game."""
     return jit.kernel(
-        build_follow(game),
+        partial(build_follow, game),
         f"uct.line.{game.name}",
         (*game.kernel_key, "uct line"),
         type(game).__module__,

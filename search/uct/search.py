@@ -14,7 +14,7 @@ import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
-from search.arena import FIRST_SIZE, ArenaSearch, fields
+from search.arena import ArenaSearch, fields
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
 from search.forms import Form
@@ -25,12 +25,9 @@ from search.only import Only, confine
 from search.root import Axis, clear_root, levels, root_stats, ucb_bonus
 from search.tree import (
     NODE_BYTES,
-    Tree,
     child_by_action,
-    new_tree,
     plant,
     root_logs,
-    transplant,
 )
 from search.uct.growth import (
     DRAWN,
@@ -42,13 +39,12 @@ from search.uct.growth import (
     copied,
     features,
     implicit_refusal,
-    judged,
-    lineage,
     new_growth,
     node_bytes,
     preferred,
     solver_refusal,
 )
+from search.uct.keeping import UctArena, copy_below, other_arena
 from search.uct.kernel import compiled, scratch_dtype
 from search.uct.line import LONGEST_LINE, compiled_follow
 from search.uct.params import TO_THE_END, Params
@@ -110,6 +106,9 @@ class UCT(ArenaSearch):
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._s = fields(self._room)
         self._set_features()
+        self._spare = UctArena(
+            self._tree, self._growth
+        )  # where the next decision's nodes are copied to
         self._clear()
         self._started = False
         self._reused = 0
@@ -171,27 +170,14 @@ class UCT(ArenaSearch):
             self._reused = 0
             return
         self._limit = int(self.params.memory)
-        room = new_tree(min(self._limit, max(FIRST_SIZE, used)))
-        self._s.used[0] = transplant(self._tree, room, kept, self._s.depth_nodes)
-        self._s.low[:], self._s.high[:], self._s.scale[:] = ranges
-        children = slice(int(room.first_child[0]), int(room.first_child[0] + room.child_count[0]))
-        # the playout from the node itself, when it was a leaf, chose no child
-        room.visits[0] = room.visits[children].sum()
-        self._keep_growth(room, kept)
-        self._tree, self._reused = room, int(room.visits[0])
-
-    def _keep_growth(self, room: Tree, kept: int) -> None:
-        """Copies the feature arrays of the nodes that `room` keeps from below node `kept`."""
-        old, used = self._growth, self._used
         self._features = features(self.game, self.params)
-        self._growth = new_growth(self.game, self._features, room.size)
-        source = np.zeros(used, np.int64)
-        lineage(self._tree, room, kept, used, source)
-        copied(old, self._growth, source)
-        if self._features.solver:
-            first, count = int(room.first_child[0]), int(room.child_count[0])
-            self._growth.proof[0] = judged(self._growth.proof, first, count) if count else UNKNOWN
-            self._s.proven[0] = np.count_nonzero(self._growth.proof[1:used])
+        old, size = UctArena(self._tree, self._growth), min(self._limit, self._tree.size)
+        new = other_arena(self._spare, old, size, self.game, self._features)
+        kept_nodes = copy_below(old, new, kept, self._features.solver, self._s.depth_nodes)
+        self._s.used[0], self._s.proven[0] = kept_nodes
+        self._s.low[:], self._s.high[:], self._s.scale[:] = ranges
+        self._spare, (self._tree, self._growth) = old, new
+        self._reused = int(self._tree.visits[0])
 
     def _clear(self) -> None:
         """Forgets all iterations."""

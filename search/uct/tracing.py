@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Joint, State
 from search.repeating import Untraceable, bounds_below, same_draws
 from search.tree import NO_CHILDREN, SLACK, Tree
@@ -216,7 +217,7 @@ class _Walk:
         if rules.random_action is not None:
             return int(rules.random_action(self.state, agent, self.rng))
         count = int(rules.legal(self.state, agent, self._actions))
-        return int(self._actions[int(self.rng.random() * count)]) if count else PASS
+        return int(self._actions[draw_below(self.rng, count)]) if count else PASS
 
     def check(self) -> None:
         """Untraceable unless this was the iteration: the same way, draws and result."""

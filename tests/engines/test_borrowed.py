@@ -12,6 +12,7 @@ import numba
 import numpy as np
 
 from engines.jit import borrowed, rule
+from search.base import generator
 
 
 class Pools(NamedTuple):
@@ -48,7 +49,7 @@ def test_borrowed_arrays_are_the_same_arrays_and_keep_their_owner() -> None:
     found = []
     for borrows in (False, True):
         counts, sums, more = np.zeros(4, np.int64), np.array([1.0, 0.0]), np.array([3.0])
-        run, rng = build_adding(borrows), np.random.default_rng(7)
+        run, rng = build_adding(borrows), generator(7)
         before = [sys.getrefcount(x) for x in (counts, sums, more, rng)]
         total = [run(Pools(counts, sums, (more, 2)), rng, 10) for _ in range(3)]
         assert [sys.getrefcount(x) for x in (counts, sums, more, rng)] == before
@@ -66,7 +67,7 @@ def test_a_loop_over_borrowed_arrays_counts_no_references() -> None:
     counted = []
     for borrows in (False, True):
         run = build_adding(borrows)
-        run(Pools(np.zeros(4, np.int64), np.ones(2), (np.ones(1), 2)), np.random.default_rng(1), 1)
+        run(Pools(np.zeros(4, np.int64), np.ones(2), (np.ones(1), 2)), generator(1), 1)
         text = next(iter(run.inspect_llvm().values()))
         counted.append(len(re.findall(r"call void @NRT_incref\(ptr %arg\.", text)))
     assert counted[1] < counted[0]

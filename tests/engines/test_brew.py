@@ -212,7 +212,7 @@ def test_doubtful_rules_are_options(game: WitchsBrew) -> None:
 
 def permuted(s: State, seed: int) -> State:
     """The same position with the cards that are not dealt yet in another order."""
-    other, rng = s.copy(), np.random.default_rng(seed)
+    other, rng = s.copy(), generator(seed)
     for deck, low, high in (
         (other.spell_deck, s.spells_dealt, 42),
         (other.order_deck, s.orders_dealt, s.orders_all),

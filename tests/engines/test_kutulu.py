@@ -37,7 +37,7 @@ from engines.kutulu.state import (
     WANDERING,
     YELL,
 )
-from tests.matches import legal, outcome
+from tests.matches import generator, legal, outcome
 
 ROOT = Path(__file__).parents[2]
 OWN = sorted((ROOT / "tests" / "traces" / "kutulu").glob("*.jsonl.gz"))
@@ -117,7 +117,7 @@ def plain_ways(state: State, start: int) -> dict[int, tuple[int, int]]:
 def test_ways_to_explorers_are_those_of_a_plain_search(
     place: str, seed: int, lights: int, turn: int
 ) -> None:
-    state, rng = CodeOfKutulu.configure(map=place).initial(seed), np.random.default_rng(seed)
+    state, rng = CodeOfKutulu.configure(map=place).initial(seed), generator(seed)
     state.turn = turn
     state.cell[:] = rng.integers(0, int(state.cells), 4)
     for cell in rng.integers(0, int(state.cells), lights):
@@ -290,7 +290,7 @@ def test_the_script_steps_away_from_a_wanderer() -> None:
     state = meeting()
     state.minions, state.m_kind[0], state.m_mood[0], state.m_target[0] = 1, WANDERER, WANDERING, 2
     state.m_cell[0] = MAPS[int(state.map)].number(3, 1)
-    rng = np.random.Generator(np.random.SFC64(1))
+    rng = generator(1)
     assert policy(state, 2, rng) == DOWN
 
 

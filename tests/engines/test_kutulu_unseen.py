@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +13,7 @@ from engines.kutulu.maps import NOWHERE
 from engines.kutulu.state import FORFEITED, NOBODY, PLAYERS, SLASHER, STALKING, WAIT, YELL, YELLED
 from engines.kutulu.unseen import observe
 from lab.match.decide import seen
+from search.base import generator
 from tests.conformance import position
 from tests.engines.test_kutulu import meeting, play
 from tests.hidden import compiled, decision, plain, players, run_plain
@@ -29,7 +29,7 @@ def observed(state: State, seat: int) -> State:
 
 def disguised(state: State, seat: int, seed: int) -> State:
     """Another position that the seat cannot tell from this one, whatever it heard before."""
-    other, rng = state.copy(), np.random.default_rng(seed)
+    other, rng = state.copy(), generator(seed)
     other.rng, other.lit[:] = rng.integers(1 << 48), rng.integers(1 << 62, size=4)
     other.frights[:], other.isolated[:] = rng.integers(3, size=(2, PLAYERS))
     for a in range(PLAYERS):

@@ -6,7 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from lab.ui.explore.page import CHART, TABLE, ExplorePage
-from lab.ui.shell.workspaces import EXPLORE, MATCH
+from lab.ui.shell.workspaces import MATCH
 from lab.ui.studio import USUAL, Studio
 
 
@@ -14,8 +14,8 @@ def explore(made: Studio) -> None:
     """The map of two parameters with its best point chosen, its table, the curve of one, and a
     narrow window.
     """
-    page = made.window.show_workspace(EXPLORE)
-    assert isinstance(page, ExplorePage)
+    made.controller.do("explore")
+    page = made.controller.experiments.explore.page
     for name, words in (("csb-c-depth", "map"), ("uttt-c", "curve")):
         with resources.as_file(resources.files("resources") / "sweeps" / f"{name}.jsonl") as path:
             _views(made, page, path, words)

@@ -13,6 +13,7 @@ from engines.knobs import make, replace
 from search.base import generator
 from search.measure import SeatValue, ValueKind
 from search.uct import UCT, Params
+from search.uct.keeping import UctArena
 from tests.conformance import position
 from tests.matches import legal
 from tests.search.positions import configured, played
@@ -164,6 +165,34 @@ def test_the_tree_is_kept_between_moves(uttt: Game) -> None:
     off.advance(4000)
     off.start(played(uttt, own, reply), 0, answer)
     assert off.snapshot().reused == 0
+
+
+@pytest.mark.parametrize(
+    "knobs", [{}, {"rave": 200, "solver": True, "widening": True}, {"selection": "tuned"}]
+)
+def test_two_arenas_in_turn_hold_what_new_ones_would(uttt: Game, knobs: dict[str, Any]) -> None:
+    """Later decisions write over the memory of earlier ones; nothing of these may show."""
+    state, searches = uttt.initial(1), [searching(uttt, **knobs) for _ in range(2)]
+    answer, memory = None, []
+    for turn in range(8):
+        for each, search in enumerate(searches):
+            if each == 1:  # as if there were none before
+                search._spare = UctArena(search._tree, search._growth)
+            search.start(state, 0, answer)
+            search.advance(600 + 20_000 * (turn == 1))
+        found, fresh = (search.snapshot() for search in searches)
+        assert found.agents[0].visits.tolist() == fresh.agents[0].visits.tolist()
+        np.testing.assert_array_equal(found.agents[0].mean, fresh.agents[0].mean)
+        assert (found.nodes, found.reused) == (fresh.nodes, fresh.reused)
+        memory.append(searches[0]._tree.visits.ctypes.data)
+        own = searches[0].choice()
+        joint = np.array([own[0], PASS])
+        uttt.rules.step(state, joint, generator(turn), None)
+        reply = legal(uttt, state, 1)[turn % 3]
+        answer = np.array([PASS, reply])
+        uttt.rules.step(state, answer, generator(turn), None)
+    assert found.reused > 0
+    assert len(set(memory[3:])) == 2 and memory[3] == memory[5] == memory[7]
 
 
 def test_nothing_is_kept_of_another_line(uttt: Game) -> None:

@@ -145,7 +145,7 @@ def read_cell(table: ExperimentTable, part: Part, groups: Groups, rows: int) -> 
     file = table.file
     known = [groups[seed] for seed in seeds_of(table) if seed in groups]
     if table.measures:
-        evidence, note = _measured([_value(group, file.measure) for group in known], rows), ""
+        evidence, note = _measured([value_of(group, file.measure) for group in known], rows), ""
     else:
         evidence, note = _scored(known, file.groups, rows)
     claims = table.claims(part.row, part.budget)
@@ -176,7 +176,7 @@ def _measured(values: Sequence[float], rows: int) -> RowEvidence:
     return RowEvidence(fmean(values), low, high, len(values), len(values))
 
 
-def _value(group: Sequence[GameRecord], measure: str) -> float:
+def value_of(group: Sequence[GameRecord], measure: str) -> float:
     """The figure that a measure kept."""
     return next(value for _, name, value in group[0].metrics if name == measure)
 

@@ -9,13 +9,13 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from lab.ui.arena import says
-from lab.ui.arena.grid import ENTER
 from lab.ui.arena.records import LiveGame
 from lab.ui.board.painter import paint_scene
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.grid import ENTER
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import fits, put, text_line, text_width

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, Q
 
 from lab.experiments.arena.standing import CrossCell
 from lab.ui.arena import says
-from lab.ui.arena.grid import Grid, GridModel, Role
 from lab.ui.arena.records import ArenaView
 from lab.ui.parts import theme
+from lab.ui.parts.grid import Grid, GridModel, Role
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, put_centred, text_width
 from lab.words.numerals import PLUS_MINUS

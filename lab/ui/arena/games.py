@@ -7,23 +7,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QModelIndex, QRectF, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lab.experiments.arena.standing import GameRow
-from lab.ui.arena import says
-from lab.ui.arena.grid import ENTER, Grid, GridModel
-from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.painted import put, text_width
+from lab.ui.parts.games_table import GamesTable
 from lab.words.numerals import several
 
-SEED, SEATS, RESULT, REASON, TURNS, LATE, HOST = range(7)
-HEADS = ("Seed", "Seats", "Result", "Reason", "Turns", "Late", "Host")
 RESULTS = ("won", "drawn", "lost", "failed")
-ROW = 24  # pixels at 100 %
-LEAST_REASON, LEAST_HOST = 90, 70
 
 
 @dataclass(frozen=True)
@@ -37,125 +29,6 @@ class GamesWanted:
     result: str = ""
     late: bool = False
     seed: int | None = None
-
-
-class GamesModel(GridModel):
-    """Games as rows."""
-
-    rights = frozenset((SEED, TURNS, LATE))
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.games: tuple[GameRow, ...] = ()
-        self.bot = ""
-
-    def set_games(self, games: Sequence[GameRow], bot: str) -> None:
-        """Other games; results are those of `bot`, or of all seats."""
-        self.games, self.bot = tuple(games), bot
-        self.renew(len(self.games), HEADS)
-
-    def texts(self, row: int) -> Sequence[str]:
-        game = self.games[row]
-        late = sum(game.late)
-        return (
-            f"{game.seed}",
-            ", ".join(game.bots),
-            says.result(game, self.bot),
-            game.error or game.reason,
-            f"{game.turns}",
-            f"{late}" if late else "",
-            game.host,
-        )
-
-    def said(self, row: int, column: int) -> str:
-        game = self.games[row]
-        seats = "; ".join(
-            f"seat {seat + 1} {name}{_late(game.late[seat] if game.late else 0)}"
-            for seat, name in enumerate(game.bots)
-        )
-        host = f", on {game.host}" if game.host else ""
-        end = game.error or f"{says.result(game, self.bot)}, {game.turns} turns"
-        end += f": {game.reason}" if game.reason else ""
-        return f"Seed {game.seed}, {seats}; {end}{host}."
-
-
-def _late(late: int) -> str:
-    return f", {several(late, 'late answer')}" if late else ""
-
-
-class GamesTable(Grid):
-    """`watched` carries the number of a game."""
-
-    watched = Signal(int)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        self.model_ = GamesModel()
-        super().__init__("Games", self.model_, parent)
-        self.model_.setParent(self)
-        self.doubleClicked.connect(self._twice)
-        self._redress()
-
-    def _redress(self, _theme: object = None) -> None:
-        self.set_row_height(theme.current().px(ROW))
-        super()._redress()
-
-    def set_games(self, games: Sequence[GameRow], bot: str) -> None:
-        """Shows other games; the current one stays current if it is still there."""
-        here = self.current
-        self.model_.set_games(games, bot)
-        numbers = [game.number for game in self.model_.games]
-        if here is not None and here.number in numbers:
-            self.setCurrentIndex(self.model_.index(numbers.index(here.number), 0))
-        self.share_out()
-        self.viewport().update()
-
-    @property
-    def current(self) -> GameRow | None:
-        """The current game."""
-        row = self.currentIndex().row()
-        return self.model_.games[row] if 0 <= row < len(self.model_.games) else None
-
-    def watch(self) -> None:
-        """Asks to watch the current game."""
-        if self.current is not None:
-            self.watched.emit(self.current.number)
-
-    def _twice(self, _index: QModelIndex) -> None:
-        self.watch()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in ENTER:
-            self.watch()
-        else:
-            super().keyPressEvent(event)
-
-    def share_out(self) -> None:
-        look = theme.current()
-        shown = self.model_.games[:200]
-        widest = {k: text_width(head) for k, head in enumerate(HEADS)}
-        for k in range(len(shown)):
-            for column, text in enumerate(self.model_.texts(k)):
-                widest[column] = max(widest[column], text_width(text))
-        wide = {k: round(w) + look.px(14) for k, w in widest.items()}
-        room = self.viewport().width() - sum(wide.values()) + wide[REASON] + wide[HOST]
-        host = wide[HOST] if any(game.host for game in shown) else 0
-        self.setColumnHidden(HOST, not host or room - host < look.px(LEAST_REASON))
-        reason = room - (0 if self.isColumnHidden(HOST) else host)
-        if reason < look.px(LEAST_REASON):
-            wide[SEATS] = max(look.px(80), wide[SEATS] + reason - look.px(LEAST_REASON))
-            reason = look.px(LEAST_REASON)
-        for column, each in (wide | {REASON: reason, HOST: host}).items():
-            self.setColumnWidth(column, max(1, each))
-
-    def draw(self, painter: QPainter, box: QRectF, row: int, column: int) -> None:
-        look, text = theme.current(), self.model_.texts(row)[column]
-        if self.currentIndex().row() == row:
-            painter.fillRect(box, look.colour("mark"))
-        inner = box.adjusted(look.px(6), 0, -look.px(6), 0)
-        failed = column == REASON and bool(self.model_.games[row].error)
-        role = "error" if failed else "ink2" if column in (REASON, HOST) else "ink"
-        right = column in GamesModel.rights
-        put(painter, inner, text, theme.TABLE, role, right=right, bold=column == RESULT)
 
 
 class GamesView(QWidget):

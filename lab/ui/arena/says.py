@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lab.experiments.arena.standing import CrossCell, GameRow, StandingRow, TestBar
+from lab.experiments.arena.standing import CrossCell, StandingRow, TestBar
 from lab.experiments.verdicts import OPEN
 from lab.ui.arena.records import ArenaView, CellOf, LiveGame, ends_of
 from lab.words import numerals
@@ -172,21 +172,6 @@ def points(share: float, games: int) -> str:
     if abs(halves - round(halves)) > 1e-9:
         return numerals.short(share * games)
     return f"{whole or ''}½" if half else f"{whole}"
-
-
-def result(game: GameRow, bot: str = "") -> str:
-    """How a game ended for a bot, or without one who won it."""
-    if game.error or not game.outcome:
-        return "failed"
-    if not bot:
-        best = max(game.outcome)
-        first = {name for name, own in zip(game.bots, game.outcome, strict=True) if own == best}
-        return f"{first.pop()} won" if len(first) == 1 else "drawn"
-    own = max(x for name, x in zip(game.bots, game.outcome, strict=True) if name == bot)
-    others = [x for name, x in zip(game.bots, game.outcome, strict=True) if name != bot]
-    if all(own > x for x in others):
-        return "won"
-    return "lost" if all(own < x for x in others) else "drawn"
 
 
 def place(game: LiveGame) -> tuple[str, str]:

@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from lab.ui.arena import says
-from lab.ui.arena.grid import Grid, GridModel
 from lab.ui.arena.records import ArenaView, ends_of
 from lab.ui.parts import theme
+from lab.ui.parts.grid import Grid, GridModel
 from lab.ui.parts.painted import put, text_width
 
 NUMBER, BOT, RATING, INTERVAL, BETTER, GAMES, LATE = range(7)

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from lab.ui.arena import says
 from lab.ui.arena.boards import Boards
 from lab.ui.arena.course import RatioCourse
-from lab.ui.arena.figures import NamedFigures, QuestionFigures
 from lab.ui.arena.ratio_bar import RatioBar
 from lab.ui.arena.records import ArenaView, LiveGame
 from lab.ui.arena.spread import PointsChart
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.figures import FigureList, NamedFigures
 from lab.ui.parts.messages import label
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
@@ -41,7 +41,7 @@ class Watching(QWidget):
         self.title, self.state = QLabel("Being played"), QLabel()
         self.hint, self.boards = Elided("Hint"), Boards()
         self.bar, self.course = RatioBar("The test"), RatioCourse()
-        self.points, self.figures = PointsChart(), QuestionFigures()
+        self.points, self.figures = PointsChart(), FigureList("The test in numbers")
         self.none = label(NO_TEST, "note", self)
         self.no_games = label(NO_GAMES, "note", self)
         self.test_band = Band("The question", self.bar, "question")

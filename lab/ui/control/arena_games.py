@@ -57,19 +57,23 @@ class ArenaGames(QObject):
 
     def report(self, view: ArenaView, command: str) -> None:
         """Asks for a name and writes the report there."""
+        self.save_page(view.standing.arena, html_of(view, command))
+
+    def save_page(self, name: str, page: str) -> None:
+        """Asks for a name and writes a page there."""
         documents = QStandardPaths.StandardLocation.DocumentsLocation
-        usual = Path(QStandardPaths.writableLocation(documents)) / f"{view.standing.arena}.html"
+        usual = Path(QStandardPaths.writableLocation(documents)) / f"{name}.html"
         path, _ = QFileDialog.getSaveFileName(
             self._window, "Save the report", str(usual), "HTML (*.html)"
         )
         if path:
-            self.write_report(view, command, Path(path))
+            self.write_page(page, Path(path))
 
-    def write_report(self, view: ArenaView, command: str, path: Path) -> None:
-        """Writes the report; says where, or why not."""
+    def write_page(self, page: str, path: Path) -> None:
+        """Writes a page; says where, or why not."""
         try:
             with Place(path, replaces=True) as place:
-                place.draft.write_text(html_of(view, command), encoding="utf-8")
+                place.draft.write_text(page, encoding="utf-8")
         except OSError as error:
             self.told.emit(sentence_of(error, path))
         else:

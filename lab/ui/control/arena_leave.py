@@ -33,6 +33,10 @@ class ArenaLeave:
     def has(self, arena: Arena, bar: ErrorBar) -> bool:
         """Whether all programs of the bots that play may be started; if not, asks."""
         seats = [parse_seat(bot.entrant.text, arena.game) for bot in arena.playing]
+        return self.has_seats(seats, bar)
+
+    def has_seats(self, seats: list[SeatSpec], bar: ErrorBar) -> bool:
+        """Whether all programs of these players may be started; if not, asks."""
         if self._trust.covers(seats):
             return True
         commands = [seat.program.command for seat in seats if isinstance(seat, ProgramSeat)]

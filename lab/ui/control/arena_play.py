@@ -1,5 +1,5 @@
-"""Plays an arena while the window stays alive: the loop of every experiment in a thread, the games
-in processes.
+"""Plays an arena or an experiment while the window stays alive: the loop of every experiment in a
+thread, the games in processes.
 """
 
 from __future__ import annotations
@@ -68,21 +68,26 @@ class ArenaPlay(QObject):
         self, name: str, question: Question, store: Store, form: ArenaForm, on_frame: OnFrame
     ) -> None:
         """Plays what the question of experiment `name` asks for."""
+        self.begin(lambda: self._play(name, question, store, form), on_frame)
+
+    def _play(self, name: str, question: Question, store: Store, form: ArenaForm) -> None:
+        self._hands = hands_of(form)
+        if not self._stop.is_set():
+            Run(name, question, store, self._hands, self.stepped).play()
+
+    def begin(self, work: Callable[[], object], on_frame: OnFrame = lambda frame: None) -> None:
+        """Does work that calls `stepped` in a thread, if nothing is being done."""
         if self._thread is not None:
             return
         self._stop.clear()
         self.step, self._on_frame = RunStep(0, 0, "preparing"), on_frame
-        self._thread = threading.Thread(
-            target=self._run, args=(name, question, store, form), name="arena", daemon=True
-        )
+        self._thread = threading.Thread(target=self._run, args=(work,), name="games", daemon=True)
         self._thread.start()
 
-    def _run(self, name: str, question: Question, store: Store, form: ArenaForm) -> None:
+    def _run(self, work: Callable[[], object]) -> None:
         why = ""
         try:
-            self._hands = hands_of(form)
-            if not self._stop.is_set():
-                Run(name, question, store, self._hands, self._stepped).play()
+            work()
         except (_Stopped, CancelledError):  # the latter while something is compiled
             pass
         except SENTENCES as error:
@@ -93,7 +98,8 @@ class ArenaPlay(QObject):
             self._hands = None
             with_ignored_shutdown(lambda: self.ended.emit(why))
 
-    def _stepped(self, step: RunStep) -> None:
+    def stepped(self, step: RunStep) -> None:
+        """The work has come so far; ends it if somebody wants it to stop."""
         self.step = step
         if self._stop.is_set():
             raise _Stopped

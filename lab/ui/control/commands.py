@@ -10,7 +10,15 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from lab.live.recorder import data_folder
-from lab.ui.shell.workspaces import ALGORITHMS, ARENA, ESTIMATORS, EXPLORE, LESSONS, MATCH, TUNER
+from lab.ui.shell.workspaces import (
+    ALGORITHMS,
+    ARENA,
+    ESTIMATORS,
+    EXPERIMENTS,
+    LESSONS,
+    MATCH,
+    TUNER,
+)
 
 if TYPE_CHECKING:
     from lab.ui.control.controller import Controller
@@ -38,13 +46,14 @@ def handlers(lab: Controller) -> Handlers:
         **_of_searches(lab),
         **_of_the_view(lab),
         **{name: partial(lab.window.show_workspace, name) for name in _PAGES},
+        "explore": lab.experiments.show_sweeps,
         "palette": lab.palette.ask,
         "keys": lab.appearance.show_keys,
         "tour": lab.tour.begin,
     }
 
 
-_PAGES = (MATCH, ARENA, EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS, TUNER)
+_PAGES = (MATCH, ARENA, EXPERIMENTS, LESSONS, ALGORITHMS, ESTIMATORS, TUNER)
 
 
 def _of_files(lab: Controller) -> Handlers:

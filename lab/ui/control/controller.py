@@ -28,7 +28,7 @@ from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
 from lab.ui.control.compare import CompareControl
 from lab.ui.control.editor import EditorControl
-from lab.ui.control.explore import ExploreControl
+from lab.ui.control.experiments import ExperimentsControl
 from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.export import ExportControl
 from lab.ui.control.files import FilesControl
@@ -97,7 +97,7 @@ class Controller(QObject):
 
     def _make_parts(self) -> None:
         window, moment, settings = self.window, self.moment, self.settings
-        centre = window.centre
+        centre, trust = window.centre, self.session.trust
         self.board = BoardControl(centre, self.selection, self)
         self.trees = TreesControl(window.trees, centre, self.selection, self)
         self.programs = ProgramsControl(window.side, centre)
@@ -118,9 +118,9 @@ class Controller(QObject):
         self.node_actions = NodeActionsControl(window, moment, self.transport, self.branches, self)
         self.again = AgainControl(window, moment, self.node_actions.leave_ahead, self)
         self.appearance = AppearanceControl(window, self.store, self)
-        self.arena = ArenaControl(window, self.setup, self.session.trust, self)
-        self.tuning = TuningControl(window, self.setup, self.session.trust, self)
-        self.explore = ExploreControl(window, self.setup, settings, self.session.trust, self)
+        self.arena = ArenaControl(window, self.setup, trust, self)
+        self.tuning = TuningControl(window, self.setup, trust, self)
+        self.experiments = ExperimentsControl(window, self.setup, settings, trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
         self.review = ReviewControl(window, moment, self.transport, self.branches, settings, self)
@@ -128,10 +128,8 @@ class Controller(QObject):
         self.pages = PagesControl(window, self.setup, self)
         self.lecture = LectureControl(window, self.appearance, self)
         self.tour = TourControl(window, settings, self)
-        seats, drive = self.setup, self.transport
-        self.state = StateControl(
-            window, moment, seats, self.person, drive, self.trees, settings, self.editor
-        )
+        views = (self.setup, self.person, self.transport, self.trees)
+        self.state = StateControl(window, moment, *views, settings, self.editor)
 
     def _wire(self) -> None:
         window, centre, bar = self.window, self.window.centre, self.window.centre.transport
@@ -140,9 +138,10 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        pages = (self.arena.games, self.tuning.games, self.compare, self.editor, self.review)
-        mine = (self.transport, self.branches, self.exploring, self.node_actions, *pages)
-        for part in (*talking, *mine, self.export, self.lessons):
+        lists = (self.arena.games, self.experiments.games, self.tuning.games)
+        pages = (*lists, self.compare, self.editor, self.review, self.export, self.lessons)
+        mine = (self.transport, self.branches, self.exploring, self.node_actions)
+        for part in (*talking, *mine, *pages):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
@@ -150,8 +149,8 @@ class Controller(QObject):
         self.setup.clock_chosen.connect(self._clocked)
         self.maps.compared.connect(self.compare.open_with)
         self.files.opened.connect(self.open_replay)
-        self.arena.games.replayed.connect(self.open_replay)
-        self.tuning.games.replayed.connect(self.open_replay)
+        for games in lists:
+            games.replayed.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
         self.editor.begun.connect(self._think_soon)
         self.editor.paste_asked.connect(self.positions.ask)

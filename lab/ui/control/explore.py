@@ -1,8 +1,9 @@
-"""The Explore page in the window, and loading one of its points into a seat of the match."""
+"""The page of sweeps, and loading one of its points into a seat of the match."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from PySide6.QtCore import QObject
 
@@ -13,10 +14,8 @@ from lab.ui.control.setup import SetupControl
 from lab.ui.explore.page import ExplorePage
 from lab.ui.setup.usual import usual_setup
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import EXPLORE, MATCH
+from lab.ui.shell.workspaces import MATCH
 from lab.words.settings import Settings
-
-TIP = "How strong a search is at every setting"
 
 
 class ExploreControl(QObject):
@@ -33,9 +32,10 @@ class ExploreControl(QObject):
         super().__init__(parent)
         self._window, self._seating, self._settings = window, seating, settings
         self._trust = trust
-        window.add_workspace(EXPLORE, "Explore", self._make, TIP)
 
-    def _make(self) -> ExplorePage:
+    @cached_property
+    def page(self) -> ExplorePage:
+        """The page, made when it is first asked for."""
         page = ExplorePage(self._seating.game.name, self._trust)
         page.load_asked.connect(self.load)
         return page

@@ -22,10 +22,12 @@ class VerdictLine(QFrame):
         row.setContentsMargins(12, 8, 12, 8)
         row.addWidget(self.text, 1)
 
-    def set_words(self, first: str, rest: str) -> None:
-        """Sets the sentence."""
+    def set_words(self, first: str, rest: str, lines: bool = False) -> None:
+        """Sets the sentence; with `lines` the rest begins a line of its own."""
+        between = "<br>" if lines else " "
         self.text.setText(
-            f'<span style="font-weight: 600">{html.escape(first)}</span> {html.escape(rest)}'
+            f'<span style="font-weight: 600">{html.escape(first)}</span>{between}'
+            f"{html.escape(rest)}"
         )
         self.setAccessibleName(f"{first} {rest}")
 

@@ -26,9 +26,10 @@ from lab.ui.shell.workspaces import (
     ALGORITHMS,
     ARENA,
     ESTIMATORS,
-    EXPLORE,
+    EXPERIMENTS,
     LESSONS,
     OF_THE_MATCH,
+    WITHIN,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -62,7 +63,7 @@ class Window(QMainWindow):
         self.status = StatusLine()
         self.side = SideRegion(self.trees)
         self.actions_ = Actions(self, chosen.keys)
-        for name in (ARENA, EXPLORE, LESSONS, ALGORITHMS, ESTIMATORS):
+        for name in (ARENA, EXPERIMENTS, LESSONS, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
         self._one_tree = self._moved = False
         self._drawer_open = self._trees_left = False
@@ -294,7 +295,8 @@ class Window(QMainWindow):
         self.workspace_changed.emit(name)
 
     def _restyled_switch(self) -> None:
-        self.top_right.set_choices(self.workspaces.choices, self.workspaces.name)
+        name = self.workspaces.name
+        self.top_right.set_choices(self.workspaces.choices, WITHIN.get(name, name))
         self.menuBar().setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
 
     @property

@@ -17,14 +17,15 @@ from lab.ui.parts.segments import Choice, Segments
 
 MATCH = "match"
 ARENA = "arena"
-EXPLORE = "explore"
+EXPERIMENTS = "experiments"
 LESSONS = "lessons"
 ALGORITHMS = "algorithms"
 ESTIMATORS = "estimators"
 COMPARE = "compare"
 MAPS = "maps"
 REVIEW = "review"
-TUNER = "tuner"  # without a segment too
+TUNER = "tuner"
+WITHIN = {TUNER: EXPERIMENTS}  # the segment of a page that has none of its own
 OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # about it, without a segment in the switch
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lab.experiments.arena.standing import GameRow
-from lab.ui.arena.games import GamesTable
+from lab.ui.parts.games_table import GamesTable
 from lab.ui.parts.messages import label
 from lab.words.numerals import several
 

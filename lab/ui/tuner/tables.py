@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.shown import SettingShown
 from lab.experiments.tuner.space import Setting
-from lab.ui.arena.grid import ENTER, Grid, GridModel
 from lab.ui.parts import theme
+from lab.ui.parts.grid import ENTER, Grid, GridModel
 from lab.ui.parts.painted import put, text_width
 from lab.ui.tuner import says
 from lab.ui.tuner.records import TunerView

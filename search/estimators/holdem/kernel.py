@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from engines import jit
+from engines.draws import draw_below
 from engines.jit import inlined
 from search.base import Floats, Ints
 from search.estimators.holdem.cards import strength
@@ -62,13 +63,13 @@ def deal(
             hands[k] = known[k]
             if known[k] == 0:
                 for _ in range(2):
-                    other = drawn + int(rng.random() * (deck.size - drawn))
+                    other = drawn + draw_below(rng, deck.size - drawn)
                     deck[drawn], deck[other] = deck[other], deck[drawn]
                     hands[k] |= deck[drawn]
                     drawn += 1
         whole = board
         for _ in range(missing):
-            other = drawn + int(rng.random() * (deck.size - drawn))
+            other = drawn + draw_below(rng, deck.size - drawn)
             deck[drawn], deck[other] = deck[other], deck[drawn]
             whole |= deck[drawn]
             drawn += 1
@@ -128,12 +129,12 @@ def count(
 
 def compiled_deal() -> Any:
     """`deal`, compiled and kept on disk."""
-    return jit.kernel(deal, "estimator.holdem", ("holdem",), __name__)
+    return jit.kernel(lambda: deal, "estimator.holdem", ("holdem",), __name__)
 
 
 def compiled_count() -> Any:
     """`count`, compiled and kept on disk."""
-    return jit.kernel(count, "estimator.holdem.all", ("holdem all",), __name__)
+    return jit.kernel(lambda: count, "estimator.holdem.all", ("holdem all",), __name__)
 
 
 def room(hands: int) -> tuple[Ints, Floats, Floats]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lab.cli import BAD_INPUT, DIFFERENCE, OK, OPEN, main
-from lab.cli import experiment as command
+from lab.experiments.claims import stopping
 from lab.experiments.claims.question import ClaimQuestion
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.shelf import load, names
@@ -142,11 +142,11 @@ def test_a_new_experiment_is_a_file_that_can_be_played(
 def test_a_run_that_goes_on_elsewhere_is_asked_to_stop(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "LOOK_S", -1.0)  # looks whenever it is asked
+    monkeypatch.setattr(stopping, "LOOK_S", -1.0)  # looks whenever it is asked
     with Store(home / "games.db") as store:
         store.experiment("duel", "test", DUEL)
-        store.event("duel", command.STOP)  # of a run before
-        stop = command.StopWatch(store, "duel")
+        store.event("duel", stopping.STOP)  # of a run before
+        stop = stopping.StopWatch(store, "duel")
         assert not stop()
         assert experiment("stop", "duel") == OK
         assert stop() and stop()

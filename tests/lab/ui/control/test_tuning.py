@@ -16,7 +16,8 @@ from lab.store.store import Store
 from lab.ui.control import tuning_work as work
 from lab.ui.control.controller import Controller
 from lab.ui.control.tuning import TuningControl
-from lab.ui.shell.workspaces import MATCH, TUNER
+from lab.ui.experiments.page import ExperimentsPage
+from lab.ui.shell.workspaces import EXPERIMENTS, MATCH, TUNER
 from lab.ui.tuner.centre import GAMES
 from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.records import TunerForm
@@ -150,3 +151,19 @@ def test_what_cannot_be_tuned_is_said(tmp_path: Path) -> None:
         assert control.form.knobs == tuple(row.knob.text for row in page.panel.rows.values())
         until(lab, lambda: control.question is not None)
         assert page.panel.problem.isHidden()
+
+
+def test_the_list_of_experiments_leads_to_the_tuner(tmp_path: Path) -> None:
+    """And the list still marks the experiment that is on show there."""
+    with tuner_page(tmp_path) as (lab, _, _page):
+        switch = lab.window.top_right.switch
+        assert switch.value() == EXPERIMENTS
+        shelf = lab.window.show_workspace(EXPERIMENTS)
+        assert isinstance(shelf, ExperimentsPage)
+        until(lab, lambda: lab.experiments.view is not None)
+        shown, shelves = lab.experiments.view, shelf.panel.list
+        assert shown is not None and shelves.model_.rows[0].title == "Tuner"
+        shelves.setCurrentIndex(shelves.model_.index(0, 0))
+        assert lab.window.workspaces.name == TUNER
+        name = shelves.model_.rows[shelves.currentIndex().row()].name
+        assert name == shown.file.name and shelf.panel.run.isEnabled()

@@ -25,7 +25,7 @@ from lab.ui.explore.players import axes_of
 from lab.ui.explore.runner import file_of, latest
 from lab.ui.explore.says import progress
 from lab.ui.parts import theme
-from lab.ui.shell.workspaces import EXPLORE, MATCH
+from lab.ui.shell.workspaces import EXPERIMENTS, MATCH
 from search import algorithms
 from tests.lab import fragile
 from tests.lab.ui.lab_window import HANG_S, opened, until
@@ -292,8 +292,9 @@ def test_an_experiment_is_played_paused_and_gone_on_with(
 def test_a_point_is_loaded_into_the_match(data: Path, tmp_path: Path) -> None:
     prepared(MAP, data / "explore" / "map.jsonl")
     with opened(tmp_path, "tictactoe", "random", "random") as controller:
-        page = controller.window.show_workspace(EXPLORE)
-        assert isinstance(page, ExplorePage) and controller.window.page is page
+        controller.do("explore")
+        page = controller.experiments.explore.page
+        assert controller.window.workspaces.name == EXPERIMENTS and page.isVisible()
         until(
             controller,
             lambda: controller.window.status.command.text().startswith("smitsilab sweep"),

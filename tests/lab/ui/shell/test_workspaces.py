@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import EXPLORE, MATCH, WorkspacePage
+from lab.ui.shell.workspaces import EXPERIMENTS, MATCH, WorkspacePage
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -44,11 +44,13 @@ def window(qtbot):
 
 
 def test_a_page_is_built_when_it_is_first_shown_and_only_once(window):
-    assert not window.actions_.by_name[EXPLORE].isVisible()
-    window.add_workspace(EXPLORE, "Explore", Page, "Maps of parameters")
-    assert window.actions_.by_name[EXPLORE].isVisible() and not Page.made and window.page is None
+    assert not window.actions_.by_name[EXPERIMENTS].isVisible()
+    window.add_workspace(EXPERIMENTS, "Experiments", Page, "Maps of parameters")
+    assert (
+        window.actions_.by_name[EXPERIMENTS].isVisible() and not Page.made and window.page is None
+    )
     for _ in range(2):
-        window.show_workspace(EXPLORE)
+        window.show_workspace(EXPERIMENTS)
         assert (
             isinstance(window.page, Page)
             and window.page.isVisible()
@@ -61,25 +63,26 @@ def test_a_page_is_built_when_it_is_first_shown_and_only_once(window):
 
 
 def test_the_switch_shows_every_workspace_and_goes_there(window, qtbot):
-    window.add_workspace(EXPLORE, "Explore", Page)
+    window.add_workspace(EXPERIMENTS, "Experiments", Page)
     buttons = {
         b.text(): b for b in window.top_right.switch.findChildren(QToolButton) if b.isVisible()
     }
-    assert set(window_titles := list(buttons)) >= {"Match", "Explore"} and len(
+    assert set(window_titles := list(buttons)) >= {"Match", "Experiments"} and len(
         window_titles
     ) == len(window.workspaces.choices)
     with qtbot.waitSignal(window.workspace_changed):
-        buttons["Explore"].click()
+        buttons["Experiments"].click()
     assert (
-        window.top_right.switch.value() == EXPLORE and window.actions_.by_name[EXPLORE].isChecked()
+        window.top_right.switch.value() == EXPERIMENTS
+        and window.actions_.by_name[EXPERIMENTS].isChecked()
     )
 
 
 def test_keys_of_the_match_rest_beside_it(window):
-    window.add_workspace(EXPLORE, "Explore", Page)
+    window.add_workspace(EXPERIMENTS, "Experiments", Page)
     actions = window.actions_
     actions.enable("undo", False)
-    window.show_workspace(EXPLORE)
+    window.show_workspace(EXPERIMENTS)
     assert not actions.by_name["play"].isEnabled() and actions.by_name["dark"].isEnabled()
     actions.enable("undo", True)
     assert not actions.by_name["undo"].isEnabled()
@@ -89,8 +92,8 @@ def test_keys_of_the_match_rest_beside_it(window):
 
 def test_the_status_bar_speaks_for_the_page_on_show(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
-        lab.window.add_workspace(EXPLORE, "Explore", Page)
-        lab.do(EXPLORE)
+        lab.window.add_workspace(EXPERIMENTS, "Experiments", Page)
+        lab.do(EXPERIMENTS)
         until(lab, lambda: lab.window.status.state.text() == "three plays")
         assert lab.window.status.command.text() == "smitsilab list"
         turn = lab.moment.head.turn
@@ -107,8 +110,8 @@ def test_the_status_bar_speaks_for_the_page_on_show(tmp_path):
 
 def test_what_grew_out_of_sight_is_laid_out_when_it_is_shown_again(tmp_path):
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it") as lab:
-        lab.window.add_workspace(EXPLORE, "Explore", Page)
-        lab.do(EXPLORE)
+        lab.window.add_workspace(EXPERIMENTS, "Experiments", Page)
+        lab.do(EXPERIMENTS)
         until(lab, lambda: lab.moment.head.turn >= 2)
         lab.do(MATCH)
         lab.session.pause()

@@ -1,4 +1,4 @@
-"""What the page's tables share: a model of texts, so that a screen reader and the clipboard have
+"""What the tables of pages share: a model of texts, so that a screen reader and the clipboard have
 every number that is painted, and a view that paints rows as the window does.
 """
 

@@ -1,4 +1,4 @@
-"""The figures of the test: names at the left, numbers at the right."""
+"""Figures in a list: names at the left, numbers at the right."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ class NamedFigures:
     rows: tuple[tuple[str, str], ...]
 
 
-class QuestionFigures(ViewPart[NamedFigures]):
+class FigureList(ViewPart[NamedFigures]):
     """A row for each figure."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("The test in numbers", parent)
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.name = name
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.menu = DataMenu(self, self.data)
 
@@ -39,7 +40,7 @@ class QuestionFigures(ViewPart[NamedFigures]):
 
     def data(self) -> ChartData | None:
         """The same, for the clipboard."""
-        return ChartData("The test", ("", "figure"), self.view.rows) if self.view else None
+        return ChartData(self.name, ("", "figure"), self.view.rows) if self.view else None
 
     def paint(self, painter: QPainter, view: NamedFigures) -> None:
         pad, line = theme.current().px(12), text_line(theme.TABLE, 5)

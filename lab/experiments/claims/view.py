@@ -1,0 +1,264 @@
+"""Everything that is shown of an experiment at one moment, read at once: the rows at all budgets,
+how the chosen row's score moved, what was played, and what other versions had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Literal
+
+from lab.batch.games import GameRecord, LineUp
+from lab.experiments.claims.file import ExperimentFile
+from lab.experiments.claims.looks import bounds, spread
+from lab.experiments.claims.result import (
+    Cell,
+    ExperimentResult,
+    Groups,
+    Part,
+    ReadsGames,
+    seeds_of,
+    together,
+    value_of,
+)
+from lab.experiments.claims.rows import ExperimentTable
+from lab.experiments.claims.verdicts import ClaimAnswer, RowFinding
+from lab.experiments.stats import interval
+from lab.match.budget import Budget
+from lab.store.kept import EarlierRun
+from lab.store.schema import PARTS
+from lab.store.store import Store
+
+MOST_POINTS = 240  # of a course
+Symbol = Literal["holds", "fails", "open", "none"]
+
+
+class OneMoment:
+    """A store whose answers are kept: however often they are asked for, they are the same."""
+
+    def __init__(self, store: ReadsGames) -> None:
+        self._store = store
+        self._groups: dict[tuple[LineUp, str], Groups] = {}
+
+    def groups(
+        self, lineup: LineUp, seeds: Iterable[int] | None = None, experiment: str = ""
+    ) -> Groups:
+        """The games of each seed that was played in every seating."""
+        key = (lineup, experiment)
+        if key not in self._groups:
+            self._groups[key] = self._store.groups(lineup, seeds, experiment)
+        return self._groups[key]
+
+    def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
+        """What the same players did when compiled from other sources."""
+        return self._store.earlier(lineup)
+
+
+@dataclass(frozen=True)
+class RowCourse:
+    """The score after so many seeds, with the interval at that moment; all [N]."""
+
+    counts: tuple[int, ...] = ()
+    means: tuple[float, ...] = ()
+    lows: tuple[float, ...] = ()
+    highs: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlayedFacts:
+    """What was played of all rows."""
+
+    games: int = 0
+    failed: int = 0
+    late: int = 0  # answers
+    seeds: tuple[int, int] | None = None  # the first and the last
+    cpu_s: float = 0.0
+    hosts: int = 0
+    version: str = ""  # digest of the rules' sources
+    last: float = 0.0  # seconds since 1970
+
+
+@dataclass(frozen=True)
+class OtherVersion:
+    """A run of other sources: its score with a 95 % interval, and whether that is apart from the
+    score of today for sure.
+    """
+
+    version: str
+    last: float
+    mean: float
+    low: float
+    high: float
+    groups: int
+    apart: bool
+
+
+@dataclass(frozen=True)
+class ListedExperiment:
+    """An experiment in the list."""
+
+    name: str
+    shipped: bool
+    symbol: Symbol = "none"
+    sentence: str = ""
+    question: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class ExperimentView:
+    """One moment. `cells` are the rows at `budget`, `chosen` one of them, `others` that row at all
+    budgets.
+    """
+
+    table: ExperimentTable
+    listed: ListedExperiment
+    budget: Budget
+    cells: tuple[Cell, ...]
+    chosen: int
+    others: tuple[Cell, ...]
+    course: RowCourse
+    facts: PlayedFacts
+    versions: tuple[OtherVersion, ...]
+    note: str = ""
+    answers: tuple[ClaimAnswer, ...] = ()
+
+    @property
+    def file(self) -> ExperimentFile:
+        """The experiment as it is written."""
+        return self.table.file
+
+    @property
+    def cell(self) -> Cell:
+        """The chosen row."""
+        return self.cells[self.chosen]
+
+
+def listed(result: ExperimentResult) -> ListedExperiment:
+    """The experiment as the list has it."""
+    file = result.file
+    sentence = result.sentence if result.played else "Nothing is played."
+    return ListedExperiment(file.name, file.shipped, symbol_of(result), sentence, file.question)
+
+
+def symbol_of(result: ExperimentResult) -> Symbol:
+    """Holds, fails, open, or nothing is known."""
+    found = [answer for _, _, answer in result.answers]
+    if not result.played:
+        return "none"
+    if any(a in (ClaimAnswer.FAILS, ClaimAnswer.SMALLER, ClaimAnswer.LARGER) for a in found):
+        return "fails"
+    if found:
+        return "holds" if all(a is ClaimAnswer.HOLDS for a in found) else "open"
+    return "holds" if all(cell.settled for cell in result.cells) else "open"
+
+
+def view_of(
+    store: Store, table: ExperimentTable, budget: Budget | None = None, row: str = ""
+) -> ExperimentView:
+    """The experiment now; the largest budget that was played, if `budget` is none of its own, and
+    the first row, if `row` names none.
+    """
+    moment = OneMoment(store)
+    result = ExperimentResult(table, moment)
+    chosen = budget if budget in table.budgets else None
+    shown = chosen or _played(result) or table.budgets[0]
+    cells = result.at(shown)
+    number = next((k for k, cell in enumerate(cells) if cell.part.row.name == row), 0)
+    own = cells[number]
+    kept = store.experiments(table.file.name)
+    return ExperimentView(
+        table,
+        listed(result),
+        shown,
+        cells,
+        number,
+        tuple(cell for cell in result.cells if cell.part.row == own.part.row),
+        _course(table, own, moment),
+        _facts(store, result, moment),
+        _versions(result, own),
+        kept[0].note if kept else "",
+        tuple(answer for _, _, answer in result.answers),
+    )
+
+
+def _played(result: ExperimentResult) -> Budget | None:
+    known = [cell.part.budget for cell in result.cells if cell.evidence.games]
+    return known[-1] if known else None
+
+
+def _course(table: ExperimentTable, cell: Cell, moment: OneMoment) -> RowCourse:
+    """The score by seeds; its last point is the row's own."""
+    part = cell.part
+    groups = moment.groups(part.lineup, seeds_of(table), table.file.name)
+    known = [groups[seed] for seed in seeds_of(table) if seed in groups][: cell.evidence.count]
+    if not known:
+        return RowCourse()
+    rows = together(table, moment).get(part.budget, 1)
+    measure, most = table.file.measure, table.file.groups
+    if measure:
+        values = [value_of(group, measure) for group in known]
+    else:
+        values = [fmean(game.points(0) for game in group) for group in known]
+    step = -(-len(values) // MOST_POINTS)
+    counts = [*range(1, len(values), step), len(values)]
+    ends = [spread(values[:n], rows) if measure else bounds(values[:n], most, rows) for n in counts]
+    means = tuple(fmean(values[:n]) for n in counts)
+    lows, highs = zip(*ends, strict=True)
+    return RowCourse(tuple(counts), means, lows, highs)
+
+
+def _facts(store: Store, result: ExperimentResult, moment: OneMoment) -> PlayedFacts:
+    table, name = result.table, result.file.name
+    parts = [cell.part for cell in result.cells]
+    kept: Mapping[Part, Groups] = {
+        part: moment.groups(part.lineup, seeds_of(table), name) for part in parts
+    }
+    games = [game for groups in kept.values() for group in groups.values() for game in group]
+    version = version_of(parts[0].lineup)
+    if not games:
+        return PlayedFacts(failed=_failed(store, parts, name), version=version)
+    seeds = [game.seed for game in games]
+    return PlayedFacts(
+        len(games),
+        _failed(store, parts, name),
+        sum(seat.late for game in games for seat in game.seats),
+        (min(seeds), max(seeds)),
+        sum(_cpu(game) for game in games),
+        len({game.host for game in games}),
+        version,
+        max(game.started + game.seconds for game in games),
+    )
+
+
+def _cpu(game: GameRecord) -> float:
+    return sum(seat.cpu_s for seat in game.seats) or game.seconds
+
+
+def _failed(store: Store, parts: Sequence[Part], name: str) -> int:
+    return sum(len(store.failures(part.lineup, name)) for part in parts)
+
+
+def _versions(result: ExperimentResult, own: Cell) -> tuple[OtherVersion, ...]:
+    """Earlier runs with a score; those of a measure have none."""
+    runs = () if result.table.measures else result.earlier(own)
+    return tuple(_version(run, own) for run in runs if run.meetings.groups)
+
+
+def _version(run: EarlierRun, own: Cell) -> OtherVersion:
+    """A run of other sources beside the row's own score."""
+    tally = run.meetings.tally.get(0, {})
+    values = [part / PARTS for part, count in tally.items() for _ in range(count)]
+    low, high = interval(values)
+    evidence = own.evidence
+    known = evidence.mean is not None and own.finding is not RowFinding.NONE
+    apart = known and (high < evidence.low or evidence.high < low)
+    version = version_of(run.meetings.lineup)
+    return OtherVersion(version, run.last, fmean(values), low, high, len(values), apart)
+
+
+def version_of(lineup: LineUp) -> str:
+    """The beginning of the digest of the sources that the first side is compiled from, of those of
+    the rules where that is unknown.
+    """
+    return (lineup.sides[0].source or lineup.condition.source)[:7]

@@ -1,0 +1,355 @@
+"""The Experiments page in the window: shows what the store has of the experiments, plays them in
+threads and processes, keeps files and notes, and puts games and players on the board.
+
+Every half second while the page is on show or games are played, the store's desk makes a new view
+if anything was written, by this window or by anybody else.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer
+
+from lab.batch.pool import cores
+from lab.experiments.claims.question import ClaimQuestion
+from lab.experiments.claims.rows import ExperimentTable
+from lab.experiments.claims.view import ExperimentView, ListedExperiment
+from lab.experiments.claims.words import command
+from lab.live.trust import Trust
+from lab.match.seat import ProgramSeat
+from lab.ui.arena.form import ArenaForm
+from lab.ui.control import experiments_work as work
+from lab.ui.control.arena_desk import StoreDesk
+from lab.ui.control.arena_games import ArenaGames
+from lab.ui.control.arena_leave import ArenaLeave
+from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.experiments_files import ExperimentFiles
+from lab.ui.control.explore import ExploreControl
+from lab.ui.control.setup import SetupControl
+from lab.ui.experiments.centre import GAMES
+from lab.ui.experiments.page import ExperimentsPage
+from lab.ui.experiments.shelf_list import SWEEP
+from lab.ui.shell.window import Window
+from lab.ui.shell.workspaces import EXPERIMENTS, TUNER
+from lab.words.settings import Settings
+
+TIP = "Questions as small files: what write-ups claim, what each part is worth, and sweeps"
+TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
+
+
+class ExperimentsControl(QObject):
+    """Makes the page when it is first shown."""
+
+    def __init__(
+        self,
+        window: Window,
+        seating: SetupControl,
+        settings: Settings,
+        trust: Trust,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self.explore = ExploreControl(window, seating, settings, trust, self)
+        self._leave = ArenaLeave(trust)
+        self.page: ExperimentsPage | None = None
+        self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
+        self.games = ArenaGames(window, seating, self.desk, self)
+        self.files = ExperimentFiles(seating, self.desk, self)
+        self.files.saved.connect(self._saved)
+        self.view: ExperimentView | None = None
+        self.playing, self.waiting = "", list[str]()
+        self._entries: dict[str, ListedExperiment] = {}
+        self._seen: dict[str, int] = {}  # the store's stamp when an entry was read
+        self._wanted = work.Wanted("")
+        self._stamp, self._looking = -1, False
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.tick)
+        self.desk.failed.connect(self._failed)
+        self.play.ended.connect(self._ended)
+        window.add_workspace(EXPERIMENTS, "Experiments", self._make, TIP)
+
+    # -- the page ----------------------------------------------------------------------------------
+
+    def _make(self) -> ExperimentsPage:
+        page = self.page = ExperimentsPage()
+        panel, about = page.panel, page.about
+        panel.chosen.connect(self.choose)
+        panel.run_asked.connect(self.start)
+        panel.stop_asked.connect(self.stop)
+        page.row_picked.connect(self._pick_row)
+        page.budget_picked.connect(self._pick_budget)
+        page.games_wanted.connect(self._list_games)
+        page.watch_asked.connect(self.games.watch)
+        self.files.attend(page)
+        about.load_asked.connect(self._load)
+        about.report_asked.connect(self._report)
+        page.centre.error.chosen.connect(self._answered)
+        page.shown.connect(self._shown)
+        page.ended.connect(self.end)
+        self.desk.ask(work.names, self._named)
+        self._timer.start(TICK_MS)
+        return page
+
+    def _shown(self, on: bool) -> None:
+        """Nobody looks at a hidden page; what it plays goes on."""
+        if on or self.play.running:
+            self._timer.start(TICK_MS)
+        else:
+            self._timer.stop()
+
+    def show_sweeps(self) -> None:
+        """Shows the page with the sweeps."""
+        self._window.show_workspace(EXPERIMENTS)
+        self.choose(SWEEP)
+
+    def _named(self, entries: tuple[ListedExperiment, ...]) -> None:
+        """The files are known; what their games say comes later."""
+        self._entries = {e.name: self._entries.get(e.name, e) for e in entries}
+        self._show_list()
+        if not self._wanted.name and entries and not (self.page and self.page.sweeps):
+            self.choose(entries[0].name)
+
+    def choose(self, name: str) -> None:
+        """Shows an experiment, or the sweeps."""
+        page = self.page
+        if page is None:
+            return
+        if name == TUNER:
+            page.panel.list.choose(SWEEP if page.sweeps else self._wanted.name)
+            self._window.show_workspace(TUNER)
+            return
+        if name == SWEEP:
+            page.show_sweep(self.explore.page)
+            return
+        if name == self._wanted.name and self.view is not None:
+            page.set_view(self.view, self._busy(name))
+        self._want(work.Wanted(name))
+        page.panel.list.choose(name)
+
+    # -- what is known -----------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """A newer view if anything was written, and how far what is played has come."""
+        self._look()
+        if self.play.running:
+            self._show_list()
+        self._say()
+
+    def _want(self, wanted: work.Wanted) -> None:
+        """Shows another experiment, budget or row."""
+        self._wanted = wanted
+        self._look()
+
+    def _look(self) -> None:
+        if self._looking or self.page is None:
+            return
+        stale = (name for name in self._entries if self._seen.get(name) != self._stamp)
+        wanted = replace(self._wanted, other=next(stale, ""))
+        self._looking, self._began = True, time.monotonic()
+        self.desk.ask(
+            work.looked(wanted),
+            lambda look: self._looked(wanted, look),
+            lambda why: self._unread(wanted, why),
+        )
+
+    def _looked(self, wanted: work.Wanted, look: work.Look) -> None:
+        self._looking, self._stamp = False, look.stamp
+        took = time.monotonic() - self._began
+        stale = any(self._seen.get(name) != look.stamp for name in self._entries)
+        self._timer.setInterval(
+            max(20 if stale else TICK_MS, round((2 if stale else SHARE) * 1000 * took))
+        )
+        for entry in look.entries:
+            self._entries[entry.name] = entry
+            self._seen[entry.name] = look.stamp
+        if wanted.other:
+            self._seen[wanted.other] = look.stamp
+        if look.entries:
+            self._show_list()
+        if wanted != replace(self._wanted, other=wanted.other):
+            self._look()  # something else is wanted by now
+        elif look.view is not None:
+            self._wanted = replace(self._wanted, stamp=look.stamp)
+            self._show(look.view)
+
+    def _unread(self, wanted: work.Wanted, why: str) -> None:
+        """The file of an experiment is none."""
+        self._looking = False
+        if wanted.other:
+            self._seen[wanted.other] = self._stamp
+        if wanted.name == self._wanted.name and self.page is not None:
+            self.view = None
+            self.page.set_unreadable(wanted.name, why)
+            self._wanted = work.Wanted("")
+
+    def _show(self, view: ExperimentView) -> None:
+        self.view = view
+        page = self.page
+        if page is None:
+            return
+        if not page.sweeps:
+            page.set_view(view, self._busy(view.file.name))
+        if page.centre.shown == GAMES:
+            self._list_games()
+        self._say()
+
+    def _show_list(self) -> None:
+        page = self.page
+        if page is None:
+            return
+        step, running = self.play.step, dict[str, tuple[str, float | None]]()
+        if self.playing:
+            running[self.playing] = (step.note, step.done / max(1, step.total))
+            running |= {name: (f"waits for {self.playing}", None) for name in self.waiting}
+        page.set_list(list(self._entries.values()), running)
+
+    def _say(self) -> None:
+        page, view = self.page, self.view
+        if page is None:
+            return
+        state = f"{self.playing}: {self.play.step.note}" if self.playing else ""
+        page.set_state(state, command(view.file) if view is not None else "")
+
+    def _pick_row(self, row: str) -> None:
+        self._want(replace(self._wanted, row=row, stamp=-1))
+
+    def _pick_budget(self, number: int) -> None:
+        if self.view is not None:
+            budget, row = self.view.table.budgets[number], self.view.cell.part.row.name
+            self._want(replace(self._wanted, budget=budget, row=row, stamp=-1))
+
+    # -- games and players -------------------------------------------------------------------------
+
+    def _list_games(self) -> None:
+        view, page = self.view, self.page
+        if view is None or page is None:
+            return
+        row, part = view.cell.part.row.name, view.cell.part
+        self.desk.ask(
+            work.games_of(view.file.name, part),
+            lambda games: page.set_games(games, row, len(games) >= work.MOST),
+        )
+
+    def _load(self) -> None:
+        """Begins a match with the chosen row's player in seat 1."""
+        if self.view is not None:
+            table, part = self.view.table, self.view.cell.part
+            self.explore.load(table.game, 0, table.player(part.row, part.budget))
+
+    def _report(self) -> None:
+        if self.view is not None:
+            name = self.view.file.name
+            self.desk.ask(
+                work.reported(self.view.table), lambda text: self.games.save_page(name, text)
+            )
+
+    # -- files -------------------------------------------------------------------------------------
+
+    def _saved(self, name: str) -> None:
+        """There is another file, or another text of one."""
+        self._seen.pop(name, None)
+        self.desk.ask(work.names, self._named)
+        self._want(work.Wanted(name))
+        if self.page is not None:
+            self.page.panel.list.choose(name)
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def _busy(self, name: str) -> bool:
+        """Whether an experiment is being played or waits for that."""
+        return name == self.playing or name in self.waiting
+
+    def start(self) -> None:
+        """Plays what is missing, after what is being played."""
+        view, page = self.view, self.page
+        if view is None or page is None or self._busy(view.file.name):
+            return
+        seats = [row.seat for row in view.table.rows if isinstance(row.seat, ProgramSeat)]
+        if not self._leave.has_seats([*seats], page.centre.error):
+            return
+        self.waiting.append(view.file.name)
+        page.panel.set_problem("")
+        self._next()
+
+    def _next(self) -> None:
+        """Plays the first of those that wait, if nothing is being played."""
+        if self.playing or not self.waiting:
+            self._show_busy()
+            return
+        name = self.playing = self.waiting.pop(0)
+        self.desk.ask(lambda store: work.asked(name, store), self._begin, self._not_begun)
+        self._show_busy()
+
+    def _begin(self, found: tuple[ExperimentTable, ClaimQuestion | None]) -> None:
+        (table, question), store = found, self.desk.store
+        if store is None or table.file.name != self.playing:
+            return
+        if question is None:
+            self.play.begin(work.measuring(table, store, self.play.stepped))
+        else:
+            form = ArenaForm(processes=cores())
+            self.play.start(self.playing, question, store, form, lambda frame: None)
+        self._shown(True)
+        self._show_busy()
+
+    def _not_begun(self, why: str) -> None:
+        self.playing = ""
+        self._failed(why)
+        self._next()
+
+    def stop(self) -> None:
+        """Stops the experiment on show; every finished game is kept."""
+        name = self.view.file.name if self.view is not None else ""
+        if name in self.waiting:
+            self.waiting.remove(name)
+        elif name == self.playing:
+            if self.play.running:
+                self.play.stop()
+            else:
+                self.playing = ""  # it was about to begin
+                self._next()
+        self._show_busy()
+
+    def _ended(self, why: str) -> None:
+        self.play.finish()
+        self.playing = ""
+        if why:
+            self._failed(why)
+        self._look()
+        self._next()
+
+    def _show_busy(self) -> None:
+        page, view = self.page, self.view
+        self._show_list()
+        if page is not None and view is not None and not page.sweeps:
+            name = view.file.name
+            page.panel.set_shown(name, self._busy(name), view.facts.games > 0)
+        self._say()
+
+    def _answered(self, button: int) -> None:
+        if self.page is not None:
+            self.page.centre.error.hide()
+        self._leave.answer(button == 0)
+        if button == 0:
+            self.start()
+
+    def _failed(self, sentence: str) -> None:
+        if self.page is not None:
+            self.page.centre.error.show_error(
+                "That did not work",
+                f"{sentence} Every finished game is kept.",
+                "",
+                ("Start again", "Close this"),
+            )
+
+    # -- the end -----------------------------------------------------------------------------------
+
+    def end(self) -> None:
+        """The window closes: no process is left, and nothing finished is lost."""
+        self._timer.stop()
+        self.waiting.clear()
+        self.play.end()
+        self.desk.end()

@@ -1,0 +1,208 @@
+"""The right of the page: the file, what was played, earlier runs, notes, and what can be done with
+the chosen row. Where the height is short, bands fold from the bottom up.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lab.experiments.claims.view import ExperimentView
+from lab.ui.experiments import says
+from lab.ui.experiments.file_box import FileBox
+from lab.ui.experiments.versions import VersionsTable
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.figures import FigureList, NamedFigures
+from lab.ui.parts.messages import label
+from lab.ui.setup.dock import RING, TITLE_LINE, hairline
+
+PAUSE_MS = 600  # between the last letter of a note and its way into the store
+NOTES, FILE = 64, 130  # least heights, pixels at 100 %
+FIXED, GROWS = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding
+
+
+class AboutPanel(QWidget):
+    """Signals go out, setters come in. `noted` carries the name of an experiment and its note."""
+
+    edit_asked = Signal()
+    noted = Signal(str, str)
+    load_asked = Signal()
+    report_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("About the experiment")
+        self.view: ExperimentView | None = None
+        self.title, self.edit = QLabel("About"), QPushButton("Edit …")
+        self.file, self.played = FileBox(), FigureList("Played")
+        self.versions, self.warning = VersionsTable(), label("", "note", self)
+        self.note = QPlainTextEdit()
+        self.load, self.report = QPushButton("Load into seat 1"), QPushButton("Report …")
+        self._noted_of = ""
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._lay_out()
+        self._connect()
+        theme.changed.connect(self._redress)
+        self._redress()
+
+    def _lay_out(self) -> None:
+        self.top, older, notes = QWidget(), QWidget(), QWidget()
+        row, foot, column = QHBoxLayout(self.top), QHBoxLayout(), QVBoxLayout(self)
+        row.setContentsMargins(12, 6, 12, 0)
+        self.title.setProperty("look", "title")
+        row.addWidget(self.title, 1)
+        row.addWidget(self.edit)
+        inside, writing = QVBoxLayout(older), QVBoxLayout(notes)
+        inside.setContentsMargins(6, 0, 6, 6)
+        inside.addWidget(self.versions)
+        inside.addWidget(self.warning)
+        writing.setContentsMargins(12, 2, 12, 6)
+        writing.addWidget(self.note)
+        self.note.setAccessibleName("Notes")
+        self.note.setTabChangesFocus(True)
+        self.file_band = Band("The file", self.file, "file")
+        self.played_band = Band("Played", self.played, "played")
+        self.versions_band = Band("Earlier runs", older, "versions")
+        self.notes_band = Band("Notes", notes, "notes")
+        self.notes_band.set_hint("kept with the experiment")
+        self.bands = (self.file_band, self.played_band, self.versions_band, self.notes_band)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.top)
+        for band in self.bands:
+            grows = band is self.file_band
+            band.setSizePolicy(GROWS, GROWS if grows else FIXED)
+            column.addWidget(band, 100 if grows else 0)
+            band.toggled_by_hand.connect(self.fit)
+        column.addStretch(1)
+        column.addWidget(hairline())
+        foot.setContentsMargins(12, 6, 12, 10)
+        foot.setSpacing(8)
+        self.load.setToolTip("Begins a match with the chosen row's player in seat 1")
+        self.report.setToolTip("Writes tables, pictures and verdicts into one file\nKey: R")
+        for button in (self.load, self.report):
+            foot.addWidget(button)
+        foot.addStretch(1)
+        column.addLayout(foot)
+
+    def _connect(self) -> None:
+        self.edit.clicked.connect(lambda: self.edit_asked.emit())
+        self.load.clicked.connect(lambda: self.load_asked.emit())
+        self.report.clicked.connect(lambda: self.report_asked.emit())
+        self.note.textChanged.connect(self._typed)
+        self._pause.timeout.connect(self._note_now)
+        self.file.left.connect(self._left)
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        edge, field = look.colour("edge").name(), look.colour("field").name()
+        self.note.setStyleSheet(
+            f"QPlainTextEdit {{ border: 1px solid {edge}; border-radius: 4px; background: {field};"
+            f" color: {look.colour('ink').name()}; font-size: {look.px(theme.TABLE)}px; }}"
+        )
+        self.note.setFixedHeight(look.px(NOTES))
+        self.warning.setStyleSheet(f"color: {look.colour('warn').name()};")
+        self.top.setFixedHeight(look.px(TITLE_LINE) + RING)
+        self.fit()
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_view(self, view: ExperimentView) -> None:
+        """Shows newer records; a note that is being written stays."""
+        name = view.file.name
+        if name != self._noted_of:
+            self.keep_note()
+            self._show_note(view.note)
+            self._noted_of = name
+        elif not self._pause.isActive() and not self.note.hasFocus():
+            self._show_note(view.note)
+        self.view = view
+        self.file.show_file(view.file.text)
+        if not self.file.edits:
+            self.file_band.set_hint(f"{name}.toml")
+        self.played.set_view(NamedFigures(says.facts(view.facts)))
+        self.versions.set_view(view)
+        self.versions_band.setVisible(bool(view.versions))
+        self.versions_band.set_hint("score of the chosen row")
+        self.warning.setText(says.warning(view))
+        self.warning.setVisible(any(run.apart for run in view.versions))
+        self.edit.setToolTip(
+            "Edits a copy of your own" if view.file.shipped else "Edits this experiment"
+        )
+        self.fit()
+
+    def begin_edit(self, name: str, text: str, new: bool) -> None:
+        """Edits a text."""
+        self.edit.setEnabled(False)
+        self.file_band.set_open(True)
+        self.file_band.set_hint("yours")
+        self.file.edit(name, text, new)
+        self.fit()
+
+    def _left(self) -> None:
+        self.edit.setEnabled(True)
+        if self.view is not None:
+            self.file_band.set_hint(f"{self.view.file.name}.toml")
+        self.fit()
+
+    # -- notes -------------------------------------------------------------------------------------
+
+    def _show_note(self, text: str) -> None:
+        if self.note.toPlainText() != text:
+            self.note.blockSignals(True)
+            self.note.setPlainText(text)
+            self.note.blockSignals(False)
+
+    def _typed(self) -> None:
+        if self._noted_of:
+            self._pause.start()
+
+    def keep_note(self) -> None:
+        """What was written goes into the store."""
+        if self._pause.isActive():
+            self._pause.stop()
+            self._note_now()
+
+    def _note_now(self) -> None:
+        self.noted.emit(self._noted_of, self.note.toPlainText())
+
+    # -- room --------------------------------------------------------------------------------------
+
+    def fit(self, _event: object = None) -> None:
+        """Folds bands from the bottom up until the rest fits, except what was opened by hand."""
+        look = theme.current()
+        foot = self.load.sizeHint().height() + 24
+        room = self.height() - foot - (0 if self.top.isHidden() else self.top.height())
+        bands = [band for band in self.bands if not band.isHidden()]
+        titles = sum(band.title.sizeHint().height() + 6 for band in bands)
+        room -= titles
+        least = self.file.sizeHint().height() if self.file.edits else look.px(FILE)
+        for band in bands:
+            need = least if band is self.file_band else band.body.sizeHint().height()
+            forced = True if band is self.file_band and self.file.edits else band.by_hand
+            on = room >= need if forced is None else forced
+            if band.is_open != on:
+                band.set_open(on)
+            room -= need if on else 0
+        grows = self.file_band.is_open
+        self.file_band.setSizePolicy(GROWS, GROWS if grows else FIXED)
+        lines = self.file.text.blockCount() + 1
+        self.file.text.setMaximumHeight(
+            16_777_215 if self.file.edits else max(look.px(FILE), self.file.lines_height(lines))
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()

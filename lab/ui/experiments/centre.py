@@ -1,0 +1,231 @@
+"""The middle of the page: the question, the verdict, the rows, and below them the chosen row as its
+games came in and at other budgets; or the games of that row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lab.experiments.arena.standing import GameRow
+from lab.experiments.claims.view import ExperimentView
+from lab.ui.experiments import says
+from lab.ui.experiments.budgets import BudgetsTable
+from lab.ui.experiments.course import ScoreCourse
+from lab.ui.experiments.forest import ForestFoot, ForestTable
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.games_table import GamesTable
+from lab.ui.parts.messages import Empty, ErrorBar
+from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.verdict_line import VerdictLine
+from lab.ui.setup.dock import TITLE_LINE
+from lab.ui.shell.status import Elided
+from lab.words.numerals import several
+
+RESULT, GAMES, ABOUT = "result", "games", "about"
+CHOICES = (
+    Choice(RESULT, "Result", "The rows and what is known of them"),
+    Choice(GAMES, "Games", "The games of the chosen row\nKey: Enter"),
+)
+ABOUT_CHOICE = Choice(ABOUT, "About", "The file, what was played, notes")
+COURSE, FOREST = 118, 0.62  # least height of the course at 100 %; most of the height for the rows
+GROWS, FIXED = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
+
+
+class RowGames(QWidget):
+    """The games of the chosen row; `watched` carries the number of one."""
+
+    watched = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words, self.table, self.watch = QLabel(), GamesTable(), QPushButton("Watch")
+        self.words.setProperty("look", "note")
+        self.watch.setToolTip("Watch this game in the Match page\nKey: Enter")
+        column, foot = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(8)
+        foot.addWidget(self.words, 1)
+        foot.addWidget(self.watch)
+        column.addWidget(self.table, 1)
+        column.addLayout(foot)
+        self.watch.clicked.connect(self.table.watch)
+        self.table.watched.connect(self.watched)
+        self.set_games((), "")
+
+    def set_games(self, games: Sequence[GameRow], row: str, more: bool = False) -> None:
+        """Shows games; results are those of the row's player."""
+        self.table.set_games(games, row)
+        count = f"The latest {len(games):,} games" if more else several(len(games), "game")
+        about = f" of {row}; results are those of its player" if row else ""
+        self.words.setText(f"{count}{about}" if games else "No games of this row yet.")
+        self.watch.setEnabled(bool(games))
+
+
+class ResultPart(QWidget):
+    """The rows over the course and the budgets, which share the height."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.forest, self.course, self.budgets = ForestTable(), ScoreCourse(), BudgetsTable()
+        self.foot = ForestFoot(self.forest)
+        self.course_band = Band("As games came in", self.course, "course")
+        self.budgets_band = Band("Does it hold at other budgets?", self.budgets, "budgets")
+        self.below = QWidget()
+        row, column = QHBoxLayout(self.below), QVBoxLayout(self)
+        for layout in (row, column):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        row.addWidget(self.course_band, 11)
+        row.addWidget(self.budgets_band, 9)
+        column.addWidget(self.forest)
+        column.addWidget(self.foot)
+        column.addWidget(self.below, 1)
+        column.addStretch(0)
+        for band in (self.course_band, self.budgets_band):
+            band.toggled_by_hand.connect(self.fit)
+            band.setSizePolicy(GROWS, GROWS)
+        theme.changed.connect(self.fit)
+
+    def set_view(self, view: ExperimentView) -> None:
+        """Shows newer records."""
+        many = self.forest.view is None or len(view.cells) != len(self.forest.view.cells)
+        self.forest.set_view(view)
+        self.course.set_view(view)
+        self.budgets.set_view(view)
+        self.course_band.set_title(says.course_title(view))
+        self.foot.update()
+        if many:
+            self.fit()
+
+    def fit(self, _event: object = None) -> None:
+        """Shares the height out; where it is short, the bands below fold."""
+        look = theme.current()
+        title = self.course_band.title.sizeHint().height() + 1
+        room = self.height() - self.foot.sizeHint().height()
+        high = self.forest.fit_rows(max(look.px(90), room - title - look.px(COURSE)))
+        on = room - high - title >= look.px(COURSE) - 4
+        if not on:
+            high = self.forest.fit_rows(max(look.px(60), room - title))
+        for band in (self.course_band, self.budgets_band):
+            opened = on if band.by_hand is None else band.by_hand
+            if band.is_open != opened:
+                band.set_open(opened)
+        opened = self.course_band.is_open or self.budgets_band.is_open
+        if opened and not on:
+            high = self.forest.fit_rows(max(look.px(60), room // 2))
+        self.below.setSizePolicy(GROWS, GROWS if opened else FIXED)
+        self.forest.setFixedHeight(high)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+
+class ExperimentCentre(QWidget):
+    """Setters in; the tables' own signals out. `view_chosen` carries RESULT, GAMES or ABOUT."""
+
+    view_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.caption = Elided("Question"), Elided("Experiment")
+        self.switch = Segments("View", CHOICES)
+        self.result, self.games, self.about = ResultPart(), RowGames(), QWidget()
+        self.empty, self.error, self.verdict = Empty(), ErrorBar(), VerdictLine()
+        self.stack = QStackedWidget()
+        self.view: ExperimentView | None = None
+        self._lay_out()
+        self.switch.chosen.connect(self._choose)
+        theme.changed.connect(self._redress)
+        self._redress()
+
+    def _lay_out(self) -> None:
+        self._top = QWidget()
+        row, inside, column = QHBoxLayout(self._top), QVBoxLayout(self.about), QVBoxLayout(self)
+        row.setContentsMargins(0, 6, 0, 0)
+        row.setSpacing(10)
+        row.addWidget(self.title)
+        row.addWidget(self.caption, 1)
+        row.addWidget(self.switch)
+        inside.setContentsMargins(0, 0, 0, 0)
+        for page in (self.empty, self.result, self.games, self.about):
+            self.stack.addWidget(page)
+        column.setContentsMargins(12, 0, 12, 6)
+        column.setSpacing(8)
+        for part in (self._top, self.error, self.verdict):
+            column.addWidget(part)
+        column.addWidget(self.stack, 1)
+        self.error.hide()
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self._top.setFixedHeight(look.px(TITLE_LINE))
+        self.title.role = "ink"
+        self.title.setFont(look.font(theme.BODY, True))
+        self.caption.setFont(look.font(theme.TABLE))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._redress()
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> str:
+        """RESULT, GAMES or ABOUT."""
+        return str(self.switch.value())
+
+    def show_part(self, name: str) -> None:
+        """Shows the result, the games, or what is about it."""
+        self.switch.set_value(name)
+        self._show()
+
+    def _choose(self, name: object) -> None:
+        self._show()
+        self.view_chosen.emit(str(name))
+
+    def _show(self) -> None:
+        part = {RESULT: self.result, GAMES: self.games, ABOUT: self.about}[self.shown]
+        self.stack.setCurrentWidget(part if self.view or part is self.about else self.empty)
+        self.verdict.setVisible(self.view is not None)
+
+    def set_about(self, page: QWidget | None) -> None:
+        """Takes what is at the right into the switch, or gives it back."""
+        inside = self.about.layout()
+        assert inside is not None
+        if page is not None:
+            inside.addWidget(page)
+            page.show()
+        self.switch.set_choices([*CHOICES, ABOUT_CHOICE] if page is not None else CHOICES)
+        self._show()
+
+    def set_view(self, view: ExperimentView | None) -> None:
+        """Shows newer records; None where there are none."""
+        self.view = view
+        if view is not None:
+            self.title.set_text(view.file.question)
+            self.caption.set_text(says.caption(view))
+            self.verdict.set_words(*says.verdict(view), lines=True)
+            self.result.set_view(view)
+        self._show()
+
+    def set_empty(self, title: str, why: str) -> None:
+        """What is said while there is nothing to show."""
+        self.title.set_text(title)
+        self.caption.set_text("")
+        self.empty.set_words(why)
+        self.set_view(None)

@@ -1,0 +1,101 @@
+"""A common axis for the intervals in a table: its ends, its ticks, and how an interval, its mean
+and what is claimed are drawn on it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from lab.experiments.claims.file import ExperimentFile
+from lab.experiments.claims.result import Cell
+from lab.experiments.claims.verdicts import HALF
+from lab.ui.experiments import says
+from lab.ui.parts import theme
+from lab.words.numerals import nice_step
+
+CAP, DOT, DIAMOND = 4.5, 3.2, 4.5  # pixels at 100 %
+MARGIN = 0.06  # of the axis, beyond the outermost ends
+
+
+@dataclass(frozen=True)
+class IntervalAxis:
+    """From `low` to `high`; scores have the band that counts as equal around one half."""
+
+    low: float
+    high: float
+    equal: float | None  # half the width of the band; None for a measure
+    file: ExperimentFile
+
+    @classmethod
+    def of(cls, cells: Iterable[Cell], file: ExperimentFile) -> IntervalAxis:
+        """The axis that shows every interval and every claim of the rows."""
+        known = [cell for cell in cells if cell.evidence.mean is not None]
+        ends = [cell.evidence.mean or 0.0 for cell in known]
+        ends += [x for cell in known for x in (cell.evidence.low, cell.evidence.high)]
+        ends += [claim.value for cell in cells for claim, _ in cell.answers]
+        ends = [x for x in ends if math.isfinite(x)]
+        equal = None if file.measure else file.equal
+        if equal is not None:
+            ends += [HALF - equal, HALF + equal]
+        low, high = min(ends, default=0.0), max(ends, default=1.0)
+        beyond = MARGIN * max(high - low, 0.02)
+        return cls(low - beyond, high + beyond, equal, file)
+
+    def x(self, value: float, box: QRectF) -> float:
+        """The pixel of a value; values beyond the ends are at the ends."""
+        inside = min(self.high, max(self.low, value))
+        return box.left() + (inside - self.low) / (self.high - self.low) * box.width()
+
+    def ticks(self, pixels: float, wide: float) -> list[tuple[float, str]]:
+        """Values and labels, each with `wide` pixels."""
+        step = nice_step(self.high - self.low, max(2, int(pixels / max(1.0, wide))))
+        first = math.ceil(self.low / step - 1e-9)
+        last = math.floor(self.high / step + 1e-9)
+        return [(k * step, says.figure(k * step, self.file)) for k in range(first, last + 1)]
+
+    # -- painting ----------------------------------------------------------------------------------
+
+    def paint_back(self, painter: QPainter, box: QRectF) -> None:
+        """The band that counts as equal, and the line of an even score."""
+        if self.equal is None:
+            return
+        look = theme.current()
+        left, right = (self.x(HALF + side * self.equal, box) for side in (-1, 1))
+        band = QRectF(left, box.top(), right - left, box.height())
+        painter.fillRect(band, look.colour("line"))
+        middle = round(self.x(HALF, box))
+        painter.fillRect(QRectF(middle, box.top(), 1, box.height()), look.colour("edge"))
+
+    def paint_cell(self, painter: QPainter, box: QRectF, cell: Cell) -> None:
+        """The interval with its mean; above it, diamonds of what is claimed."""
+        look, evidence, y = theme.current(), cell.evidence, box.center().y()
+        if evidence.mean is not None:
+            cap = CAP * look.scale
+            painter.setPen(QPen(look.colour("ink"), 1.3))
+            left, right = self.x(evidence.low, box), self.x(evidence.high, box)
+            painter.drawLine(QPointF(left, y), QPointF(right, y))
+            for end, value in ((left, evidence.low), (right, evidence.high)):
+                if self.low <= value <= self.high:
+                    painter.drawLine(QPointF(end, y - cap), QPointF(end, y + cap))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.colour("ink"))
+            dot = QPointF(self.x(evidence.mean, box), y)
+            painter.drawEllipse(dot, DOT * look.scale, DOT * look.scale)
+        for claim, _ in cell.answers:
+            up = 0.0 if evidence.mean is None else min(box.height() / 4, 11 * look.scale)
+            paint_diamond(painter, QPointF(self.x(claim.value, box), y - up))
+
+
+def paint_diamond(painter: QPainter, at: QPointF) -> None:
+    """The sign of what a write-up says."""
+    look = theme.current()
+    side = DIAMOND * look.scale
+    painter.setPen(QPen(look.colour("ink"), 1.2))
+    painter.setBrush(look.colour("panel"))
+    corners = ((0.0, -side), (side, 0.0), (0.0, side), (-side, 0.0))
+    painter.drawPolygon(QPolygonF([at + QPointF(*corner) for corner in corners]))

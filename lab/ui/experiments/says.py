@@ -1,0 +1,173 @@
+"""What the Experiments page says about its records; no Qt."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+
+from lab.experiments.claims.file import ExperimentFile
+from lab.experiments.claims.result import Cell
+from lab.experiments.claims.rows import TREES
+from lab.experiments.claims.verdicts import RowFinding, claims_words
+from lab.experiments.claims.view import ExperimentView, OtherVersion, PlayedFacts
+from lab.experiments.claims.words import budget_words, claim_words
+from lab.words import numerals
+from lab.words.numerals import NOTHING, several
+
+APART = "{when} is apart from today for sure: the sources changed in between."
+
+
+def figure(x: float, file: ExperimentFile) -> str:
+    """A score in whole percent, or a measure: "23 %", "1.88"."""
+    return numerals.real(x, 2) if file.measure in TREES else f"{100 * x:.0f} %"
+
+
+def score(cell: Cell, file: ExperimentFile) -> str:
+    """A row's score with its interval: "23 % (19 to 27)"."""
+    evidence = cell.evidence
+    if evidence.mean is None:
+        return NOTHING
+    mean = figure(evidence.mean, file)
+    if not math.isfinite(evidence.low):
+        return mean
+    low, high = (figure(x, file).removesuffix(" %") for x in (evidence.low, evidence.high))
+    return f"{mean} ({low} to {high})"
+
+
+def row_names(cell: Cell, file: ExperimentFile) -> tuple[str, str]:
+    """A row in words, and as the file has it: "Opponent model", "opponent=none"."""
+    row = cell.part.row
+    return (row.title, row.name) if row.title and row.title != row.name else (row.name, "")
+
+
+def claim(cell: Cell, file: ExperimentFile) -> str:
+    """What write-ups say of a row."""
+    return ", ".join(claim_words(said, file) for said, _ in cell.answers) or NOTHING
+
+
+def answers(cell: Cell) -> str:
+    """What became of the claims of a row: "claim holds"."""
+    found = [answer.value for _, answer in cell.answers]
+    return f"claim {', '.join(found)}" if found else ""
+
+
+def head(file: ExperimentFile) -> str:
+    """What the rows have in common."""
+    if file.kind == "ablation":
+        return "Without" if not file.added else "With" if not file.without else "Changed"
+    return {"sweep": "Setting", "test": "Player"}.get(file.kind, "Row")
+
+
+def caption(view: ExperimentView) -> str:
+    """The game, the full version and the budget."""
+    seat = f"{view.file.seat}, " if view.file.seat else ""
+    return f"{view.table.game.title}, {seat}{budget_words(view.file, view.budget)}"
+
+
+def verdict(view: ExperimentView) -> tuple[str, str]:
+    """What is known, and what that stands on."""
+    played = [cell for cell in view.cells if cell.evidence.mean is not None]
+    known = claims_words(view.answers)
+    if not played:
+        rows = several(len(view.cells), "row")
+        most = f"at most {several(view.file.groups, group_word(view))} each"
+        return "Nothing is played yet.", f"{rows}, {most}; rows that settle stop earlier."
+    worst = _most_worth(view)
+    first = worst or known or _counted(view)
+    counts = sorted({cell.evidence.count for cell in played})
+    each = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
+    what = f"{several(len(played), 'row')} with {each} {group_word(view)}s each"
+    second = f"{what}, intervals that hold together."
+    rest = known if worst else _counted(view) if known and not view.table.measures else ""
+    return first, f"{second} {rest}".strip()
+
+
+def _most_worth(view: ExperimentView) -> str:
+    """The part that is worth most, where anything is taken away and missed."""
+    missed = [
+        cell
+        for cell in view.cells
+        if cell.part.row.role == "without" and cell.finding is RowFinding.LOWER
+    ]
+    if not missed:
+        return ""
+    cell = min(missed, key=lambda each: each.evidence.mean or 0.0)
+    title, name = row_names(cell, view.file)
+    kind = view.file.seat.partition(":")[0]
+    shown = f"{title} ({name})" if name else title
+    return f"{shown} is worth most: without it {kind} scores {score(cell, view.file)}."
+
+
+def _counted(view: ExperimentView) -> str:
+    """The verdicts of the rows: "3 rows about equal, 1 not settled"."""
+    counts = Counter(cell.words for cell in view.cells)
+    words = ", ".join(f"{n} {word}" for word, n in counts.most_common())
+    return f"Of {several(len(view.cells), 'row')}: {words}."
+
+
+def group_word(view: ExperimentView) -> str:
+    """What one seed is: a pair of games, a group of more, or a seed of a measure."""
+    if view.table.measures:
+        return "seed"
+    return "pair" if view.cells[0].part.lineup.seatings == 2 else "group"
+
+
+def row_said(view: ExperimentView, k: int) -> str:
+    """A row as a sentence."""
+    cell = view.cells[k]
+    title, name = row_names(cell, view.file)
+    shown = f"{title} ({name})" if name else title
+    said = f"{shown}: {score(cell, view.file)}"
+    said += f" in {several(cell.evidence.count, group_word(view))}; {cell.words}."
+    for each, answer in cell.answers:
+        source = f" ({each.source})" if each.source else ""
+        said += f" Claimed: {claim_words(each, view.file)}{source}: {answer.value}."
+    return f"{said} {cell.note}".strip()
+
+
+def course_title(view: ExperimentView) -> str:
+    """The chosen row over its games."""
+    title, _ = row_names(view.cell, view.file)
+    without = view.cell.part.row.role == "without"
+    return f"{'Without: ' * without}{title}, as games came in"
+
+
+def day(at: float) -> str:
+    """A day: "today", "12 Nov", "12 Nov 2024"."""
+    then, now = time.localtime(at), time.localtime()
+    if then[:3] == now[:3]:
+        return "today"
+    words = f"{then.tm_mday} {time.strftime('%b', then)}"
+    return words if then.tm_year == now.tm_year else f"{words} {then.tm_year}"
+
+
+def facts(found: PlayedFacts) -> tuple[tuple[str, str], ...]:
+    """What was played, by name."""
+    if not found.games:
+        lost = (("Failed", several(found.failed, "game")),) if found.failed else ()
+        return (("Games", "none yet"), *lost, ("Version", found.version or NOTHING))
+    failed = several(found.failed, "failed one") if found.failed else "none failed"
+    late = f", {several(found.late, 'late answer')}" if found.late else ""
+    seeds = found.seeds or (0, 0)
+    hosts = f" on {found.hosts} machines" if found.hosts > 1 else ""
+    at = time.strftime("%H:%M", time.localtime(found.last))
+    return (
+        ("Games", f"{found.games:,}; {failed}{late}"),
+        ("Seeds", f"{seeds[0]:,} to {seeds[1]:,}"),
+        ("Time", f"{numerals.duration(found.cpu_s)} of CPU{hosts}"),
+        ("Version", found.version or NOTHING),
+        ("Last game", f"{day(found.last)}, {at}"),
+    )
+
+
+def version_texts(run: OtherVersion, word: str) -> tuple[str, ...]:
+    """Day, version, score and groups of an earlier run."""
+    ends = f"({100 * run.low:.0f} to {100 * run.high:.0f})"
+    return day(run.last), run.version, f"{100 * run.mean:.0f} % {ends}", several(run.groups, word)
+
+
+def warning(view: ExperimentView) -> str:
+    """Which earlier runs differ for sure; "" for none."""
+    apart = [day(run.last) for run in view.versions if run.apart]
+    return APART.format(when=" and ".join(apart).capitalize()) if apart else ""

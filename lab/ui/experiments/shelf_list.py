@@ -1,0 +1,208 @@
+"""The list of experiments: a sign and a sentence each, under Sweeps, Shipped and Mine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from lab.experiments.claims.view import ListedExperiment
+from lab.ui.parts import theme
+from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.grid import Grid, GridModel, Index
+from lab.ui.parts.painted import put
+
+SWEEP, TUNER = "sweep", "tuner"
+HEADS = ("Experiment",)
+SIGNS = {"holds": "check", "fails": "close", "run": "play"}
+ROLES = {"holds": "ok", "fails": "error", "open": "warn"}
+WORDS = {"holds": "holds", "fails": "fails", "open": "open", "none": "not played", "run": "running"}
+ROW, SECTION = 41, 26  # heights, pixels at 100 %
+KEYED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+@dataclass(frozen=True)
+class ShelfRow:
+    """A line of the list: a section without a name, or an entry with what it says."""
+
+    title: str
+    name: str = ""
+    symbol: str = ""
+    sentence: str = ""
+    aside: str = ""
+    share: float | None = None  # of its games, while they are played
+
+
+class ShelfModel(GridModel):
+    """Sections cannot be chosen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[ShelfRow, ...] = ()
+
+    def set_rows(self, rows: Sequence[ShelfRow]) -> None:
+        """Other entries, or newer words."""
+        before = [row.name for row in self.rows]
+        self.rows = tuple(rows)
+        if before != [row.name for row in rows]:
+            self.count = -1  # the same number of others
+        self.renew(len(rows), HEADS)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return KEYED if self.rows[index.row()].name else Qt.ItemFlag.NoItemFlags
+
+    def texts(self, row: int) -> Sequence[str]:
+        return (self.rows[row].title,)
+
+    def said(self, row: int, column: int) -> str:
+        shown = self.rows[row]
+        state = WORDS.get(shown.symbol, "")
+        return ". ".join(t.rstrip(".") for t in (shown.title, state, shown.sentence) if t)
+
+
+class ShelfList(Grid):
+    """`chosen` carries the name of an experiment, SWEEP or TUNER."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.model_ = ShelfModel()
+        super().__init__("Experiments", self.model_, parent)
+        self.model_.setParent(self)
+        self.horizontalHeader().hide()
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.selectionModel().currentChanged.connect(self._moved)
+        self._silent = False
+        self._all: tuple[ListedExperiment, ...] = ()
+        self._wanted, self._name = "", ""
+        self._running: Mapping[str, tuple[str, float | None]] = {}
+
+    # -- what is shown -----------------------------------------------------------------------------
+
+    def set_entries(
+        self,
+        entries: Sequence[ListedExperiment],
+        running: Mapping[str, tuple[str, float | None]],
+    ) -> None:
+        """Shows the experiments; those that run or wait with a sentence and a share of games."""
+        self._all, self._running = tuple(entries), running
+        self._show()
+
+    def set_filter(self, text: str) -> None:
+        """Shows only those whose name, question or sentence has these words."""
+        self._wanted = text.strip().lower()
+        self._show()
+
+    def choose(self, name: str) -> None:
+        """Marks an entry, without a signal."""
+        self._name = name
+        self._mark()
+
+    def _show(self) -> None:
+        self._silent = True
+        self.model_.set_rows(self._rows())
+        look = theme.current()
+        for k, row in enumerate(self.model_.rows):
+            self.setRowHeight(k, look.px(ROW if row.name else SECTION))
+        self._silent = False
+        self._mark()
+        self.share_out()
+        self.viewport().update()
+
+    def _mark(self) -> None:
+        names = [row.name for row in self.model_.rows]
+        self._silent = True
+        if self._name in names:
+            self.setCurrentIndex(self.model_.index(names.index(self._name), 0))
+        else:
+            self.setCurrentIndex(QModelIndex())
+        self._silent = False
+
+    def _rows(self) -> list[ShelfRow]:
+        sweep = ShelfRow("Sweep", SWEEP, "sweep", "scores over one or two knobs, as a map")
+        tuner = ShelfRow("Tuner", TUNER, SWEEP, "good values of a player's knobs, with few games")
+        known = ((tuner, "tuner tune knobs"), (sweep, "sweep map explore"))
+        rows = [row for row, words in known if self._fits(words, row.sentence)]
+        sections = (("Shipped", "claims of write-ups", True), ("Mine", "", False))
+        for title, aside, shipped in sections:
+            own = [self._row(each) for each in self._all if self._has(each, shipped)]
+            if own:
+                rows += [ShelfRow(title, aside=aside), *own]
+        return rows
+
+    def _has(self, each: ListedExperiment, shipped: bool) -> bool:
+        return each.shipped == shipped and self._fits(each.name, each.sentence, each.question)
+
+    def _fits(self, *texts: str) -> bool:
+        return self._wanted in " ".join(texts).lower()
+
+    def _row(self, each: ListedExperiment) -> ShelfRow:
+        if each.name in self._running:
+            words, share = self._running[each.name]
+            symbol = "none" if share is None else "run"
+            return ShelfRow(each.name, each.name, symbol, words, share=share)
+        return ShelfRow(each.name, each.name, each.symbol, each.sentence)
+
+    def _moved(self, now: QModelIndex, _before: QModelIndex) -> None:
+        name = self.model_.rows[now.row()].name if now.isValid() else ""
+        if name and not self._silent and name != self._name:
+            self._name = name
+            self.chosen.emit(name)
+
+    # -- painting ----------------------------------------------------------------------------------
+
+    def share_out(self) -> None:
+        if self.model_.count:
+            self.setColumnWidth(0, max(1, self.viewport().width()))
+
+    def _redress(self, _theme: object = None) -> None:
+        self._show()
+
+    def draw(self, painter: QPainter, box: QRectF, row: int, column: int) -> None:
+        look, shown = theme.current(), self.model_.rows[row]
+        inner = box.adjusted(look.px(8), 0, -look.px(8), 0)
+        if not shown.name:
+            put(painter, inner, shown.title, theme.TABLE, "ink2", bold=True)
+            put(painter, inner, shown.aside, theme.AXIS, "ink2", right=True)
+            return
+        if shown.name == self._name:
+            painter.fillRect(box.adjusted(look.px(2), 0, -look.px(2), 0), look.colour("mark"))
+        side, line = look.px(15), box.height() / 2 - look.px(2)
+        sign = QRectF(inner.left(), box.top() + look.px(5), side, side)
+        self._paint_sign(painter, sign, shown.symbol)
+        words = inner.adjusted(side + look.px(8), 0, 0, 0)
+        top = QRectF(words.left(), box.top() + look.px(2), words.width(), line)
+        if shown.share is not None:
+            self._paint_share(painter, top, shown.share)
+            top.setWidth(top.width() - look.px(66))
+        put(painter, top, shown.title, theme.TABLE, bold=shown.name == self._name)
+        foot = QRectF(words.left(), top.bottom(), words.width(), line)
+        put(painter, foot, shown.sentence.rstrip("."), theme.AXIS, "ink2")
+
+    @staticmethod
+    def _paint_sign(painter: QPainter, box: QRectF, symbol: str) -> None:
+        look = theme.current()
+        if symbol in SIGNS:
+            paint_glyph(painter, box, SIGNS[symbol], look.colour(ROLES.get(symbol, "ink")))
+        elif symbol == "open":
+            put(painter, box.adjusted(4, 0, 4, 0), "?", theme.BODY, "warn", bold=True)
+        elif symbol == SWEEP:
+            paint_glyph(painter, box, "bars", look.colour("ink2"))
+        else:
+            painter.setPen(look.colour("ink2"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            away = box.width() * 0.28
+            painter.drawEllipse(box.adjusted(away, away, -away, -away))
+
+    @staticmethod
+    def _paint_share(painter: QPainter, box: QRectF, share: float) -> None:
+        look: Any = theme.current()
+        bar = QRectF(box.right() - look.px(58), box.center().y() - look.px(2), look.px(58), 5)
+        for part, role in ((1.0, "line2"), (share, "ink")):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.colour(role))
+            painter.drawRoundedRect(QRectF(bar.left(), bar.top(), part * bar.width(), 5), 2, 2)

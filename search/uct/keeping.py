@@ -1,0 +1,62 @@
+"""What UCT keeps of one decision for the next: the part of the tree below what was played, copied
+into a second arena.
+
+Two arenas are used in turn, so that a decision writes to memory that is there already.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engines.game import Game
+from search.tree import Tree, new_tree, transplant
+from search.uct.growth import (
+    UNKNOWN,
+    Features,
+    UctGrowth,
+    copied,
+    fits,
+    judged,
+    lineage,
+    new_growth,
+)
+
+
+class UctArena(NamedTuple):
+    """The nodes, and the arrays of the optional features."""
+
+    tree: Tree
+    growth: UctGrowth
+
+
+def other_arena(spare: UctArena, now: UctArena, size: int, game: Game, f: Features) -> UctArena:
+    """An arena for `size` nodes beside `now`: the `spare` one, or where that is none, has another
+    size or other features, a new one.
+    """
+    tree, growth = spare
+    if tree is now.tree or tree.size != size or not fits(growth, f, size):
+        return UctArena(new_tree(size), new_growth(game, f, size))
+    growth.played[:] = -1
+    return spare
+
+
+def copy_below(
+    old: UctArena, new: UctArena, kept: int, solver: bool, depth_nodes: Any
+) -> tuple[int, int]:
+    """Copies the nodes below `kept` to `new`, where it is the root, and adds to `depth_nodes`;
+    returns how many there are, and how many of them are proven.
+    """
+    tree, proof = new.tree, new.growth.proof
+    used = int(transplant(old.tree, tree, kept, depth_nodes))
+    first, count = int(tree.first_child[0]), int(tree.child_count[0])
+    # the playout from the node itself, when it was a leaf, chose no child
+    tree.visits[0] = tree.visits[first : first + count].sum()
+    source = np.zeros(used, np.int64)
+    lineage(old.tree, tree, kept, used, source)
+    copied(old.growth, new.growth, source)
+    if not solver:
+        return used, 0
+    proof[0] = judged(proof, first, count) if count else UNKNOWN
+    return used, int(np.count_nonzero(proof[1:used]))
