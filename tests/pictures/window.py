@@ -33,6 +33,7 @@ from tests.pictures.explore import explore
 from tests.pictures.lessons import lessons
 from tests.pictures.pages import beside
 from tests.pictures.programs import programs
+from tests.pictures.tuner import tuner
 
 SIZES = {
     "": USUAL,
@@ -75,6 +76,7 @@ def main(folder: Path, also: Collection[str] = (), only: Collection[str] = ()) -
             matrix,
             arena,
             experiments,
+            tuner,
             explore,
             lessons,
             states,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 
 from PySide6.QtCore import QObject, Signal
 
@@ -87,7 +88,7 @@ class ArenaPlay(QObject):
         why = ""
         try:
             work()
-        except _Stopped:
+        except (_Stopped, CancelledError):  # the latter while something is compiled
             pass
         except SENTENCES as error:
             why = "" if self._stop.is_set() else str(error)

@@ -10,7 +10,15 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from lab.live.recorder import data_folder
-from lab.ui.shell.workspaces import ALGORITHMS, ARENA, ESTIMATORS, EXPERIMENTS, LESSONS, MATCH
+from lab.ui.shell.workspaces import (
+    ALGORITHMS,
+    ARENA,
+    ESTIMATORS,
+    EXPERIMENTS,
+    LESSONS,
+    MATCH,
+    TUNER,
+)
 
 if TYPE_CHECKING:
     from lab.ui.control.controller import Controller
@@ -45,7 +53,7 @@ def handlers(lab: Controller) -> Handlers:
     }
 
 
-_PAGES = (MATCH, ARENA, EXPERIMENTS, LESSONS, ALGORITHMS, ESTIMATORS)
+_PAGES = (MATCH, ARENA, EXPERIMENTS, LESSONS, ALGORITHMS, ESTIMATORS, TUNER)
 
 
 def _of_files(lab: Controller) -> Handlers:

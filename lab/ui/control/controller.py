@@ -50,6 +50,7 @@ from lab.ui.control.state import StateControl
 from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
+from lab.ui.control.tuning import TuningControl
 from lab.ui.parts.selection import Selection
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette
@@ -118,6 +119,7 @@ class Controller(QObject):
         self.again = AgainControl(window, moment, self.node_actions.leave_ahead, self)
         self.appearance = AppearanceControl(window, self.store, self)
         self.arena = ArenaControl(window, self.setup, trust, self)
+        self.tuning = TuningControl(window, self.setup, trust, self)
         self.experiments = ExperimentsControl(window, self.setup, settings, trust, self)
         self.compare = CompareControl(window, moment, self.selection, self.session.trust, self)
         self.maps = MapsControl(window, moment, self.transport, self)
@@ -136,7 +138,7 @@ class Controller(QObject):
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
-        lists = (self.arena.games, self.experiments.games)
+        lists = (self.arena.games, self.experiments.games, self.tuning.games)
         pages = (*lists, self.compare, self.editor, self.review, self.export, self.lessons)
         mine = (self.transport, self.branches, self.exploring, self.node_actions)
         for part in (*talking, *mine, *pages):

@@ -32,7 +32,7 @@ from lab.ui.experiments.centre import GAMES
 from lab.ui.experiments.page import ExperimentsPage
 from lab.ui.experiments.shelf_list import SWEEP
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import EXPERIMENTS
+from lab.ui.shell.workspaces import EXPERIMENTS, TUNER
 from lab.words.settings import Settings
 
 TIP = "Questions as small files: what write-ups claim, what each part is worth, and sweeps"
@@ -116,6 +116,10 @@ class ExperimentsControl(QObject):
         """Shows an experiment, or the sweeps."""
         page = self.page
         if page is None:
+            return
+        if name == TUNER:
+            page.panel.list.choose(SWEEP if page.sweeps else self._wanted.name)
+            self._window.show_workspace(TUNER)
             return
         if name == SWEEP:
             page.show_sweep(self.explore.page)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from lab.experiments.claims.view import ListedExperiment
-from lab.ui.experiments.shelf_list import SWEEP, ShelfList
+from lab.ui.experiments.shelf_list import SWEEP, TUNER, ShelfList
 from lab.ui.parts import theme
 from lab.ui.parts.messages import label
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, hairline
@@ -109,7 +109,7 @@ class ShelfPanel(QWidget):
             else "Plays what is missing, until every row is settled\nKey: Space"
         )
         for button in (self.run, self.copy):
-            button.setEnabled(bool(name) and name != SWEEP)
+            button.setEnabled(bool(name) and name not in (SWEEP, TUNER))
 
     def set_problem(self, sentence: str) -> None:
         """What is wrong; "" for nothing."""

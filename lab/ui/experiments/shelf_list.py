@@ -16,7 +16,7 @@ from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.grid import Grid, GridModel, Index
 from lab.ui.parts.painted import put
 
-SWEEP = "sweep"
+SWEEP, TUNER = "sweep", "tuner"
 HEADS = ("Experiment",)
 SIGNS = {"holds": "check", "fails": "close", "run": "play"}
 ROLES = {"holds": "ok", "fails": "error", "open": "warn"}
@@ -65,7 +65,7 @@ class ShelfModel(GridModel):
 
 
 class ShelfList(Grid):
-    """`chosen` carries the name of an experiment, or SWEEP."""
+    """`chosen` carries the name of an experiment, SWEEP or TUNER."""
 
     chosen = Signal(str)
 
@@ -124,7 +124,9 @@ class ShelfList(Grid):
 
     def _rows(self) -> list[ShelfRow]:
         sweep = ShelfRow("Sweep", SWEEP, "sweep", "scores over one or two knobs, as a map")
-        rows = [sweep] if self._fits("sweep map explore", sweep.sentence) else []
+        tuner = ShelfRow("Tuner", TUNER, SWEEP, "good values of a player's knobs, with few games")
+        known = ((tuner, "tuner tune knobs"), (sweep, "sweep map explore"))
+        rows = [row for row, words in known if self._fits(words, row.sentence)]
         sections = (("Shipped", "claims of write-ups", True), ("Mine", "", False))
         for title, aside, shipped in sections:
             own = [self._row(each) for each in self._all if self._has(each, shipped)]

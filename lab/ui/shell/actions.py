@@ -172,6 +172,11 @@ COMMANDS: tuple[Command, ...] = (
         anywhere=True,
     ),
     Command(
+        *("tuner", "View", "Tune a player ..."),
+        does="find the values of a player's knobs that score best",
+        anywhere=True,
+    ),
+    Command(
         "mode", "View", "Graphs or table", ("V",), "graphs, table, or joint actions", line=True
     ),
     Command(

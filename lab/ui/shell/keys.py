@@ -47,6 +47,7 @@ BESIDES = (  # keys that belong to no command
     ("W, Z, X", "trees: width of the cells; zoom in; mark a root move for a search of its own"),
     ("Left, Right, Home, End", "lesson: back, next, first, last step"),
     ("[ and ]", "review: last and next mistake"),
+    ("Space, Enter, T, Backspace", "tuner: play or pause; games of a setting; test it; keep all"),
     ("Space, Enter, R, T", "arena: play or pause; watch a game; report; test the current cell"),
     ("Space, Enter, R", "experiments: run or stop; games of the chosen row; report"),
     ("C, . and Shift+.", "lesson: next cut or surprise; end of the iteration, ten of them"),

@@ -29,6 +29,7 @@ from lab.ui.shell.workspaces import (
     EXPERIMENTS,
     LESSONS,
     OF_THE_MATCH,
+    WITHIN,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -294,7 +295,8 @@ class Window(QMainWindow):
         self.workspace_changed.emit(name)
 
     def _restyled_switch(self) -> None:
-        self.top_right.set_choices(self.workspaces.choices, self.workspaces.name)
+        name = self.workspaces.name
+        self.top_right.set_choices(self.workspaces.choices, WITHIN.get(name, name))
         self.menuBar().setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
 
     @property

@@ -24,6 +24,8 @@ ESTIMATORS = "estimators"
 COMPARE = "compare"
 MAPS = "maps"
 REVIEW = "review"
+TUNER = "tuner"
+WITHIN = {TUNER: EXPERIMENTS}  # the segment of a page that has none of its own
 OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # about it, without a segment in the switch
 
 

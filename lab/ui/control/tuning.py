@@ -1,0 +1,378 @@
+"""The tuner's page in the window: tunes a player in threads and processes, shows what is known, and
+tests and plays what was found.
+
+What is shown is one moment of the tuning, worked out in the thread of the store's desk.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QGuiApplication
+
+from engines import games
+from engines.knobs import KnobError
+from lab.batch.pool import cores
+from lab.experiments.better.question import BetterQuestion
+from lab.experiments.tuner.question import TuneQuestion
+from lab.experiments.tuner.space import Setting
+from lab.live.trust import STRANGE, Trust
+from lab.match.budget import Budget
+from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seats import make_setup, parse_game, parse_seat, suiting
+from lab.store.store import Store
+from lab.ui.arena.form import ArenaForm
+from lab.ui.control import tuning_work as work
+from lab.ui.control.arena_desk import StoreDesk
+from lab.ui.control.arena_games import ArenaGames
+from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.setup import SetupControl
+from lab.ui.explore.players import axes_of, player_entries
+from lab.ui.parts.combos import Entry
+from lab.ui.shell.window import Window
+from lab.ui.shell.workspaces import MATCH, TUNER
+from lab.ui.tuner import says
+from lab.ui.tuner.page import TunerPage
+from lab.ui.tuner.records import TunerForm, TunerView
+
+TIP = "Finds the values of a player's knobs that score best against its benchmarks"
+TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
+SOON_MS = 250  # from the last edit until what is known of it is looked up
+FEW = 8  # games of a run before which nobody knows how fast it is
+LOADED = "The best setting is in seat 1."
+
+
+class TuningControl(QObject):
+    """Makes the page when it is first shown."""
+
+    def __init__(
+        self, window: Window, seating: SetupControl, trust: Trust, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._seating, self._trust = window, seating, trust
+        self.page: TunerPage | None = None
+        self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
+        self.games = ArenaGames(window, seating, self.desk, self)
+        self.form, self.view = TunerForm(), TunerView()
+        self.question: TuneQuestion | None = None  # as last known
+        self.tuning: work.Watched[TuneQuestion] | None = None  # as it is played
+        self.testing: work.Watched[BetterQuestion] | None = None
+        self._test: BetterQuestion | None = None
+        self._edits, self._looking, self._began = 0, False, 0.0
+        self._strange: list[SeatSpec] = []
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.tick)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._look_up)
+        self.desk.failed.connect(self._failed)
+        self.play.ended.connect(self._ended)
+        window.add_workspace(TUNER, "Tuner", self._make, TIP, listed=False)
+
+    # -- the page ----------------------------------------------------------------------------------
+
+    def _make(self) -> TunerPage:
+        page = self.page = TunerPage()
+        panel, centre = page.panel, page.centre
+        titles = sorted((kind.title, name) for name, kind in games().items())
+        panel.set_games([Entry(name, title) for title, name in titles])
+        panel.changed.connect(self._edited)
+        panel.start_asked.connect(self.start)
+        panel.pause_asked.connect(self.pause)
+        panel.open_asked.connect(self.open)
+        panel.copy_asked.connect(self._copy)
+        centre.test_asked.connect(self.test)
+        centre.load_asked.connect(self.load)
+        centre.error.chosen.connect(self._answered)
+        page.games_wanted.connect(self._list)
+        page.watch_asked.connect(self.games.watch)
+        page.shown.connect(self._shown)
+        page.ended.connect(self.end)
+        self.open("")
+        return page
+
+    def open(self, name: str) -> None:
+        """Shows a tuning that is kept; the latest for ""."""
+        self._edits += 1
+        self.desk.ask(work.opened(name), self._opened)
+
+    def _opened(self, found: work.OpenedTuning) -> None:
+        form = found.form
+        if form is None:
+            game = self._seating.game
+            own = next((s for s in self._seating.setup.seats if isinstance(s, SearchSeat)), None)
+            seat = (
+                own.name if own is not None and axes_of(game, own.name) else suiting(game) or "uct"
+            )
+            form = work.new_form(game, seat, cores())
+        self._show_form(form)
+        self._found(found)
+        if found.form is None:
+            self._look_up()
+
+    def _found(self, found: work.OpenedTuning) -> None:
+        self.question, self._test = found.question, None
+        if self.page is not None:
+            self.page.panel.set_tunings(found.names)
+            self.page.panel.set_problem("")
+        self._show(found.view)
+
+    def _show_form(self, form: TunerForm) -> None:
+        """Fills the boxes; the knobs are those of the player."""
+        self.form = form
+        page = self.page
+        if page is None:
+            return
+        game = parse_game(form.game)
+        varied, others = player_entries(game)
+        page.panel.show_form(replace(form, game=game.name), varied, others, game.seats == 1)
+        try:
+            whole = work.tunable(game, form.seat)
+            tuned = work.tuned(game, form.seat, form.knobs)
+        except KnobError as error:  # what was there is kept until it is right
+            page.panel.set_problem(str(error))
+            return
+        page.panel.set_knobs(whole, tuned, {})
+        page.panel.set_problem("")
+
+    def _edited(self, form: TunerForm) -> None:
+        """The boxes have changed: another game or player has knobs of its own."""
+        before, player = self.form, form.seat.partition(":")[0]
+        if form.game != parse_game(before.game).name:
+            game = games()[form.game]()
+            form = replace(
+                work.new_form(game, suiting(game) or "uct", form.processes), games=form.games
+            )
+        elif player != before.seat.partition(":")[0] or work.arguments_of(form) != (
+            work.arguments_of(before)
+        ):
+            try:
+                whole = work.tunable(parse_game(form.game), form.seat)
+            except KnobError:
+                whole = ()
+            form = replace(form, knobs=work.first_knobs(whole))
+        self._show_form(form)
+        self._edits += 1
+        self._soon.start(SOON_MS)
+
+    def _look_up(self) -> None:
+        """What is known of the tuning in the boxes."""
+        self._edits += 1
+        edit = self._edits
+
+        def then(found: work.OpenedTuning) -> None:
+            if edit == self._edits and not self.play.running:
+                self._found(found)
+
+        def otherwise(sentence: str) -> None:
+            if edit == self._edits and not self.play.running:
+                self.question = None
+                self._show(TunerView(knobs=self.view.knobs))
+                self._problem(sentence)
+
+        self.desk.ask(work.looked_up(self.form), then, otherwise)
+
+    # -- what is known -----------------------------------------------------------------------------
+
+    def _shown(self, on: bool) -> None:
+        """Nobody looks at a hidden page; what it plays goes on."""
+        if on and self.question is not None and not self.play.running:
+            self._look_up()
+        if on or self.play.running:
+            self._timer.start(TICK_MS)
+        else:
+            self._timer.stop()
+
+    def tick(self) -> None:
+        """A newer view while games are played."""
+        if self.page is None or not self.play.running or self._looking:
+            return
+        self._looking, self._began = True, time.monotonic()
+        self.desk.ask(self._read, self._looked, self._unread)
+
+    def _read(self, store: Store) -> TunerView:
+        """In the desk's thread: the tuning or its test at this moment."""
+        test = self.testing.moment if self.testing is not None else self._test
+        if self.tuning is not None:
+            return work.seen(store, self.tuning.moment, test)
+        return replace(self.view, test=None if test is None else work.bar_of(test))
+
+    def _looked(self, view: TunerView) -> None:
+        self._looking = False
+        took = time.monotonic() - self._began
+        self._timer.setInterval(max(TICK_MS, round(SHARE * 1000 * took)))
+        if not self.play.running:
+            return
+        if self.testing is None and view.played < self.view.played:
+            view = self.view  # earlier games are still being counted
+        self._show(view)
+
+    def _unread(self, sentence: str) -> None:
+        self._looking = False
+        self._failed(sentence)
+
+    def _show(self, view: TunerView) -> None:
+        """Shows a view as what is running makes it."""
+        step = self.play.step
+        on = self.play.running
+        some = on and step.done >= FEW
+        self.view = replace(
+            view,
+            running=on,
+            testing=on and self.testing is not None,
+            preparing=self.play.preparing if on and not step.done else "",
+            per_minute=step.per_minute if some else 0.0,
+            left_s=step.left_s if some else None,
+            tested=step.done if on and self.testing is not None else 0,
+        )
+        if self.page is not None:
+            self.page.set_view(self.view)
+            state = says.state(self.view, self.form.processes, cores())
+            self.page.set_state(state, self.view.command)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.view.command)
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Tunes, or goes on."""
+        if self.page is None or self.play.running or not self._may_start():
+            return
+        self._soon.stop()
+        self._edits += 1
+        self.desk.ask(work.started(self.form), self._start, self._problem)
+
+    def _start(self, question: TuneQuestion) -> None:
+        self.testing, self._test = None, None
+        self.tuning = work.Watched(question)
+        self._play(question.plan.name, self.tuning)
+
+    def test(self) -> None:
+        """Tests what was found, on seeds that no tuning uses."""
+        if self.question is not None and not self.play.running and self._may_start():
+            self.desk.ask(work.tested(self.question), self._start_test, self._problem)
+
+    def _start_test(self, question: BetterQuestion) -> None:
+        self.tuning, self.testing = None, work.Watched(question)
+        self._play(question.plan.name, self.testing)
+
+    def _play(
+        self, name: str, question: work.Watched[TuneQuestion] | work.Watched[BetterQuestion]
+    ) -> None:
+        store = self.desk.store
+        if store is None or self.play.running:
+            return
+        self._problem("")
+        form = ArenaForm(processes=self.form.processes)
+        self.play.start(name, question, store, form, lambda frame: None)
+        self._show(self.view)
+        self._shown(True)
+
+    def _may_start(self) -> bool:
+        """Whether the programs that play may be started; if not, asks."""
+        page, form = self.page, self.form
+        assert page is not None
+        try:
+            game = parse_game(form.game)
+            seats = [parse_seat(text, game) for text in (form.seat, *form.against)]
+        except KnobError as error:
+            self._problem(str(error))
+            return False
+        boxes = [page.panel.player, *page.panel.rivals.boxes]
+        typed = [s for s, box in zip(seats, boxes, strict=False) if box.typed]
+        self._trust.confirm_seats(typed)
+        if self._trust.covers(seats):
+            return True
+        commands = [seat.program.command for seat in seats if isinstance(seat, ProgramSeat)]
+        strange = next(each for each in commands if not self._trust.knows(each))
+        self._strange = seats
+        page.centre.error.show_error(
+            "A recorded command is not started unasked",
+            STRANGE.format(command=strange),
+            "",
+            ("Start the program here", "Close this"),
+        )
+        return False
+
+    def _answered(self, button: int) -> None:
+        if self.page is not None:
+            self.page.centre.error.hide()
+        strange, self._strange = self._strange, []
+        if button == 0:
+            self._trust.confirm_seats(strange)
+            self.start()
+
+    def pause(self) -> None:
+        """Stops playing; every finished game is kept."""
+        self.play.stop()
+
+    def _ended(self, why: str) -> None:
+        self.play.finish()
+        if self.tuning is not None:
+            self.question = self.tuning.moment
+        if self.testing is not None:
+            self._test = self.testing.moment
+        self.tuning = self.testing = None
+        if why:
+            self._failed(why)
+        self._show(self.view)
+        question, test, edit = self.question, self._test, self._edits
+        if question is not None:
+
+            def then(view: TunerView) -> None:
+                if edit == self._edits and not self.play.running:
+                    self._show(view)
+
+            self.desk.ask(lambda store: work.seen(store, question, test), then)
+
+    def _problem(self, sentence: str) -> None:
+        if self.page is not None:
+            self.page.panel.set_problem(sentence)
+
+    def _failed(self, sentence: str) -> None:
+        if self.page is not None:
+            self.page.centre.error.show_error(
+                "The tuning has stopped" if self.play.running else "That did not work",
+                f"{sentence} Every finished game is kept.",
+                "",
+                ("Start again", "Close this"),
+            )
+
+    # -- games and the answer ----------------------------------------------------------------------
+
+    def _list(self, setting: Setting) -> None:
+        """Lists the games of a setting."""
+        question = self.question or (self.tuning.moment if self.tuning is not None else None)
+        page = self.page
+        if question is None or page is None:
+            return
+        each = next((each for each in self.view.tried if each.setting == setting), None)
+        title = says.tried(self.view, each) if each is not None else ""
+        self.desk.ask(
+            work.games_of(question.plan, setting),
+            lambda rows: page.centre.games.set_games(title, rows, work.BEST),
+        )
+
+    def load(self) -> None:
+        """Begins a match of the best setting against the benchmark."""
+        question, found = self.question, self.view.found
+        if question is None or found is None:
+            return
+        plan, budget = question.plan, Budget.parse(question.plan.budget)
+        game = plan.configured
+        others = (plan.against or (plan.seat,)) * game.seats
+        texts = (plan.seat_text(found.answer.setting), *others)[: game.seats]
+        seats = [parse_seat(text, game, budget) for text in texts]
+        self._window.show_workspace(MATCH)
+        self._seating.begin(make_setup(game, seats, plan.seed))
+        self.games.told.emit(LOADED)
+
+    def end(self) -> None:
+        """The window closes: no process is left, and nothing finished is lost."""
+        self._timer.stop()
+        self._soon.stop()
+        self.play.end()
+        self.desk.end()

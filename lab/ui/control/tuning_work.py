@@ -1,0 +1,317 @@
+"""What the tuner's page asks of the store and of the tuner, as functions for the store's desk; no
+Qt.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from engines.game import Game
+from engines.knobs import Knob, KnobError
+from lab.batch.pool import cores
+from lab.experiments.arena.listing import row_of
+from lab.experiments.arena.standing import GameRow, TestBar
+from lab.experiments.better.question import BetterQuestion
+from lab.experiments.better.result import bar
+from lab.experiments.running import Ask, Course
+from lab.experiments.sweep.grid import arguments
+from lab.experiments.tuner.opening import known, reopened
+from lab.experiments.tuner.plan import TunePlan
+from lab.experiments.tuner.question import TuneQuestion
+from lab.experiments.tuner.report import test_command, worth_testing
+from lab.experiments.tuner.shown import history, shown
+from lab.experiments.tuner.space import Setting, TunedKnob, parse_argument, parse_knob
+from lab.match.seat import SearchSeat
+from lab.match.seats import parse_algorithm, parse_seat
+from lab.programs.spec import PROGRAM
+from lab.store.listing import GameFilter
+from lab.store.store import Store
+from lab.ui.explore.players import axes_of
+from lab.ui.tuner.records import TunerForm, TunerView
+
+KIND = "tune"
+MOST = 1000  # games in the list
+FIRST_KNOBS = 4  # that a new tuning begins with
+ARGUMENT_RANGE = "0:10"  # of a program's argument, which has no range of its own
+BEST = "this setting"
+Q = TypeVar("Q", TuneQuestion, BetterQuestion)
+
+
+class Watched(Generic[Q]):
+    """A question that is asked in one thread and looked at in another: between two moments nothing
+    changes.
+    """
+
+    def __init__(self, question: Q) -> None:
+        self._question: Q = question
+        self._lock = threading.Lock()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is needed."""
+        return self._question.ended
+
+    @property
+    def total(self) -> int:
+        """Most games."""
+        return self._question.total
+
+    @property
+    def note(self) -> str:
+        """What is being done."""
+        return self._question.note
+
+    def next(self, course: Course) -> Ask | None:
+        """The next group."""
+        with self._lock:
+            return self._question.next(course)
+
+    @property
+    def moment(self) -> Q:
+        """The question as it is now, which changes no more and cannot be asked on."""
+        with self._lock:
+            found = copy.copy(self._question)
+            for name, value in vars(found).items():
+                if isinstance(value, list | dict):
+                    setattr(found, name, copy.copy(value))
+            if isinstance(found, TuneQuestion):
+                before = found.sequence
+                found.sequence = replace(
+                    before,
+                    plays=list(before.plays),
+                    trials=list(before.trials),
+                    stops=list(before.stops),
+                )
+            return found
+
+
+# -- players and knobs -----------------------------------------------------------------------------
+
+
+def tunable(game: Game, seat: str) -> tuple[TunedKnob, ...]:
+    """All knobs of a player that can be tuned, in their whole ranges; `usual` is its own value."""
+    name, _, command = seat.partition(":")
+    if name == PROGRAM:
+        found = (f"{knob.name}={ARGUMENT_RANGE}" for knob in arguments(command))
+        return tuple(parse_argument(text, command) for text in found)
+    axes = [each for each in axes_of(game, name) if _suits(*each)]
+    if not axes:
+        return ()
+    player, algorithm = parse_seat(seat, game), parse_algorithm(name)
+    if not isinstance(player, SearchSeat):
+        return ()
+    params, weights = player.settings(game)
+    own = {each: getattr(params, each) for each in params.__dataclass_fields__}
+    own |= {f"w.{each}": getattr(weights, each) for each in weights.__dataclass_fields__}
+    return tuple(parse_knob(name, algorithm, game, own) for name, _ in axes)
+
+
+def arguments_of(form: TunerForm) -> list[str]:
+    """The names in braces of a program's command; none of an algorithm."""
+    name, _, command = form.seat.partition(":")
+    return [knob.name for knob in arguments(command)] if name == PROGRAM else []
+
+
+def tuned(game: Game, seat: str, texts: Sequence[str]) -> tuple[TunedKnob, ...]:
+    """The knobs written `texts` of a player, with their ranges; KnobError says what is wrong."""
+    name, _, command = seat.partition(":")
+    own = {knob.name: knob.usual for knob in tunable(game, seat)}
+    if name == PROGRAM:
+        return tuple(parse_argument(text, command) for text in texts)
+    return tuple(parse_knob(text, parse_algorithm(name), game, own) for text in texts)
+
+
+def _suits(name: str, knob: Knob) -> bool:
+    several = knob.kind != "choice" or len(knob.choices) > 1
+    return knob.kind != "text" and name != "memory" and several
+
+
+def first_knobs(knobs: Sequence[TunedKnob]) -> tuple[str, ...]:
+    """The knobs that a new tuning of a player begins with."""
+    return tuple(knob.text for knob in knobs[:FIRST_KNOBS])
+
+
+def plan_of(form: TunerForm) -> TunePlan:
+    """The plan of a form, without what is known of it; KnobError says what is wrong."""
+    return TunePlan(
+        game=form.game,
+        seat=form.seat,
+        against=form.against,
+        knobs=form.knobs,
+        games=form.games,
+        method=form.method,
+        budget=form.budget,
+        seed=form.seed,
+    )
+
+
+def form_of(plan: TunePlan, processes: int) -> TunerForm:
+    """A plan in the boxes of the page."""
+    return TunerForm(
+        plan.game,
+        plan.seat,
+        plan.against,
+        plan.knobs,
+        plan.games,
+        plan.method,
+        plan.budget,
+        plan.seed,
+        processes,
+    )
+
+
+# -- what is known ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OpenedTuning:
+    """A tuning that is on the page, and the names of all of them."""
+
+    question: TuneQuestion | None
+    view: TunerView
+    form: TunerForm | None
+    names: tuple[str, ...]
+
+
+def names_of(store: Store) -> tuple[str, ...]:
+    """The tunings that are kept, the latest first."""
+    return tuple(each.name for each in store.experiments() if each.kind == KIND)[::-1]
+
+
+def looked_up(form: TunerForm) -> Callable[[Store], OpenedTuning]:
+    """What is known of the tuning of a form, which the store need not have."""
+
+    def work(store: Store) -> OpenedTuning:
+        wanted = plan_of(form)
+        for kept in store.experiments(wanted.name):
+            wanted, _ = reopened(wanted, kept.file, _finished(store, wanted.name))
+        return _found(store, wanted, None)
+
+    return work
+
+
+def opened(name: str) -> Callable[[Store], OpenedTuning]:
+    """A tuning that is kept, as it was left; the latest for ""."""
+
+    def work(store: Store) -> OpenedTuning:
+        names = names_of(store)
+        wanted = name or (names[0] if names else "")
+        for kept in store.experiments(wanted) if wanted else ():
+            plan = reading(kept.file)
+            return _found(store, plan, form_of(plan, cores()))
+        return OpenedTuning(None, TunerView(), None, names)
+
+    return work
+
+
+def reading(file: str) -> TunePlan:
+    """The plan in an experiment's file."""
+    return TunePlan.read(json.loads(file))
+
+
+def started(form: TunerForm) -> Callable[[Store], TuneQuestion]:
+    """Keeps the tuning of a form, with all that is known of the same player, and asks it."""
+
+    def work(store: Store) -> TuneQuestion:
+        plan = plan_of(form)
+        name = plan.name
+        for kept in store.experiments(name):
+            plan, changed = reopened(plan, kept.file, _finished(store, name))
+            if changed:
+                store.event(name, "changed", changed)
+        store.experiment(name, KIND, plan.file)
+        return TuneQuestion(plan)
+
+    return work
+
+
+def tested(question: TuneQuestion) -> Callable[[Store], BetterQuestion]:
+    """Keeps and asks the test of what a tuning found; KnobError where there is nothing to test."""
+
+    def work(store: Store) -> BetterQuestion:
+        answer = question.answer
+        if answer is None or not worth_testing(question, answer):
+            raise KnobError("There is no setting to be tested yet.")
+        plan = question.plan.test(answer.setting)
+        store.experiment(plan.name, "test", plan.file)
+        return BetterQuestion(plan)
+
+    return work
+
+
+def _finished(store: Store, name: str):  # type: ignore[no-untyped-def] # as opening.Finished
+    return lambda lineup: store.groups(lineup, None, name)
+
+
+def _found(store: Store, plan: TunePlan, form: TunerForm | None) -> OpenedTuning:
+    question = known(plan, _finished(store, plan.name))
+    return OpenedTuning(question, seen(store, question), form, names_of(store))
+
+
+def seen(store: Store, question: TuneQuestion, test: BetterQuestion | None = None) -> TunerView:
+    """The view of a question at this moment, with its history."""
+    events = [(each.at, each.what, each.detail) for each in store.events(question.plan.name)]
+    view = replace(view_of(question), history=tuple(history(question, events)))
+    return replace(view, test=None if test is None else bar_of(test))
+
+
+def bar_of(test: BetterQuestion) -> TestBar:
+    """How far the test of a tuning's answer has come."""
+    usual = "the player as it is"
+    return bar(test, ("the tuned player", usual))
+
+
+def view_of(question: TuneQuestion) -> TunerView:
+    """What is known, without its history."""
+    plan = question.plan
+    known_games = plan.seatings * (plan.past.groups + len(question.began))
+    found = shown(question) if known_games else None  # the benchmark alone says nothing
+    view = TunerView(
+        found=found,
+        knobs=plan.space.knobs,
+        unit=plan.unit,
+        note=f"% of points against the benchmark, {plan.words}",
+        played=known_games,
+        total=plan.games,
+        stage=question.note,
+        command=plan.command(),
+    )
+    if found is None:
+        return view
+    answer = found.answer
+    said = answer.sentence(plan.space)
+    few = answer.state == "few"
+    worth = worth_testing(question, answer)
+    return replace(
+        view,
+        sentence=said,
+        detail="" if few else answer.detail(plan.unit),
+        test_command=test_command(question, answer) if worth else "",
+    )
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+def games_of(plan: TunePlan, setting: Setting) -> Callable[[Store], tuple[GameRow, ...]]:
+    """The latest games of a setting."""
+    player = plan.player(setting)
+    names = {side.digest: side.text for side in plan.benchmarks} | {player.digest: BEST}
+
+    def work(store: Store) -> tuple[GameRow, ...]:
+        found = store.listed(plan.name, GameFilter(bot=player), MOST)
+        return tuple(row_of(game, names) for game in found)
+
+    return work
+
+
+def new_form(game: Game, seat: str, processes: int) -> TunerForm:
+    """The form of a first tuning: a search against itself as it is."""
+    knobs = first_knobs(tunable(game, seat))
+    against = (seat,) if game.seats > 1 else ()
+    return TunerForm(game.spec, seat, against, knobs, processes=processes)

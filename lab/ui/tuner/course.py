@@ -1,0 +1,183 @@
+"""The course of a tuning: what is believed of the best setting as games come in, and dashed the
+luckiest single setting, to be seen and not believed.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from lab.experiments.tuner.shown import CoursePoint
+from lab.ui.parts import theme
+from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
+from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.readout import Reading
+from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
+from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.spoken import describe
+from lab.ui.tuner import says
+from lab.ui.tuner.records import TunerView
+from lab.words.numerals import nice_step
+
+HIGH, LEAST = 220, 110  # pixels at 100 %
+MARGIN = 0.06  # of the points, above and below
+EVEN = 0.5
+NAMES = ("luckiest one", "best setting", "benchmark")
+
+
+class TuningCourse(Chart):
+    """Zooms along the games; shares of the points in percent."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Best setting as games come in", parent, "x")
+        self.view = TunerView()
+        self.points: tuple[CoursePoint, ...] = ()
+        self._stages: list[tuple[float, str]] = []
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.set_axis(LEFT, ChartAxis(LEFT, strong=100 * EVEN), self._levels)
+        self.set_axis(BOTTOM, ChartAxis(BOTTOM), self._games, False)
+        self.layer("around", self._paint_names)
+        self.layer("over", self._paint_stages)
+        self.set_reader(self._read)
+        self.set_data(self.data)
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, theme.current().px(HIGH))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, theme.current().px(LEAST))
+
+    def field(self) -> QRect:
+        look = theme.current()
+        left = look.px(8) + round(text_width("100 %", theme.AXIS)) + look.px(6)
+        right = look.px(14) + round(max(text_width(name, theme.AXIS, True) for name in NAMES))
+        below = round(text_line(theme.AXIS, 6))
+        high = self.height() - look.px(8) - below
+        return QRect(left, look.px(8), max(20, self.width() - left - right), max(20, high))
+
+    def set_view(self, view: TunerView) -> None:
+        """Shows newer records."""
+        self.view = view
+        self.points = view.found.course if view.found is not None else ()
+        self._stages = says.stages(view)
+        self._draw()
+        if self.points:
+            last = self.points[-1]
+            words = f"After {last.games:,} games: best setting {last.best.text}, luckiest single "
+            describe(self, f"{words}setting {says.percent(last.luckiest)}.")
+
+    def _draw(self) -> None:
+        if not self.points:
+            self.set_curves(())
+            self.set_points(())
+            self.set_bands(())
+            return
+        look = theme.current()
+        x = np.array([float(p.games) for p in self.points])
+        best, low, high, luck = (
+            100 * np.array(column)
+            for column in zip(
+                *((p.best.mean, p.best.low, p.best.high, p.luckiest) for p in self.points),
+                strict=True,
+            )
+        )
+        ends = [*low, *high, *luck, 100 * EVEN]
+        beyond = MARGIN * max(10.0, max(ends) - min(ends))
+        y = max(0.0, min(ends) - beyond), min(100.0, max(ends) + 2 * beyond)
+        self.set_range((0.0, max(float(self.view.total), x[-1], 1.0)), y)
+        shade = QColor(look.colour("edge"))
+        shade.setAlphaF(0.2)
+        self.set_bands([ChartBand(x, low, high, shade)])
+        self.set_curves(
+            [
+                ChartCurve(x, luck, look.colour("edge"), 1.2, style=DASHED),
+                ChartCurve(x, best, look.colour("ink"), 1.6),
+            ]
+        )
+        self.set_points([ChartPoints(x[-1:], best[-1:], look.colour("ink"), "o", 8 * look.scale)])
+        self.repaint_layers()
+
+    def _restyled(self, _theme: object = None) -> None:
+        super()._restyled(_theme)
+        self._draw()
+
+    # -- axes and words ----------------------------------------------------------------------------
+
+    def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+        step = max(5.0, nice_step(high - low, max(2, int(pixels / 30))))
+        ticks = np.arange(math.ceil(low / step) * step, high + 1e-9, step)
+        found = sorted({*(float(t) for t in ticks), *([50.0] if low <= 50 <= high else [])})
+        return [(t, f"{t:.0f} %") for t in found]
+
+    def _games(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+        step = max(1.0, nice_step(high - low, max(2, int(pixels / 110))))
+        ticks = [float(t) for t in np.arange(math.ceil(low / step) * step, high + 1e-9, step)]
+        last = high if high == self.whole[0][1] else math.inf
+        kept = [(t, f"{t:,.0f}") for t in ticks if last - t > 0.12 * (high - low)]
+        return [*kept, (last, f"{last:,.0f} games")] if math.isfinite(last) else kept
+
+    def _paint_names(self, painter: QPainter) -> None:
+        """What the lines are, at their right ends, moved apart where they meet."""
+        if not self.points:
+            return
+        look, line, last = theme.current(), text_line(theme.AXIS, 2), self.points[-1]
+        left = self.frame.right() + look.px(8)
+        values = (last.luckiest, last.best.mean, EVEN)
+        places = sorted(
+            (self.at(0.0, 100 * value).y(), name) for name, value in zip(NAMES, values, strict=True)
+        )
+        top = self.frame.top() - line
+        for y, name in places:
+            top = max(y - line / 2, top + line)
+            box = QRectF(left, top, self.width() - left, line)
+            strong = name == NAMES[1]
+            put(painter, box, name, theme.AXIS, "ink" if strong else "ink2", bold=strong)
+
+    def _paint_stages(self, painter: QPainter) -> None:
+        """Lines where a part of the method begins, and its words; those that do not fit are left
+        out.
+        """
+        look, field, line = theme.current(), self.frame, text_line(theme.AXIS, 2)
+        if not self._stages:
+            return
+        ends = [*(games for games, _ in self._stages[1:]), self.whole[0][1]]
+        for k, ((games, words), end) in enumerate(zip(self._stages, ends, strict=True)):
+            x, far = self.at(games, 0.0).x(), self.at(end, 0.0).x()
+            if k and field.left() <= x <= field.right():
+                colour = look.colour("edge")
+                painter.fillRect(QRectF(round(x), field.top(), 1, field.height()), colour)
+            x, far = max(x, field.left()), min(far, field.right())
+            if text_width(words, theme.AXIS) + look.px(10) <= far - x:
+                box = QRectF(x + look.px(5), field.top() + 2, far - x - look.px(5), line)
+                put(painter, box, words, theme.AXIS, "ink2")
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def _read(self, spot: QPointF) -> Reading | None:
+        if not self.points:
+            return None
+        at = self.value_at(spot)[0]
+        near = min(self.points, key=lambda p: abs(p.games - at))
+        words = f"{near.games:,} games: best {near.best.text}, luckiest {100 * near.luckiest:.0f} %"
+        x = float(near.games)
+        return Reading(words, x, ((x, 100 * near.best.mean), (x, 100 * near.luckiest)))
+
+    def data(self) -> ChartData | None:
+        """The course as rows."""
+        if not self.points:
+            return None
+        heads = ("games", "best setting %", "from %", "to %", "luckiest one %")
+        rows = tuple(
+            (
+                float(p.games),
+                *(100 * x for x in (p.best.mean, p.best.low, p.best.high, p.luckiest)),
+            )
+            for p in self.points
+        )
+        return ChartData("Best setting as games come in", heads, rows)

@@ -1,0 +1,338 @@
+"""The left of the page: who is tuned against whom, the knobs with their ranges, how much is played,
+and the button that starts it. Signals go out, setters come in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engines.knobs import KnobError, Value
+from lab.batch.pool import cores
+from lab.experiments.tuner.methods import METHODS
+from lab.experiments.tuner.space import TunedKnob
+from lab.match.budget import Budget
+from lab.ui.explore.players import PlayerBox
+from lab.ui.parts import icons, theme
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.messages import label
+from lab.ui.parts.number_boxes import CountBox, NumberBox
+from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.segments import KeyButton
+from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
+from lab.ui.tuner.ranges import KnobRange
+from lab.ui.tuner.records import TunerForm, TunerView
+from lab.ui.tuner.rivals import Rivals, player_of
+
+KEPT = "Every finished game is kept. More games or other ranges go on from here."
+UNITS = (("it", "iterations"), ("ms", "ms of CPU"), ("n", "nodes"))
+MOST_GAMES = 1_000_000
+
+
+class TunerPanel(QWidget):
+    """Shows a `TunerForm` and gives it back as it was edited: `changed` carries it."""
+
+    changed = Signal(object)
+    start_asked = Signal()
+    pause_asked = Signal()
+    open_asked = Signal(str)  # the name of a tuning
+    copy_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Tuner")
+        self.shown = TunerForm()
+        self.rows: dict[str, KnobRange] = {}
+        self._whole: dict[str, TunedKnob] = {}  # all knobs that can be tuned
+        self._names: tuple[str, ...] = ()
+        self._running, self._page = False, QWidget()
+        self.copy_button, self.game = QToolButton(), Combo("Game")
+        self.player, self.rivals = PlayerBox("Player", "depth=6", varied=True), Rivals()
+        self.count, self.choose = QLabel(), QPushButton("Choose …")
+        self.amount, self.unit = NumberBox("Budget of a decision", 60), Combo("Unit of the budget")
+        self.games = CountBox("Games", 2, MOST_GAMES, TunerForm().games, 80)
+        self.method = Combo("Method")
+        self.processes = CountBox("Processes", 1, max(1, cores()), max(1, cores()), 48)
+        self.start, self.open = KeyButton("Start", "play"), QPushButton("Open …")
+        self.problem = label("", "note", self)
+        self._list = QVBoxLayout()
+        self._dress()
+        self._lay_out()
+        self._connect()
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.set_problem("")
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _dress(self) -> None:
+        self.copy_button.setProperty("look", "flat")
+        self.copy_button.setIcon(icons.icon("copy", "ink2"))
+        self.copy_button.setAccessibleName("Copy the tuning as a command line")
+        self.copy_button.setToolTip("Copy the tuning as a command line")
+        self.unit.set_entries([Entry(*entry) for entry in UNITS])
+        self.method.set_entries([Entry(n, m.title, m.help) for n, m in METHODS.items()])
+        self.amount.setRange(0.001, 1e9)
+        self.games.setGroupSeparatorShown(True)
+        self.games.setSingleStep(100)
+        self.games.setToolTip("In all, earlier ones of the same player included")
+        self.count.setProperty("look", "note")
+        self.choose.setProperty("look", "fold")
+        self.choose.setFlat(True)
+        self.choose.setToolTip("Which knobs are tuned")
+        self.problem.setAccessibleName("What is wrong")
+        self.start.setProperty("look", "primary")
+        self.start.setToolTip("Plays games, or pauses\nKey: Space")
+        self.open.setToolTip("Shows a tuning that is kept")
+
+    def _lay_out(self) -> None:
+        whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
+        for layout in (whole, page):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        self._top = QWidget()
+        row = QHBoxLayout(self._top)
+        row.setContentsMargins(12, 6, 6, 0)
+        title = QLabel("Tuner")
+        title.setProperty("look", "title")
+        row.addWidget(title, 1)
+        row.addWidget(self.copy_button)
+        whole.addWidget(self._top)
+        for block in self._blocks():
+            page.addWidget(block)
+            page.addWidget(hairline())
+        page.addStretch(1)
+        whole.addWidget(SlimScroll(self._page), 1)
+        whole.addWidget(hairline())
+        foot = QHBoxLayout()
+        foot.setSpacing(8)
+        foot.addWidget(self.start)
+        foot.addWidget(self.open)
+        foot.addStretch(1)
+        whole.addWidget(_block(self.problem, foot, label(KEPT, "note", self)))
+
+    def _blocks(self) -> Iterator[QWidget]:
+        yield _block(self.game, self.player, self.rivals)
+        head, marks = QHBoxLayout(), QHBoxLayout()
+        title, legend = QLabel("Knobs"), QLabel("▾ usual   ● best so far")
+        title.setProperty("look", "strong")
+        legend.setProperty("look", "caption")
+        head.addWidget(title, 1)
+        head.addWidget(self.count)
+        marks.addWidget(legend, 1)
+        marks.addWidget(self.choose)
+        self._list.setSpacing(5)
+        yield _block(head, self._list, marks)
+        grid, budget, many = QGridLayout(), QHBoxLayout(), QHBoxLayout()
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(8)
+        budget.setSpacing(6)
+        budget.addWidget(self.amount, 1)
+        budget.addWidget(self.unit, 2)
+        many.addWidget(self.processes)
+        many.addWidget(QLabel(f"of {cores()}"))
+        many.addStretch(1)
+        parts = (("Budget", budget), ("Games", self.games), ("Method", self.method))
+        for k, (name, part) in enumerate((*parts, ("Processes", many))):
+            grid.addWidget(QLabel(name), k, 0)
+            if isinstance(part, QWidget):
+                grid.addWidget(part, k, 1)
+            elif isinstance(part, QLayout):
+                grid.addLayout(part, k, 1)
+        grid.setColumnStretch(1, 1)
+        yield _block(grid)
+
+    def _connect(self) -> None:
+        for combo in (self.game, self.method, self.unit):
+            combo.picked.connect(self._edited)
+        for box in (self.amount, self.games, self.processes):
+            box.valueChanged.connect(self._edited)
+        for part in (self.player.chosen, self.player.changed, self.rivals.changed):
+            part.connect(self._edited)
+        self.choose.clicked.connect(self._offer_knobs)
+        self.open.clicked.connect(self._offer_tunings)
+        self.start.clicked.connect(self.start_or_pause)
+        self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
+        self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
+        self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
+        self.setMinimumWidth(look.px(NARROWEST))
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(WIDTH), 640)
+
+    # -- what the user does ------------------------------------------------------------------------
+
+    def _edited(self, _value: object = None) -> None:
+        self.shown = self.form()
+        self.changed.emit(self.shown)
+
+    def _ranged(self, text: str) -> None:
+        name = text.partition("=")[0]
+        knobs = tuple(text if k.partition("=")[0] == name else k for k in self.shown.knobs)
+        self.shown = replace(self.form(), knobs=knobs)
+        self.changed.emit(self.shown)
+
+    def _offer_knobs(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chosen = [text.partition("=")[0] for text in self.shown.knobs]
+        for name, knob in self._whole.items():
+            action = menu.addAction(knob.title)
+            action.setCheckable(True)
+            action.setChecked(name in chosen)
+            action.triggered.connect(lambda on, name=name: self.take_knob(name, on))
+        menu.popup(self.choose.mapToGlobal(self.choose.rect().bottomLeft()))
+
+    def take_knob(self, name: str, on: bool) -> None:
+        """Tunes a knob over its whole range, or leaves it out."""
+        kept = [text for text in self.shown.knobs if text.partition("=")[0] != name]
+        knobs = tuple([*kept, self._whole[name].text] if on else kept)
+        self.shown = replace(self.form(), knobs=knobs)
+        self.changed.emit(self.shown)
+
+    def _offer_tunings(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name in self._names:
+            action = menu.addAction(name.removeprefix("tune "))
+            action.triggered.connect(lambda _on, name=name: self.open_asked.emit(name))
+        if not self._names:
+            menu.addAction("No tuning is kept yet").setEnabled(False)
+        menu.popup(self.open.mapToGlobal(self.open.rect().bottomLeft()))
+
+    def start_or_pause(self) -> None:
+        """What the button does."""
+        if self.start.isEnabled():
+            (self.pause_asked if self._running else self.start_asked).emit()
+
+    # -- the form ----------------------------------------------------------------------------------
+
+    def form(self) -> TunerForm:
+        """What is in the boxes."""
+        return replace(
+            self.shown,
+            game=self.game.name,
+            seat=self.player.text,
+            against=self.rivals.texts,
+            games=self.games.value(),
+            method=self.method.name,
+            budget=f"{self.amount.value():g}{self.unit.name}",
+            processes=self.processes.value(),
+        )
+
+    def set_games(self, games: Sequence[Entry]) -> None:
+        """The games to choose from."""
+        self.game.set_entries(games)
+
+    def set_tunings(self, names: Sequence[str]) -> None:
+        """The tunings that are kept."""
+        self._names = tuple(names)
+
+    def show_form(
+        self, shown: TunerForm, varied: Sequence[Entry], others: Sequence[Entry], alone: bool
+    ) -> None:
+        """Fills every box; `varied` may be tuned, `others` may be benchmarks, of which a game for
+        one has none.
+        """
+        self.shown = shown
+        self.game.choose(shown.game)
+        self.player.set_players(varied)
+        if self.player.text != shown.seat:
+            self.player.choose(*player_of(shown.seat))
+        self.rivals.setVisible(not alone)
+        self.rivals.set_texts(shown.against, others)
+        try:
+            budget = Budget.parse(shown.budget)
+        except KnobError:
+            budget = Budget.parse(TunerForm().budget)
+        boxes = (self.amount, self.games, self.processes)
+        for box in boxes:
+            box.blockSignals(True)
+        self.amount.setValue(budget.amount)
+        self.games.setValue(shown.games)
+        self.processes.setValue(shown.processes)
+        for box in boxes:
+            box.blockSignals(False)
+        self.unit.choose(next((u for u, _ in UNITS if budget.text.endswith(u)), "it"))
+        self.method.choose(shown.method)
+
+    def set_knobs(
+        self,
+        whole: Sequence[TunedKnob],
+        tuned: Sequence[TunedKnob],
+        best: Mapping[str, Value],
+    ) -> None:
+        """All knobs that can be tuned, those that are with their ranges, and the best values so
+        far by name.
+        """
+        self._whole = {knob.name: knob for knob in whole}
+        wanted = [knob for knob in tuned if knob.name in self._whole]
+        if [(k.name, self._whole[k.name]) for k in wanted] != [
+            (name, row.whole) for name, row in self.rows.items()
+        ]:
+            self._make_rows(wanted)
+        for knob in wanted:
+            self.rows[knob.name].set_knob(knob, best.get(knob.name))
+        self.count.setText(f"{len(wanted)} of {len(self._whole)}")
+        self.set_running(self._running, self.start.text() != "Start")
+
+    def _make_rows(self, wanted: Sequence[TunedKnob]) -> None:
+        for row in self.rows.values():
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.rows = {knob.name: KnobRange(self._whole[knob.name]) for knob in wanted}
+        for row in self.rows.values():
+            self._list.addWidget(row)
+            row.changed.connect(self._ranged)
+
+    def set_best(self, view: TunerView) -> None:
+        """Marks the best values so far."""
+        best = {knob.name: knob.best for knob in view.shown_knobs}
+        for name, row in self.rows.items():
+            row.set_knob(row.knob, best.get(name))
+
+    def set_running(self, running: bool, begun: bool) -> None:
+        """Whether games are played, and whether there are some already. What is played is fixed
+        while games are.
+        """
+        self._running = running
+        face = "Pause" if running else "Continue" if begun else "Start"
+        self.start.set_face(face, "pause" if running else "play")
+        for part in (self._page, self.open):
+            part.setEnabled(not running)
+
+    def set_problem(self, sentence: str) -> None:
+        """What is wrong; "" for nothing. Then nothing can start."""
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+
+
+def _block(*parts: QWidget | QLayout) -> QWidget:
+    out = QWidget()
+    column = QVBoxLayout(out)
+    column.setContentsMargins(12, 9, 12, 9)
+    column.setSpacing(7)
+    for part in parts:
+        if isinstance(part, QWidget):
+            column.addWidget(part)
+        else:
+            column.addLayout(part)
+    return out

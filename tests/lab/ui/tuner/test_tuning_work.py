@@ -1,0 +1,70 @@
+"""What the tuner's page asks of the tuner: moments of a tuning that is being played, and the knobs
+of a player.
+"""
+
+from __future__ import annotations
+
+from engines import games
+from lab.experiments.keeping import RunStep
+from lab.experiments.running import Run
+from lab.experiments.tuner.plan import TunePlan
+from lab.experiments.tuner.question import TuneQuestion
+from lab.experiments.tuner.shown import shown
+from lab.ui.control import tuning_work as work
+from lab.ui.tuner.records import TunerForm
+from tests.lab.experiments.fake_hands import MemoryStore
+from tests.lab.experiments.instant import Instant
+
+PLAN = TunePlan(
+    "tictactoe", "uct:c=5", ("uct:c=5",), ("c=0.1:10:log", "solver"), games=60, budget="30it"
+)
+
+
+def test_a_moment_stays_as_it_was_while_the_tuning_goes_on() -> None:
+    question = TuneQuestion(PLAN)
+    watched, moments = work.Watched(question), list[tuple[TuneQuestion, int]]()
+
+    def step(_step: RunStep) -> None:
+        moments.append((watched.moment, len(question.began)))
+
+    Run(PLAN.name, watched, MemoryStore(), Instant(), step).play()
+    assert watched.ended and len({groups for _, groups in moments}) > 10
+    for moment, groups in moments[:: len(moments) // 6]:
+        view = work.view_of(moment)
+        assert view.played == 2 * groups and sum(e.groups for e in view.tried) == groups
+    last = work.view_of(watched.moment).found
+    whole = shown(question)
+    assert last is not None and whole is not None and last.answer == whole.answer
+
+
+def test_before_the_first_game_nothing_is_shown() -> None:
+    """The usual setting is the benchmark, whose score is known without a game."""
+    view = work.view_of(TuneQuestion(PLAN))
+    assert view.found is None and view.sentence == "" and view.total == 60
+    assert [knob.name for knob in view.knobs] == ["c", "solver"]
+
+
+def test_the_knobs_of_a_player_begin_at_its_own_values() -> None:
+    game = games()["csb"]()
+    knobs = {knob.name: knob for knob in work.tunable(game, "smitsimax:depth=9,w.lead=0.7")}
+    assert knobs["depth"].usual == 9 and knobs["w.lead"].usual == 0.7
+    assert "memory" not in knobs
+    found = work.tuned(game, "smitsimax:depth=9", ("depth=3:12", "c=0.05:2:log"))
+    assert [(k.name, k.usual, k.text) for k in found] == [
+        ("depth", 9, "depth=3:12"),
+        ("c", knobs["c"].usual, "c=0.05:2:log"),
+    ]
+
+
+def test_a_program_s_knobs_are_the_names_in_its_command() -> None:
+    seat = "cmd:./mybot {depth} --w {weight}"
+    found = work.tunable(games()["uttt"](), seat)
+    assert [knob.name for knob in found] == ["depth", "weight"]
+    form = TunerForm("uttt", seat)
+    assert work.arguments_of(form) == ["depth", "weight"]
+    assert work.arguments_of(TunerForm("uttt", "uct:c=1")) == []
+
+
+def test_a_form_and_its_plan_are_the_same() -> None:
+    form = TunerForm("tictactoe", "uct", ("uct", "random"), ("c=0.1:2",), 400, "race", "20it", 7, 2)
+    assert work.form_of(work.plan_of(form), 2) == form
