@@ -28,6 +28,7 @@ from search.smitsimax import Smitsimax
 from tests.pictures.analysis import analysis
 from tests.pictures.arena import arena
 from tests.pictures.boards import each_game
+from tests.pictures.experiments import experiments
 from tests.pictures.explore import explore
 from tests.pictures.lessons import lessons
 from tests.pictures.pages import beside
@@ -74,6 +75,7 @@ def main(folder: Path, also: Collection[str] = (), only: Collection[str] = ()) -
             pods_by_hand,
             matrix,
             arena,
+            experiments,
             tuner,
             explore,
             lessons,

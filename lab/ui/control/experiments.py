@@ -124,10 +124,13 @@ class ExperimentsControl(QObject):
         if name == SWEEP:
             page.show_sweep(self.explore.page)
             return
-        if name == self._wanted.name and self.view is not None:
+        if self.view is not None and name == self.view.file.name:
             page.set_view(self.view, self._busy(name))
+        else:
+            self.view = None
+            known = self._entries.get(name)
+            page.set_reading(name, known.question if known is not None else name)
         self._want(work.Wanted(name))
-        page.panel.list.choose(name)
 
     # -- what is known -----------------------------------------------------------------------------
 
@@ -147,7 +150,8 @@ class ExperimentsControl(QObject):
         if self._looking or self.page is None:
             return
         stale = (name for name in self._entries if self._seen.get(name) != self._stamp)
-        wanted = replace(self._wanted, other=next(stale, ""))
+        waits = self._wanted.stamp < 0 and bool(self._wanted.name)  # for what is to be shown
+        wanted = replace(self._wanted, other="" if waits else next(stale, ""))
         self._looking, self._began = True, time.monotonic()
         self.desk.ask(
             work.looked(wanted),
@@ -252,9 +256,8 @@ class ExperimentsControl(QObject):
         """There is another file, or another text of one."""
         self._seen.pop(name, None)
         self.desk.ask(work.names, self._named)
+        self.choose(name)
         self._want(work.Wanted(name))
-        if self.page is not None:
-            self.page.panel.list.choose(name)
 
     # -- playing -----------------------------------------------------------------------------------
 

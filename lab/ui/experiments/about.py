@@ -68,6 +68,7 @@ class AboutPanel(QWidget):
         inside.setContentsMargins(6, 0, 6, 6)
         inside.addWidget(self.versions)
         inside.addWidget(self.warning)
+        self.warning.setContentsMargins(6, 0, 6, 0)
         writing.setContentsMargins(12, 2, 12, 6)
         writing.addWidget(self.note)
         self.note.setAccessibleName("Notes")
@@ -138,21 +139,41 @@ class AboutPanel(QWidget):
         self.versions_band.set_hint("score of the chosen row")
         self.warning.setText(says.warning(view))
         self.warning.setVisible(any(run.apart for run in view.versions))
+        self._enable()
         self.edit.setToolTip(
             "Edits a copy of your own" if view.file.shipped else "Edits this experiment"
         )
         self.fit()
 
+    def clear(self) -> None:
+        """Nothing is known of what is on show."""
+        self.keep_note()
+        self.view, self._noted_of = None, ""
+        self._show_note("")
+        self.file.show_file("")
+        self.file_band.set_hint("")
+        self.played.set_view(None)
+        self.versions.set_view(None)
+        self.versions_band.hide()
+        self._enable()
+
+    def _enable(self) -> None:
+        """Without an experiment there is nothing to do."""
+        known = self.view is not None
+        for part in (self.note, self.load, self.report):
+            part.setEnabled(known)
+        self.edit.setEnabled(known and not self.file.edits)
+
     def begin_edit(self, name: str, text: str, new: bool) -> None:
         """Edits a text."""
-        self.edit.setEnabled(False)
         self.file_band.set_open(True)
         self.file_band.set_hint("yours")
         self.file.edit(name, text, new)
+        self._enable()
         self.fit()
 
     def _left(self) -> None:
-        self.edit.setEnabled(True)
+        self._enable()
         if self.view is not None:
             self.file_band.set_hint(f"{self.view.file.name}.toml")
         self.fit()

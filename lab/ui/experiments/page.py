@@ -179,10 +179,19 @@ class ExperimentsPage(WorkspacePage):
             self.centre.show_part(ABOUT)
         self.about.begin_edit(name, text, new)
 
+    def set_reading(self, name: str, question: str) -> None:
+        """Another experiment, of which nothing is known yet."""
+        self._show_none(name, question, "Reading its games.")
+
     def set_unreadable(self, name: str, why: str) -> None:
         """An experiment whose file cannot be read."""
+        self._show_none(name, name, why)
+
+    def _show_none(self, name: str, title: str, why: str) -> None:
         self._stack.setCurrentWidget(self._result)
-        self.centre.set_empty(name, why)
+        self.centre.set_empty(title, why)
+        self.about.clear()
+        self.panel.set_shown("", running=False, played=False)
         self.panel.list.choose(name)
 
     def set_games(self, games: Sequence[GameRow], row: str, more: bool) -> None:

@@ -15,7 +15,7 @@ from lab.experiments.claims.words import budget_words, claim_words
 from lab.words import numerals
 from lab.words.numerals import NOTHING, several
 
-APART = "{when} is apart from today for sure: the sources changed in between."
+APART = "{which} differs from this version's score for sure: the sources have changed since."
 
 
 def figure(x: float, file: ExperimentFile) -> str:
@@ -169,5 +169,5 @@ def version_texts(run: OtherVersion, word: str) -> tuple[str, ...]:
 
 def warning(view: ExperimentView) -> str:
     """Which earlier runs differ for sure; "" for none."""
-    apart = [day(run.last) for run in view.versions if run.apart]
-    return APART.format(when=" and ".join(apart).capitalize()) if apart else ""
+    apart = [f"the run of {day(run.last)} ({run.version})" for run in view.versions if run.apart]
+    return APART.format(which=f"T{' and '.join(apart)[1:]}") if apart else ""
