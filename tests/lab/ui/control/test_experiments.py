@@ -28,7 +28,7 @@ from lab.ui.experiments import budgets, forest
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT
 from lab.ui.experiments.file_box import FINE
 from lab.ui.experiments.page import ExperimentsPage
-from lab.ui.experiments.shelf_list import SWEEP
+from lab.ui.experiments.shelf_list import SWEEP, TUNER
 from lab.ui.parts import theme
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH
 from tests.lab.ui.experiments import played
@@ -264,7 +264,7 @@ def test_bands_at_the_right_fold_from_the_bottom_up(shown: Shown) -> None:
 
 def test_the_list_is_narrowed_and_walked_by_keys(shown: Shown) -> None:
     entries, page = shown.page.panel.list, shown.page
-    assert [row.name for row in entries.model_.rows] == [SWEEP, "", played.NAME]
+    assert [row.name for row in entries.model_.rows] == [TUNER, SWEEP, "", played.NAME]
     page.panel.finder.setText("PARTS")
     assert [row.name for row in entries.model_.rows] == ["", played.NAME]
     page.panel.finder.setText("")
