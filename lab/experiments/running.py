@@ -30,6 +30,7 @@ LAG = 32  # groups that may be unfinished when a choice is made
 AHEAD = 2  # jobs for each process that are handed out
 TRIES = 2  # of a group in one run
 POLL_S = 0.1
+RATED_S = 2.0  # before, the rate would count games that were played while others were compiled
 
 
 @dataclass(frozen=True)
@@ -324,7 +325,8 @@ class Run:
 
     def _step(self, told: str = "", note: str = "") -> RunStep:
         total = self.question.total
-        rate = self.fresh / max(1e-9, time.monotonic() - self._began)
+        elapsed = time.monotonic() - self._began
+        rate = self.fresh / elapsed if elapsed > RATED_S else 0.0
         left = max(0, total - self.done) / rate if rate and total else None
         words = f"{self.done:,} of {total:,} games" if total else f"{self.done:,} games"
         words += f", {60 * rate:.0f} a minute" if rate else ""
