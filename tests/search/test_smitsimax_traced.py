@@ -9,6 +9,7 @@ import pytest
 
 from engines.game import PASS, Game
 from engines.knobs import make
+from search.base import generator
 from search.repeating import Untraceable
 from search.smitsimax import Params, Smitsimax
 from search.smitsimax.tracing import SmitsimaxTrace, TracedSmitsimax
@@ -107,7 +108,7 @@ def test_positions_follow_one_another_by_the_rules(race: list[SmitsimaxTrace]) -
         for turn in trace.turns:
             assert state == turn.before
             joint = np.array([pick.action for pick in turn.picks], np.int64)
-            game.rules.step(state, joint, np.random.default_rng(0), None)
+            game.rules.step(state, joint, generator(0), None)
             assert state == turn.after
         found = np.zeros(4)
         game.rules.value(state, Smitsimax(game).weights, found)
@@ -137,7 +138,7 @@ def test_below_the_tree_nothing_is_chosen_by_it() -> None:
 def test_a_finished_match_gives_no_record() -> None:
     game = configured("matrix")
     over = game.initial(0)
-    game.rules.step(over, np.array([0, 0]), np.random.default_rng(0), None)
+    game.rules.step(over, np.array([0, 0]), generator(0), None)
     assert game.rules.is_over(over)
     search = TracedSmitsimax(game, Params(), seed=1)
     search.start(over, 0)

@@ -7,6 +7,7 @@ import pytest
 
 from engines import games
 from engines.game import Game, State
+from search.base import generator
 from search.repeating import Untraceable, bounds_below
 from search.uct import UCT, Params
 from search.uct.tracing import ONLY_PLAIN, Trace, TracedUCT
@@ -101,7 +102,7 @@ def test_playout_and_end_follow_one_another() -> None:
         assert int(state.turn) == len(trace.path)
         for joint in trace.playout:
             assert not game.rules.is_over(state)
-            game.rules.step(state, joint, np.random.default_rng(0), None)
+            game.rules.step(state, joint, generator(0), None)
         assert game.rules.is_over(state) and state == trace.end
 
 

@@ -30,7 +30,7 @@ def facts(record: GameRecord) -> dict[str, object]:
 def cluster(port: int = 0, **threads: int) -> Iterator[Any]:
     """A Dask scheduler and workers with so many threads, by name, all in this process."""
     distributed = pytest.importorskip("distributed")
-    where = {"host": "127.0.0.1", "port": port, "dashboard": False}
+    where = {"host": "127.0.0.1", "port": port, "dashboard": False, "dashboard_address": ":0"}
     workers = {
         name: {"cls": distributed.Worker, "options": {"nthreads": each, "dashboard": False}}
         for name, each in threads.items()

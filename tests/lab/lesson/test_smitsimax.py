@@ -30,6 +30,7 @@ from lab.lesson.smitsimax.steps import CHANGE_HEADS, PICK_HEADS, RANGE_HEADS, RO
 from lab.lesson.smitsimax.study import SharedIteration
 from lab.match.decide import seen
 from lab.match.seat import SearchSeat
+from search.base import generator
 from search.smitsimax import Params, Smitsimax
 from tests.search.positions import configured
 
@@ -150,7 +151,7 @@ def test_the_board_shows_what_the_rules_make_of_the_choices(race: SharedLesson) 
     state = race.position.state.copy()
     game.rules.prepare(state)
     for joint, scene in zip(line.joints, line.scenes[1:], strict=True):
-        game.rules.step(state, np.array(joint), np.random.default_rng(0), None)
+        game.rules.step(state, np.array(joint), generator(0), None)
         assert scene == game.scene(state)
     assert line.paths[2][-1] == game.position(state, 2)
 
