@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from lab.batch.errors import BatchError
+from lab.experiments import running
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import LAG, Ask, Course, Run
 from tests.lab.experiments.fake_hands import MemoryStore, Shuffled, drawn, meeting
@@ -220,7 +221,10 @@ def test_two_parts_that_want_one_meeting_get_one_game_each() -> None:
     assert [group.ask.part for group in found.course.groups] == [0, 1] * 6
 
 
-def test_started_and_stopped_are_events_and_the_steps_say_how_many_games_there_are() -> None:
+def test_started_and_stopped_are_events_and_the_steps_say_how_many_games_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(running, "RATED_S", 0.0)
     store, hands = MemoryStore(), Shuffled(1, 1)
     steps: list[RunStep] = []
     Run("x", Fixed(3), store, hands, stepping(hands, steps.append)).play()
