@@ -38,7 +38,7 @@ def test_yes_is_0_no_is_1_and_open_is_3(run: Run, hands: list[Here], tmp_path: P
     store = ("--store", tmp_path / "games.db")
     code, said, progress = run(*PAIR, *store)
     assert code == 0 and "uct is better than random. " in said and "over" in said
-    assert " games, " in progress and "ratio" in progress
+    assert " games; " in progress and "ratio" in progress
     swapped = ("test", "tictactoe", "--seat", "random", "--than", "uct", "--budget", "30it")
     code, said, _ = run(*swapped, *store, "--block")
     assert code == 1 and "random is not better than uct by 5 points. " in said
