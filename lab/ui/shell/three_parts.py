@@ -1,0 +1,175 @@
+"""A page in three parts: a panel at the left, a centre, and a part at the right, which narrow
+windows show as a tab of the centre.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
+
+from lab.ui.parts import theme
+from lab.ui.shell.workspaces import WorkspacePage
+
+TABS = 1080  # width at 100 % up to which the right part is a tab of the centre
+NARROW, WIDE = 1280, 1900
+LEAST = (600, 400)  # pixels
+UNLIMITED = 16_777_215  # Qt's own largest width
+
+
+class PartWidths(NamedTuple):
+    """How wide the outer parts are, pixels at 100 %."""
+
+    panel: tuple[int, int, int]  # in a narrow, a usual and a wide window
+    share: float  # of the page's width that the right part has
+    right: tuple[int, int]  # its ends
+
+
+class ThreePartPage(WorkspacePage):
+    """The frame of such a page; a subclass calls `_dress` once its parts are connected. `shown`
+    carries whether the page is on show.
+    """
+
+    ended = Signal()
+    shown = Signal(bool)
+    widths: ClassVar[PartWidths]
+    keys: ClassVar[tuple[Qt.Key, ...]]  # the page's own, while nobody types
+
+    def __init__(
+        self,
+        name: str,
+        panel: QWidget,
+        centre: QWidget,
+        right: QWidget,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._panel, self._right = panel, right
+        self._state, self._command, self._narrow = "", "", False
+        self._lines = [self._line() for _ in range(2)]
+        self._body = QWidget()
+        self._inside = self._row(self._body, centre, self._lines[1], right)
+        self._inside.setStretch(0, 1)
+        self._row(self, panel, self._lines[0], self._held(self._body)).setStretch(2, 1)
+
+    @staticmethod
+    def _line() -> QFrame:
+        line = QFrame()
+        line.setFixedWidth(1)
+        return line
+
+    @staticmethod
+    def _row(within: QWidget, *parts: QWidget) -> QHBoxLayout:
+        row = QHBoxLayout(within)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
+        for part in parts:
+            row.addWidget(part)
+        return row
+
+    def _held(self, body: QWidget) -> QWidget:
+        """What takes the room right of the panel: the centre and the right part, in `body`."""
+        return body
+
+    def _set_tab(self, right: QWidget | None) -> None:
+        """Shows the right part as a tab of the centre; None takes the tab away."""
+        raise NotImplementedError
+
+    def _dress(self) -> None:
+        """Gives lines and parts the look of today and of every later theme."""
+        theme.changed.connect(self._redress)
+        self._redress()
+
+    def _redress(self, _theme: object = None) -> None:
+        for line in self._lines:
+            line.setStyleSheet(f"background: {theme.current().colour('line2').name()};")
+        self._fit()
+
+    # -- room --------------------------------------------------------------------------------------
+
+    def _fit(self) -> None:
+        look, widths = theme.current(), self.widths
+        at_100 = self.width() / look.scale
+        small, usual, large = widths.panel
+        panel = small if at_100 <= NARROW else large if at_100 >= WIDE else usual
+        self._panel.setFixedWidth(look.px(panel))
+        self._set_narrow(at_100 <= TABS)
+        if not self._narrow:
+            low, high = widths.right
+            self._right.setFixedWidth(look.px(max(low, min(high, widths.share * at_100))))
+
+    def _set_narrow(self, narrow: bool) -> None:
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        self._lines[1].setVisible(not narrow)
+        if narrow:
+            self._right.setMinimumWidth(0)
+            self._right.setMaximumWidth(UNLIMITED)
+            self._set_tab(self._right)
+            return
+        self._inside.addWidget(self._right)
+        self._right.show()
+        self._set_tab(None)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(*LEAST)  # the widths of the parts follow the page's, not the other way round
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self.isAncestorOf(self.window().focusWidget() or self):
+            self.take_keys()
+        self.shown.emit(True)
+
+    def hideEvent(self, event: object) -> None:
+        super().hideEvent(event)  # type: ignore[arg-type] # the event is Qt's own
+        self.shown.emit(False)
+
+    # -- the status bar, the keys ------------------------------------------------------------------
+
+    def set_state(self, state: str, command: str) -> None:
+        """What the status bar says: what runs, and its command line."""
+        self._state, self._command = state, command
+
+    def state_words(self) -> str:
+        return self._state
+
+    def command_line(self) -> str:
+        return self._command
+
+    def end(self) -> None:
+        self.ended.emit()
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._takes(event)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        """Whether a key is the page's own: not while somebody types."""
+        typing = isinstance(self.window().focusWidget(), QLineEdit | QPlainTextEdit)
+        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        return plain and not typing and event.key() in self.keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._takes(event):
+            self._obey(Qt.Key(event.key()))
+        else:
+            super().keyPressEvent(event)
+
+    def _obey(self, key: Qt.Key) -> None:
+        """Does what one of the page's own keys asks for."""
+        raise NotImplementedError
