@@ -11,7 +11,7 @@ ifneq ($(filter C POSIX,$(LC_ALL)),)
 export LC_ALL := C.UTF-8
 endif
 
-.PHONY: run test pictures ready-to-run ready-to-test clean
+.PHONY: run test types pairs pictures ready-to-run ready-to-test clean
 
 run: ready-to-run
 	@$(MAKE) --silent .venv/installed
@@ -21,10 +21,16 @@ test: ready-to-test
 	@$(MAKE) --silent .venv/installed-for-tests
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy --strict
+	@$(MAKE) --jobs 2 types pairs
 	$(BIN)/lint-imports
-	SMITSILAB_ALL_PAIRS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q --numprocesses 2 tests/search/test_pairs.py
 	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+
+# mypy keeps one processor busy; all pairs in plain Python the other
+types:
+	$(BIN)/mypy --strict
+
+pairs:
+	SMITSILAB_ALL_PAIRS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q --numprocesses 2 tests/search/test_pairs.py
 
 pictures: ready-to-test
 	@$(MAKE) --silent .venv/installed-for-tests

@@ -17,7 +17,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from engines.knobs import KnobError
 
@@ -45,6 +45,14 @@ def find(package: str, base: type[T], group: str, name: str) -> type[T] | None:
     """
     if os.environ.get(LOAD) or _is_offered(group) or not name.isidentifier():
         return None
+    kind: Any = base
+    found: type[T] | None = _alone(package, kind, name)
+    return found
+
+
+@cache
+def _alone(package: str, base: Any, name: str) -> Any:
+    """The class in the module of that name; each search of a match is found by its name."""
     if importlib.util.find_spec(f"{package}.{name}") is None:
         return None
     found = _classes(importlib.import_module(f"{package}.{name}"), base)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -115,11 +116,12 @@ class Game(ContestText):
     @property
     def kernel_key(self) -> tuple[object, ...]:
         """What a compiled kernel depends on besides its sources."""
-        return (self.name, tuple(dataclasses.astuple(self.options)))
+        options = dataclasses.fields(self.options)
+        return (self.name, tuple(getattr(self.options, each.name) for each in options))
 
     def agents_of(self, seat: int) -> tuple[int, ...]:
         """The agents that a seat controls."""
-        return tuple(a for a, owner in enumerate(self.owner) if owner == seat)
+        return _agents_of(self.owner, seat)
 
     def weights(self, params: HasFields | None = None) -> NDArray[np.float64]:
         """Evaluation weights as the array `w` [W] that `value` reads, in the order of EvalParams'
@@ -129,16 +131,14 @@ class Game(ContestText):
         return np.array([float(getattr(chosen, k.name)) for k in knobs(self.EvalParams)] or [0.0])
 
     def keep_rules(self) -> None:
-        """Puts the rules that a match calls from Python into the disk cache; subclasses call this
-        at the end of __init__.
+        """Puts the rules that a match calls from Python into the disk cache, and lets them keep
+        Python's lock; subclasses call this at the end of __init__.
         """
+        key, module = self.kernel_key, type(self).__module__
         for field in dataclasses.fields(self.rules):
-            jit.keep(
-                getattr(self.rules, field.name),
-                f"{self.name}.{field.name}",
-                (*self.kernel_key, field.name),
-                type(self).__module__,
-            )
+            name = field.name
+            jit.hold(getattr(self.rules, name))
+            jit.keep(getattr(self.rules, name), f"{self.name}.{name}", (*key, name), module)
 
     def editing(self) -> Editing | None:
         """How positions are changed by hand; None where they cannot be: `uneditable` says why."""
@@ -305,6 +305,11 @@ class Game(ContestText):
         return ()
 
 
+@cache
+def _agents_of(owner: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return tuple(agent for agent, its_seat in enumerate(owner) if its_seat == seat)
+
+
 def spec_of(name: str, options: HasFields | None) -> str:
     """`Game.spec` without constructing the game, which would look up its kernels on disk."""
     text = ",".join(
@@ -315,7 +320,9 @@ def spec_of(name: str, options: HasFields | None) -> str:
 
 
 def same(state: State, other: State) -> bool:
-    """Whether two states of one game are equal. Comparing bytes would not do, since a copy leaves
+    """Whether two states of one game are equal. Bytes may differ nevertheless, since a copy leaves
     the padding between fields undefined.
     """
+    if state.tobytes() == other.tobytes():
+        return True
     return all(np.array_equal(state[name], other[name]) for name in state.dtype.names)

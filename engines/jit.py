@@ -10,44 +10,146 @@ at the same time cannot mix them up.
 from __future__ import annotations
 
 import ast
+import contextlib
+import gc
 import hashlib
+import importlib
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-import numba
-import numpy as np
-from llvmlite import ir
-from numba.core import cgutils, types
-from numba.core.types.containers import BaseTuple
-from numba.extending import intrinsic, overload
-
-from engines.kernel_cache import VERSION, KeyedCache, cache_folder, complain
+from engines.cache_folder import cache_folder, complain
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
+# loaded with numba, and part of every key: the disk cache, and numba's side of `borrowed`,
+# `prefetch`, `draw_below` and the atomics
+_COMPILING = tuple(
+    f"engines.compiling.{name}" for name in ("kernel_cache", "lowering", "draws", "atomics")
+)
 _kernels: dict[tuple[str, str], Any] = {}
+_making = threading.RLock()  # one dispatcher for each function
 _STARTED, _OWN = time.time(), os.urandom(16)
 _LANGUAGE = ("numba", "llvmlite", "numpy", "math", "os", "sys")
+
+
+class Compiled:
+    """A function that is compiled when it is first called, or named in one that is compiled.
+
+    Until then nothing of numba is loaded, which takes longer than all games and searches together.
+    Everything else is asked of numba's dispatcher.
+    """
+
+    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
+        self.py_func, self.targetoptions = function, options | _OPTIONS
+        self.__doc__, self.__name__ = function.__doc__, function.__name__
+        self._kept: tuple[str, tuple[object, ...], tuple[str, ...]] | None = None
+        self._made: Any = None
+        self._call: Callable[..., Any] = self._first_call
+
+    def __call__(self, *args: Any) -> Any:
+        return self._call(*args)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what Python asks of any object
+            raise AttributeError(name)
+        return getattr(self.dispatcher, name)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """Its type where compiled code names it."""
+        from numba.core import types
+
+        return types.Dispatcher(self.dispatcher)
+
+    @property
+    def dispatcher(self) -> Any:
+        """What numba makes of the function."""
+        with _making:
+            if self._made is None:
+                made = _numba().njit(**self.targetoptions)(self.py_func)
+                _use_disk(made, self._kept)
+                self._made = self._call = made
+        return self._made
+
+    def hold(self) -> None:
+        """Keeps Python's lock during calls, unless it is compiled already; see `quick`."""
+        self.targetoptions["nogil"] = False
+
+    def keep(self, name: str, key: tuple[object, ...], modules: tuple[str, ...]) -> None:
+        """Has what is compiled from now on kept on disk; the digest is made at the first use."""
+        with _making:
+            kept = (name, key, modules)
+            if self._made is not None and kept != self._kept:
+                _use_disk(self._made, kept)
+            self._kept = kept
+
+    def _first_call(self, *args: Any) -> Any:
+        return self.dispatcher(*args)
+
+
+def _numba() -> Any:
+    """numba, with the code that it needs for functions of ours."""
+    if _COMPILING[-1] not in sys.modules:
+        with _without_collecting():
+            for name in _COMPILING:
+                importlib.import_module(name)
+    return importlib.import_module("numba")
+
+
+@contextlib.contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Collecting garbage would take a tenth of the time that loading takes."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def is_disabled() -> bool:
+    """Whether rules and kernels run as plain Python."""
+    if "numba" in sys.modules:
+        return bool(sys.modules["numba"].config.DISABLE_JIT)
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
 def rule(function: F) -> F:
     """A jitted rule of a game or helper of a search: nogil, no allocation, IEEE arithmetic (never
     fastmath).
     """
-    return numba.njit(**_OPTIONS)(function)
+    return function if is_disabled() else cast(F, Compiled(function))
 
 
 def inlined(function: F) -> F:
     """Like `rule`, for short functions to be inlined into every caller."""
-    return numba.njit(inline="always", **_OPTIONS)(function)
+    return function if is_disabled() else cast(F, Compiled(function, inline="always"))
+
+
+def quick(function: F) -> F:
+    """Like `rule`, for functions of microseconds that Python calls: they keep Python's lock. To
+    take it back after each call means to wait whenever another thread has it, which took a search
+    in the window longer than its iterations.
+    """
+    made = rule(function)
+    hold(made)
+    return made
+
+
+def hold(compiled: Any) -> None:
+    """Makes a jitted function `quick`, if it has not been called yet."""
+    if isinstance(compiled, Compiled):
+        compiled.hold()
 
 
 def borrowed(values: T) -> T:
@@ -59,57 +161,8 @@ def borrowed(values: T) -> T:
     return values
 
 
-@overload(borrowed, strict=False)  # type: ignore[untyped-decorator]  # numba has no types
-def _borrowed(values: Any) -> Any:
-    return lambda values: _without_owner(values)
-
-
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def _without_owner(context: Any, values: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return _stripped(context, builder, values, arguments[0])
-
-    return values(values), code
-
-
-def _stripped(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    if isinstance(kind, types.Array | types.NumPyRandomGeneratorType):
-        owned = cgutils.create_struct_proxy(kind)(context, builder, value=value)
-        owned.meminfo = cgutils.get_null_value(owned.meminfo.type)
-        return owned._getvalue()
-    if isinstance(kind, BaseTuple):
-        parts = [
-            _stripped(context, builder, each, builder.extract_value(value, i))
-            for i, each in enumerate(kind)
-        ]
-        return context.make_tuple(builder, kind, parts)
-    return value
-
-
 def prefetch(values: Any, index: int) -> None:
     """Asks the processor for `values[index]`, of a one-dimensional array, which is needed soon."""
-
-
-@overload(prefetch, strict=False)  # type: ignore[untyped-decorator]  # numba has no types
-def _prefetch(values: Any, index: Any) -> Any:
-    return lambda values, index: _asked_for(values, np.int64(index))
-
-
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def _asked_for(context: Any, values: Any, index: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array = context.make_array(values)(context, builder, arguments[0])
-        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-        stride = cgutils.unpack_tuple(builder, array.strides, 1)[0]
-        offset = builder.mul(arguments[1], stride)
-        place = builder.gep(builder.bitcast(array.data, byte), [offset])
-        kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
-        ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        # to read, into the nearest cache, data
-        builder.call(ask, [place, number(0), number(3), number(1)])
-        return context.get_dummy_value()
-
-    return types.void(values, types.int64), code
 
 
 def kernel(build: Callable[[], F], name: str, key: tuple[object, ...], *modules: str) -> F:
@@ -121,19 +174,30 @@ def kernel(build: Callable[[], F], name: str, key: tuple[object, ...], *modules:
     """
     known = (name, digest(key, *modules))
     if known not in _kernels:
-        _kernels[known] = numba.njit(**_OPTIONS)(build())
+        _kernels[known] = rule(build())
         keep(_kernels[known], name, key, *modules)
     return _kernels[known]
 
 
 def keep(compiled: Any, name: str, key: tuple[object, ...], *modules: str) -> None:
-    """Adds the project's disk cache to an already jitted function; does nothing if jitting is
-    disabled.
-    """
-    if not hasattr(compiled, "py_func"):
+    """Adds the project's disk cache to a jitted function; does nothing if jitting is disabled."""
+    if isinstance(compiled, Compiled):
+        compiled.keep(name, key, modules)
+
+
+def _use_disk(made: Any, kept: tuple[str, tuple[object, ...], tuple[str, ...]] | None) -> None:
+    if not hasattr(made, "py_func"):
         return
+    if kept is None:  # it is going to be compiled
+        from engines.compiling.draws import take_generators_quickly
+
+        take_generators_quickly()
+        return
+    from engines.compiling.kernel_cache import KeyedCache
+
+    name, key, modules = kept
     try:
-        compiled._cache = KeyedCache(compiled.py_func, name, digest(key, *modules))
+        made._cache = KeyedCache(made.py_func, name, digest(key, *modules))
     except (OSError, RuntimeError) as error:
         # no folder to write to: each process compiles the kernel for itself
         complain(cache_folder(), error)
@@ -146,23 +210,27 @@ def digest(key: tuple[object, ...], *modules: str) -> str:
     The names are included because machine code refers to modules by name: the same file loaded
     under another name needs its own kernels.
     """
-    parts = [
-        repr(key),
-        repr(modules),
-        repr(VERSION),
-        repr((numba.config.BOUNDSCHECK, numba.config.OPT)),
-    ]
-    parts += _source_digests(modules)
+    config = _numba().config
+    return _digest(repr(key), modules, repr((config.BOUNDSCHECK, config.OPT)))
+
+
+@cache
+def _digest(key: str, modules: tuple[str, ...], flags: str) -> str:
+    """The digest, made once: each search of a match asks for those of its kernels."""
+    from engines.compiling.kernel_cache import VERSION
+
+    parts = [key, repr(modules), repr(VERSION), flags, *_source_digests(modules)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def sources(*modules: str) -> set[str]:
-    """The files of `modules` and of every module they import from their own top-level packages or
-    from engines and search.
+    """The files of `modules`, of every module they import from their own top-level packages or from
+    engines and search, and of what compiles them.
     """
     tops = {"engines", "search"} | {name.partition(".")[0] for name in modules}
     found: set[str] = set()
-    todo = [sys.modules[name] for name in modules]
+    _numba()
+    todo = [sys.modules[name] for name in (*modules, *_COMPILING)]
     while todo:
         module = todo.pop()
         path = getattr(module, "__file__", None)

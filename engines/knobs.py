@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypedDict, TypeVar, Unpack
 
@@ -31,13 +31,14 @@ Value = float | int | str | bool
 
 
 class Removal(TypedDict, total=False):
-    """What taking a part of a player away means, where the range alone does not say it; see
-    `Knob`.
+    """What taking a part of a player away means, where the range alone does not say it, and what a
+    computer may refuse; see `Knob`.
     """
 
     off: Value
     with_: Mapping[str, Value]
     idle_if: Mapping[str, Value | tuple[Value, ...]]
+    refuses: Callable[[float], str]
 
 
 class HasFields(Protocol):
@@ -64,7 +65,7 @@ class Knob:
     For comparing a player with itself less one part: `off` is the value that means "without" (None:
     "no", or 0 where that is the low end), `with_` are knobs that have to follow then, and `idle_if`
     names knobs, or facts of the game as "game.chance", with values at any of which this knob does
-    nothing.
+    nothing. `refuses` says in a sentence why this computer cannot have a value, "" if it can.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Knob:
     off: Value | None = None
     with_: Mapping[str, Value] = dataclasses.field(default_factory=dict)
     idle_if: Mapping[str, Value | tuple[Value, ...]] = dataclasses.field(default_factory=dict)
+    refuses: Callable[[float], str] = lambda value: ""
 
     def is_idle(self, known: Mapping[str, Value]) -> bool:
         """Whether it does nothing at these values of knobs and facts."""
@@ -148,6 +150,8 @@ class Knob:
             ) from None
         if not math.isfinite(number) or not self.low <= number <= self.high:
             raise KnobError(f"{self.name}={value} is outside its range, {self.range_text}.")
+        if refusal := self.refuses(number):
+            raise KnobError(f"{self.name}={value} does not fit: {refusal}")
         if self.kind == "integer":
             if number != int(number):
                 raise KnobError(f"{self.name}={value} should be a whole number, {self.range_text}.")

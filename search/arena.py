@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Unpack
 
@@ -15,7 +17,7 @@ from engines.knobs import HasFields, Removal, choice, integer, number
 from search.base import Floats, Ints, JointMap, Search, generator
 from search.only import Only
 from search.root import Axis
-from search.tree import best_mean, grown, most_visited, new_tree
+from search.tree import NODE_BYTES, best_mean, grown, most_visited, new_tree
 
 FIRST_SIZE = 1 << 14  # nodes in a new arena
 MOST_CELLS = 1 << 20  # of a joint-action table; larger ones are not kept
@@ -30,6 +32,7 @@ class ArenaSearch(Search):
     """
 
     everyone = True
+    divides = False
 
     def __init__(
         self,
@@ -128,13 +131,15 @@ class ArenaSearch(Search):
         """Makes an empty table [R, C] for the watched agents; a single empty cell where they do not
         move simultaneously.
         """
-        if self.generation:
+        together = self.joint and self.game.simultaneous
+        if self.generation and together:
             self._rows, self._columns = (self._root_actions(a) for a in self._watched)
         pair = (
-            self._watched[0] != self._watched[1]
+            together
+            and self._watched[0] != self._watched[1]
             and 0 < self._rows.size * self._columns.size <= MOST_CELLS
         )
-        self._pair = self._watched if self.joint and self.game.simultaneous and pair else (-1, -1)
+        self._pair = self._watched if pair else (-1, -1)
         cells = (self._rows.size, self._columns.size) if self._pair[0] >= 0 else (1, 1)
         self._met: Ints = np.zeros(cells, np.int64)
         self._gain: Floats = np.zeros(cells)
@@ -180,12 +185,18 @@ class ArenaSearch(Search):
         )
 
 
+def wipe(room: NDArray[Any]) -> None:
+    """Sets every byte of a contiguous array to 0; by fields it takes twenty times as long."""
+    np.frombuffer(room, np.uint8).fill(0)
+
+
 def fields(room: NDArray[Any]) -> SimpleNamespace:
     """Views of a structured array with one record: scalars as arrays [1], arrays as they are.
     Reading a field by name is far slower.
     """
-    names = room.dtype.names or ()
-    return SimpleNamespace(**{n: room[n] if room[n].ndim == 1 else room[n][0] for n in names})
+    plain = room.view(np.ndarray)  # a record array takes ten times as long to give a field
+    found = {name: plain[name] for name in room.dtype.names or ()}
+    return SimpleNamespace(**{n: each if each.ndim == 1 else each[0] for n, each in found.items()})
 
 
 def exploration(default: float, **removal: Unpack[Removal]) -> Any:
@@ -205,9 +216,36 @@ def final_choice() -> Any:
     )
 
 
-def memory(effect: str) -> Any:
-    """The knob for the size of the arena."""
+def memory(effect: str, most: int = 1 << 23, node_bytes: int = NODE_BYTES) -> Any:
+    """The knob for the size of the arena, of which each node takes so many bytes."""
     words = "Most nodes that the search may hold. Full, it goes on without new nodes."
     return integer(
-        1 << 20, 1 << 12, 1 << 23, "Memory", words, log=True, unit="nodes", effect=effect
+        1 << 20,
+        1 << 12,
+        most,
+        "Memory",
+        words,
+        log=True,
+        unit="nodes",
+        effect=effect,
+        refuses=partial(too_large, node_bytes=node_bytes),
     )
+
+
+def too_large(nodes: float, node_bytes: int = NODE_BYTES) -> str:
+    """Why this computer cannot hold so many nodes, in a sentence; "" if it can."""
+    needed, there = nodes * node_bytes, physical_bytes()
+    if not 0 < there < needed:
+        return ""
+    return (
+        f"{int(nodes):,} nodes take {needed / 2**30:.1f} GB at least, and this computer has "
+        f"{there / 2**30:.1f} GB of memory."
+    )
+
+
+def physical_bytes() -> int:
+    """The computer's memory; 0 where that is not known."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 0

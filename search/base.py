@@ -87,7 +87,7 @@ class AgentStats:
             if getattr(self, name) is _NOT_GIVEN
         }
         best = made["best"] = (
-            self.best if self.best != -1 else int(np.argmax(self.visits)) if k else 0
+            self.best if self.best != -1 else most_visited(self.visits) if k else 0
         )
         if self.pv is _NOT_GIVEN:
             made["pv"] = self.actions[best : best + 1].copy()
@@ -229,6 +229,8 @@ class Search(ABC):
     joint: ClassVar[bool] = False
     # whether it chooses for other seats' agents too, so that their root actions can be limited
     everyone: ClassVar[bool] = False
+    # whether `advance` may heed the share of the budget that is spent
+    divides: ClassVar[bool] = True
     # what there is to see of it besides its root actions
     form: ClassVar[Form] = Form.NONE
     # what users call one iteration of `advance`: "node", "expansion"
@@ -318,6 +320,14 @@ class Search(ABC):
         """
         return np.array([action], np.int64)
 
+    def rehearse(self) -> None:  # noqa: B027 - only searches that keep a tree have more to compile
+        """Calls what only a later decision of a match calls, so that it is compiled before."""
+
+    @property
+    def helped_s(self) -> float:
+        """CPU seconds that other threads have worked for it, in all decisions together."""
+        return 0.0
+
     def watch(self, first: int, second: int) -> None:  # noqa: B027 - only searches with a joint-action map listen
         """Chooses the two agents of the joint-action map and restarts its counts. By default they
         are the first agents of seats 0 and 1.
@@ -326,6 +336,12 @@ class Search(ABC):
     @abstractmethod
     def snapshot(self) -> Snapshot:
         """Statistics as they are now, copied."""
+
+    def counts(self) -> Snapshot:
+        """The same; searches whose statistics take time leave out all but iterations, turns, nodes,
+        memory and what else a budget asks for.
+        """
+        return self.snapshot()
 
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         """The wanted part of each agent's tree as it is now, copied; () without such a tree."""
@@ -336,9 +352,27 @@ class Search(ABC):
         return None
 
 
+def most_visited(visits: Ints) -> int:
+    """The first of the most visited actions. `np.argmax` lets go of Python's lock, and to take it
+    back a search in the window waits for milliseconds.
+    """
+    counts = visits.tolist()
+    return counts.index(max(counts))
+
+
 def generator(*seeds: int) -> np.random.Generator:
     """The generator seeded by these numbers; searches and matches use no other."""
     return np.random.Generator(np.random.SFC64(list(seeds)))
+
+
+def turn_generator(game: Game, *seeds: int) -> np.random.Generator:
+    """The generator for turns of `game`. Where nothing is left to chance it is always the same one,
+    from which no rule draws: to seed another takes as long as to play the turn.
+    """
+    return generator(*seeds) if game.chance else _UNUSED
+
+
+_UNUSED = generator(0)
 
 
 def restarts(old: HasFields, new: HasFields, *names: str) -> bool:

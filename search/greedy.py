@@ -19,17 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.forms import Form
+from search.kernels import kernel_for
 from search.measure import evaluation
 from search.only import Only
 from search.playout import build_chance, build_script, redraws
@@ -185,13 +184,7 @@ class Greedy(Search):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel = jit.kernel(
-            partial(build, game),
-            f"greedy.{game.name}",
-            (*game.kernel_key, "greedy"),
-            type(game).__module__,
-            __name__,
-        )
+        self._kernel = kernel_for(game, "greedy", build)
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._given, self._root = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(2))
         self._worlds = np.zeros(2, game.dtype).view(np.recarray)

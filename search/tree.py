@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.draws import draw_below
-from engines.jit import inlined, keep, rule
+from engines.jit import inlined, keep, quick, rule
 from search.base import Floats, Ints
 
 NO_CHILDREN = 0  # `first_child` of a node that has none: node 0 is a root, so never a child
@@ -159,6 +159,12 @@ def ucb1_ranked(
         bound = np.float32((np.float32(total[begin + j] * inverse_scale) * r + explore) * r)
         bits = bound.view(np.int32)
         ranks[j] = bits ^ bits >> np.int32(31) & np.int32(0x7FFFFFFF)
+    return highest_rank(ranks, count)
+
+
+@inlined
+def highest_rank(ranks: Any, count: int) -> tuple[int, int]:
+    """The place of the highest of `count` ranks, the first of equal ones; how many are equal."""
     most, ties, best = ranks[0], 0, np.uint64(0)
     for k in range(np.uint64(count)):
         most = max(most, ranks[k])
@@ -203,7 +209,7 @@ def child_by_action(tree: Tree, node: int, action: int) -> int:
     return first + int(found[0]) if found.size else -1
 
 
-@rule
+@quick
 def most_visited(tree: Any, node: int) -> int:
     """The child with most visits, the better mean on ties; -1 if `node` has no visited child."""
     best = -1
@@ -221,7 +227,7 @@ def most_visited(tree: Any, node: int) -> int:
     return best
 
 
-@rule
+@quick
 def best_mean(tree: Any, node: int) -> int:
     """The child with the highest mean; -1 if `node` has no visited child."""
     best, highest = -1, -np.inf

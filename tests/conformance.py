@@ -86,9 +86,7 @@ def check_actions(game: Game, state: State, rng: np.random.Generator) -> None:
 
 
 def check_result(game: Game, state: State) -> None:
-    """Outcomes are in [-1, 1], zero-sum if so declared; values are numbers, or a sentence says what
-    is missing.
-    """
+    """Outcomes are in [-1, 1]; values are numbers, or a sentence says what is missing."""
     assert game.rules.is_over(state) and game.reason(state)
     result = outcome(game, state)
     assert all(-1.0 <= x <= 1.0 for x in result)
@@ -101,7 +99,7 @@ def check_result(game: Game, state: State) -> None:
 
 
 def check_repeats(game: Game, seed: int) -> None:
-    """Same seed, same match, to the byte; a saved state plays on as if it had never been saved."""
+    """Same seed, same match; a saved state plays on as if never saved. Only chance draws."""
     first = [
         (content(before), joint.tolist(), content(after))
         for before, joint, after in random_match(game, seed)
@@ -109,8 +107,11 @@ def check_repeats(game: Game, seed: int) -> None:
     for turn, (before, joint, after) in enumerate(random_match(game, seed)):
         assert (content(before), joint.tolist(), content(after)) == first[turn]
         loaded = game.load(before.tobytes())
-        game.rules.step(loaded, joint, generator(seed, turn), None)
+        rng = generator(seed, turn)
+        undrawn = repr(rng.bit_generator.state)
+        game.rules.step(loaded, joint, rng, None)
         assert content(loaded) == content(after)
+        assert game.chance or repr(rng.bit_generator.state) == undrawn, "a game without chance drew"
         if game.rules.key is not None:
             assert game.rules.key(loaded) == game.rules.key(after) != game.rules.key(before)
 

@@ -10,11 +10,12 @@ import os
 import shutil
 import signal
 import tempfile
-from pathlib import Path
 
 import hypothesis
 import pytest
 from PySide6.QtWidgets import QApplication
+
+from tests.records import quicken
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -32,6 +33,9 @@ os.environ["SMITSILAB_RESIDENT"] = "no"
 with contextlib.suppress(ValueError):
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+if os.environ.get("NUMBA_DISABLE_JIT") == "1":
+    quicken()
+
 hypothesis.settings.register_profile("house", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("house")
 
@@ -42,16 +46,6 @@ LONGEST = {"test_plain.py", "test_hostile.py", "test_compiled.py"}
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
-
-
-@pytest.fixture(scope="session")
-def bounds_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder of this run for code that checks bounds, the same for all of its processes.
-
-    A warm cache could bring back code that was compiled before the checks were asked for.
-    """
-    base = tmp_path_factory.getbasetemp()
-    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "bounds"
 
 
 @pytest.fixture(scope="session")

@@ -1,13 +1,14 @@
 """One number for each game that depends on every state, value and random draw of a short match.
 
-`python -m tests.digest` prints them, so that other processes, with jitting off or bounds checked,
-can be compared with the current one.
+`python -m tests.digest [GAME ...]` prints them, so that other processes, with jitting off or bounds
+checked, can be compared with the current one.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from engines import games
 from engines.game import Game
 from tests.matches import content, generator, legal, movers, random_match
+from tests.records import quicken
 
 SEED = 5
 TURNS = 25
@@ -61,10 +63,11 @@ def _hidden(game: Game, state: np.record) -> list[str]:
     return found
 
 
-def digests() -> dict[str, str]:
-    """The digest of every game with its defaults."""
-    return {name: digest(game()) for name, game in games().items()}
+def digests(*names: str) -> dict[str, str]:
+    """The digests of these games with their defaults; of all if none is named."""
+    return {name: digest(games()[name]()) for name in names or games()}
 
 
 if __name__ == "__main__":
-    print(json.dumps(digests()))
+    quicken()
+    print(json.dumps(digests(*sys.argv[1:])))

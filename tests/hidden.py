@@ -47,7 +47,7 @@ def run_plain(file: str, game: Game) -> None:
 
 
 def decision(
-    game: Game, name: str, state: State, iterations: int = 40, playout_depth: int = 0
+    game: Game, name: str, state: State, iterations: int = 20, playout_depth: int = 0
 ) -> Decision:
     """What an algorithm chooses for seat 0, and each agent's visits and means; a playout depth of 0
     is the algorithm's own.

@@ -26,6 +26,7 @@ import numpy as np
 from engines import game_named, games
 from engines.game import FORFEIT, PASS, Game, State
 from tests.matches import generator, legal, movers, option_sets
+from tests.records import quicken
 
 Draw = Callable[[int], int]  # a uniform number from 0 to below n
 
@@ -308,6 +309,7 @@ def main() -> int:
     parser.add_argument("--worker", default="", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.worker:
+        quicken()
         work(asked.worker, range(asked.first, asked.first + asked.states), asked.closed)
         return 0
     names, failures = asked.games.split(",") if asked.games else sorted(games()), []

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
-import numba
-
-from lab.batch.pool import cores
+from lab.batch.computer import this_computer
 from lab.batch.version import current_digest
 
 
@@ -37,22 +32,4 @@ class Host:
 
 def this_host(processes: int = 1) -> Host:
     """The computer of this process."""
-    return Host(
-        name=platform.node(),
-        cpu=_cpu(),
-        cores=cores(),
-        python=platform.python_version(),
-        numba=str(numba.__version__),
-        digest=current_digest(),
-        processes=processes,
-    )
-
-
-def _cpu() -> str:
-    """The name of the processor as far as the system says it."""
-    try:
-        facts = Path(os.sep, "proc", "cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        facts = []
-    named = [line.partition(":")[2].strip() for line in facts if line.startswith("model name")]
-    return (named or [platform.processor() or platform.machine()])[0]
+    return Host(*this_computer(), digest=current_digest(), processes=processes)

@@ -5,6 +5,7 @@ value written out, and digests of what they are made of.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Iterator
 from functools import lru_cache
@@ -107,6 +108,20 @@ def program_digest(program: Program) -> str:
     if not files:
         return ""
     return hashlib.sha256("".join(map(_file_digest, files)).encode()).hexdigest()
+
+
+def missing_files(program: Program) -> list[str]:
+    """Words of a command that look like files and are none: a program that was deleted, or is just
+    being compiled.
+    """
+    return [
+        word
+        for word in program.words
+        if not word.startswith("-")
+        and (os.sep in word or Path(word).suffix[1:].isalpha())
+        and not Path(word).exists()
+        and not shutil.which(word)
+    ]
 
 
 def _files(words: list[str]) -> Iterator[Path]:

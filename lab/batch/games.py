@@ -14,6 +14,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any, Literal, Self
 
 Clock = Literal["it", "nodes", "cpu", "wall"]
@@ -53,6 +54,17 @@ class Entrant:
     program_digest: str = ""  # of its files
 
     @cached_property
+    def repeats(self) -> bool:
+        """Whether it does the same on the same seed: no program, and no threads in one tree."""
+        knobs = json.loads(self.params)
+        if self.kind != "search" or knobs.get("threads", 1) == 1:
+            return self.kind == "search"
+        # here, because a process that only keeps games loads no search
+        from search.parallel.crew import repeats
+
+        return repeats(SimpleNamespace(**knobs))
+
+    @cached_property
     def digest(self) -> str:
         """What it is known by: equal players have equal digests, however they are written."""
         facts = asdict(self)
@@ -72,6 +84,11 @@ class LineUp:
         """Games in a group."""
         return len(self.sides)
 
+    @property
+    def repeats(self) -> bool:
+        """Whether playing a game again gives the same game."""
+        return self.condition.clock in REPEATS and all(side.repeats for side in self.sides)
+
 
 @dataclass(frozen=True)
 class GroupJob:
@@ -79,7 +96,8 @@ class GroupJob:
 
     `expects` is the digest that the worker's own sources must have ("" for any), `programs` are
     those of the sides' programs ("" for a search; () for any), `tape` asks for the actions, `start`
-    is a position in place of the seed's, as hexadecimal bytes of the record.
+    is a position in place of the seed's, as hexadecimal bytes of the record. `replays` is a folder
+    where each game is written as a replay, "" for none.
     """
 
     game: str  # as --game takes it, with its options
@@ -92,6 +110,7 @@ class GroupJob:
     expects: str = ""
     programs: tuple[str, ...] = ()
     tape: bool = False
+    replays: str = ""
 
     @property
     def line(self) -> dict[str, Any]:
@@ -145,6 +164,7 @@ class GameRecord:
     error: str = ""  # one sentence
     tape: str = ""  # base64 of what repeats the game where searching again would not
     host: str = ""
+    replay: str = ""  # the name of its file, where one was written
     # figures that programs reported, by (seat or None for the match) and name
     metrics: tuple[tuple[int | None, str, float], ...] = field(default=())
 

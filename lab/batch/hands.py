@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from lab.batch.about import Host
 from lab.batch.errors import BatchError
+from lab.batch.frames import Choose, OnFrame
 from lab.batch.games import GameRecord, GroupJob
 
 Games = tuple[GameRecord, ...]
@@ -30,8 +31,8 @@ class Hands(Protocol):
 
     def submit(self, job: GroupJob) -> Future[Games]:
         """The games of a job. Those whose process died twice are records with `error`; the future
-        raises BatchError where the job cannot be played at all, or was ended by `close`. It can be
-        cancelled while it waits.
+        raises BatchError where the job cannot be played at all, CalledOff where it was ended, by
+        `close` or because nobody is left to play. It can be cancelled while it waits.
         """
 
     def prepare(
@@ -43,6 +44,12 @@ class Hands(Protocol):
 
     def hosts(self) -> list[Host]:
         """The computers that play."""
+
+    def watch(self, choose: Choose, on_frame: OnFrame) -> None:
+        """From now on asks `choose` twice a second which of the jobs being played are watched, and
+        hands frames of them to `on_frame`; both in threads of their own. Frames that take long are
+        left out.
+        """
 
     def close(self) -> None:
         """Cancels what waits and ends what is ours."""

@@ -4,21 +4,16 @@ replaced.
 
 from __future__ import annotations
 
-import os
 import queue
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 
+from lab.batch.computer import cores
 from lab.batch.processes import Job, JobAnswer, JobPlan, Processes, as_it_is
 
 __all__ = ["Job", "JobAnswer", "JobPlan", "Pool", "cores"]
 
 POLL_S = 0.2
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Pool:

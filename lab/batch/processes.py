@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -20,17 +21,17 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import lab
-from lab.batch.errors import BatchError
+from lab.batch.errors import ENDED, CalledOff
 
 # one each: the processes share the cores
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 # a match reuses the last one's memory: new pages cost milliseconds
 MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": str(1 << 40)}
-# for a worker to exit and end its programs; only one that is compiling takes longer
-LEAVE_S = 2.0
+# for workers to end their programs and exit; one that still loads or compiles takes longer
+LEAVE_S = 0.7
+PROGRAMS = '"cmd'  # in a plan or a job where programs may play
 # a process may be killed because of others (memory); a match that kills two is not retried
 TRIES = 2
-ENDED = "The games were ended before they were finished."
 Job = Mapping[str, Any]
 T = TypeVar("T")
 
@@ -88,13 +89,16 @@ class MatchWorker:
         )
         self._sending = threading.Lock()
         self._asked = 0  # jobs so far: a frame of another one is not passed on
+        self._has_programs = False
         self._send(plan.line)
 
     def _send(self, line: Job) -> None:
         assert self._process.stdin is not None
+        text = json.dumps(line)
+        self._has_programs = self._has_programs or PROGRAMS in text
         # it has died or is exiting: the missing answer will show it
         with self._sending, contextlib.suppress(OSError, ValueError):
-            self._process.stdin.write(json.dumps(line).encode() + b"\n")
+            self._process.stdin.write(text.encode() + b"\n")
             self._process.stdin.flush()
 
     def ask(self, job: Job, on_frame: Callable[[Job], object] = lambda line: None) -> Job:
@@ -131,10 +135,11 @@ class MatchWorker:
         with contextlib.suppress(OSError):
             self._process.stdin.close()
 
-    def end(self) -> None:
-        """Waits for the process to exit; kills it if that takes too long."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(LEAVE_S)
+    def end(self, within_s: float = LEAVE_S) -> None:
+        """Ends the process: at once, or where programs may play in it, once it has ended them."""
+        if self._has_programs:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(max(0.0, within_s))
         self._process.kill()
         self._process.wait()
 
@@ -189,12 +194,12 @@ class Processes:
 
     def submit(self, job: Job, read: Callable[[JobAnswer], T]) -> Future[T]:
         """What `read` makes of the answer to a job, which can be cancelled while it waits.
-        BatchError once everything is being ended.
+        CalledOff once everything is being ended.
         """
         future: Future[T] = Future()
         with self._changing:
             if self._stopping:
-                raise BatchError(ENDED)
+                raise CalledOff(ENDED)
             self._jobs.put(_Waiting(job, read, future))
         return future
 
@@ -254,8 +259,9 @@ class Processes:
             self._jobs.put(None)
         for worker in self._workers:
             worker.leave()
+        until = time.monotonic() + LEAVE_S
         for worker in self._workers:
-            worker.end()
+            worker.end(until - time.monotonic())
         for thread in self._threads:
             thread.join()
         for worker in self._workers:
@@ -264,7 +270,7 @@ class Processes:
 
 def _settle(waiting: _Waiting[T], answer: JobAnswer | None) -> None:
     if answer is None:
-        waiting.future.set_exception(BatchError(ENDED))
+        waiting.future.set_exception(CalledOff(ENDED))
         return
     try:
         waiting.future.set_result(waiting.read(answer))

@@ -10,6 +10,7 @@ started it, however that ended.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import queue
@@ -72,6 +73,8 @@ def serve(
 
     threading.Thread(target=_listen, args=(inbox, show), daemon=True).start()
     work = begin(json.loads(inbox.get()))
+    answers.say(tried(work, json.loads(inbox.get())))
+    gc.freeze()  # garbage is no longer looked for in what the first job has loaded
     while True:
         answers.say(tried(work, json.loads(inbox.get())))
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from engines.game import Game, State
@@ -19,6 +20,7 @@ from lab.batch.entrants import condition, entrant, program_digest
 from lab.batch.errors import BatchError
 from lab.batch.games import REPEATS, GameRecord, GroupJob, sides_of
 from lab.batch.pulse import Pulse
+from lab.batch.replays import written_replay
 from lab.batch.scoring import metrics_of, seat_records
 from lab.batch.serve import clause, warm
 from lab.batch.tape import packed
@@ -45,7 +47,7 @@ class GroupOrder:
     @classmethod
     def read(cls, job: GroupJob) -> GroupOrder:
         """The order of a job; KnobError if a text is wrong."""
-        game = parse_game(job.game)
+        game = _game_of(job.game)
         budget = Budget.parse(job.budget) if job.budget else None
         sides = tuple(parse_seat(text, game, budget) for text in job.sides)
         for side, text in zip(sides, job.sides, strict=True):
@@ -60,6 +62,12 @@ class GroupOrder:
         return make_setup(self.game, [self.sides[s] for s in sides], self.job.seed), sides
 
 
+@lru_cache(maxsize=16)
+def _game_of(text: str) -> Game:
+    """The game written `text`; each game made loads its compiled rules again."""
+    return parse_game(text)
+
+
 def _position(game: Game, text: str) -> State | None:
     """The start position of a job, checked: compiled rules do not check their input."""
     if not text:
@@ -70,9 +78,14 @@ def _position(game: Game, text: str) -> State | None:
         raise BatchError(f"The start of these games cannot be read: {error}") from None
 
 
-def play(line: Mapping[str, Any], on_turn: OnTurn = lambda seating, turn: None) -> dict[str, Any]:
+def play(
+    line: Mapping[str, Any],
+    on_turn: OnTurn = lambda seating, turn: None,
+    watched: Callable[[], bool] = lambda: False,
+) -> dict[str, Any]:
     """Plays a `GroupJob` from its JSON; `games` are the `GameRecord`s, one for each seating, as
-    JSON. `on_turn` is called with the seating after each turn.
+    JSON. `on_turn` is called with the seating after each turn, which has values of searches while
+    the job is `watched`.
     """
     job = GroupJob.read(line)
     check_sources(job.expects)
@@ -80,7 +93,7 @@ def play(line: Mapping[str, Any], on_turn: OnTurn = lambda seating, turn: None) 
     _check_programs(order)
     for side in order.sides:
         prepare(order.game, side)
-    return {"games": [_game(order, seating, on_turn).line for seating in job.seatings]}
+    return {"games": [_game(order, seating, on_turn, watched).line for seating in job.seatings]}
 
 
 def check_sources(expected: str) -> None:
@@ -124,19 +137,23 @@ def made_of(game: str, seat: str) -> dict[str, str]:
     return {"rules": condition(chosen, "it").source, "player": player.digest}
 
 
-def _game(order: GroupOrder, seating: int, on_turn: OnTurn) -> GameRecord:
+def _game(
+    order: GroupOrder, seating: int, on_turn: OnTurn, watched: Callable[[], bool]
+) -> GameRecord:
     """One game; a record with `error` if it could not be played to its end."""
     begun, clock = time.time(), time.perf_counter()
     record = GameRecord(order.job.seed, seating, started=begun, host=platform.node())
     try:
-        record = _finished(order, record, on_turn)
+        record = _finished(order, record, on_turn, watched)
         _check_programs(order)
     except Exception as error:  # whatever a game or an algorithm raises
         record = replace(record, seats=(), error=f"{clause(error)}.")
     return replace(record, seconds=round(time.perf_counter() - clock, 3))
 
 
-def _finished(order: GroupOrder, record: GameRecord, on_turn: OnTurn) -> GameRecord:
+def _finished(
+    order: GroupOrder, record: GameRecord, on_turn: OnTurn, watched: Callable[[], bool]
+) -> GameRecord:
     job = order.job
     setup, sides = order.setup(record.seating)
     with ExitStack() as stack:
@@ -148,10 +165,12 @@ def _finished(order: GroupOrder, record: GameRecord, on_turn: OnTurn) -> GameRec
             game=order.game,
             by_cpu=job.clock == "cpu",
             start=order.start,
+            watched=(lambda: True) if job.replays else watched,
         )
     if pulse is not None and pulse.asleep:
         raise BatchError(pulse.asleep)
-    return _record(order, record, result, sides)
+    written = written_replay(order.job, record.seating, result) if job.replays else ""
+    return replace(_record(order, record, result, sides), replay=written)
 
 
 def _record(

@@ -50,6 +50,13 @@ class InputError(ValueError):
     """Something the user asked for cannot be done; the text is one sentence."""
 
 
+def loaded() -> None:
+    """Has garbage collected again, if `main` stopped it, but not what has been loaded."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line and returns its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
@@ -63,7 +70,4 @@ def main(argv: Sequence[str] | None = None) -> int:
         gc.disable()  # collecting garbage would take a tenth of the time that loading takes
     from lab.cli.running import run
 
-    if argv is None:
-        gc.freeze()
-        gc.enable()
     return run(words)

@@ -9,17 +9,18 @@ from lab.batch.games import REPEATS
 from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli import arena_show as showing
 from lab.cli import arena_watch as watching
+from lab.cli.arena_run import play_on
 from lab.cli.parser import whole
-from lab.cli.playing import add_hands, add_store, hands_of, play, stored
+from lab.cli.playing import add_hands, add_store, hands_of, stored
 from lab.cli.show import say
 from lab.cli.test import add_question
 from lab.experiments.arena import pool
-from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.standing import ROLES
 from lab.experiments.arena.view import standing
 from lab.experiments.pairing import CANDIDATE, HELPS, RULES
 from lab.experiments.sequential import SequentialTest
 from lab.store.store import Store
+from lab.words.numerals import several
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,12 +38,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _add(act("add", "adds a bot", "NAME", "BOT"))
     _play(act("play", "plays the games that are missing", "NAME"))
     showing.arguments(act("show", "prints ratings, the table of pairs, or games", "NAME"))
-    watching.arguments(act("watch", "opens a finished game in the window", "NAME"))
+    watching.arguments(act("watch", "shows a finished game, or games while they play", "NAME"))
     said = "makes a candidate a benchmark"
     act("promote", said, "NAME", "BOT").set_defaults(act=_set_role, role="benchmark")
     said = "takes a bot out of future games; those it has played stay"
     act("retire", said, "NAME", "BOT").set_defaults(act=_set_role, role="retired")
-    act("rename", "gives a bot another name", "NAME", "BOT", "NEW").set_defaults(act=_rename)
+    renames = act("rename", "gives an arena or a bot another name", "NAME")
+    renames.add_argument("bot", nargs="?", metavar="BOT", help="a bot of the arena")
+    renames.add_argument("new", metavar="NEW", help="the new name")
+    renames.set_defaults(act=_rename)
+    said = "removes a bot or an arena, with the games that nobody else asked for"
+    forgets = act("forget", said, "NAME")
+    forgets.add_argument("bot", nargs="?", metavar="BOT", help="only this bot and its games")
+    forgets.set_defaults(act=_forget)
     act("list", "lists the arenas of the store").set_defaults(act=_list)
 
 
@@ -87,9 +95,7 @@ def _make(args: argparse.Namespace, store: Store) -> int:
     if args.players is not None:
         game += f"{',' if ':' in game else ':'}players={args.players}"
     arena = pool.new_arena(store, args.name, game, args.budget)
-    clock = arena.kept.condition.clock
-    shared = "; its games repeat exactly" if clock in REPEATS else ""
-    say(f"The arena {arena.name}: {arena.game.title}, {showing.budget_words(arena)}{shared}.")
+    say(f"The arena {arena.name}: {arena.game.title}, {showing.budget_words(arena)}.")
     return OK
 
 
@@ -97,9 +103,25 @@ def _add_bot(args: argparse.Namespace, store: Store) -> int:
     arena = pool.arena_named(store, args.name)
     pool.add_bot(store, arena, args.bot, args.seat, args.role)
     store.event(arena.experiment, "added", args.bot)
-    bots = len(arena.bots) + 1
-    say(f"{args.bot} is in {arena.name}, a {args.role}; {bots} bot{'s' * (bots > 1)} now.")
+    arena = pool.arena_named(store, arena.name)
+    bots = several(len(arena.bots), "bot")
+    say(
+        f"{args.bot} is in {arena.name}, a {args.role}; {bots} now.{_repeat_words(arena, args.bot)}"
+    )
     return OK
+
+
+def _repeat_words(arena: pool.Arena, bot: str) -> str:
+    """Whether games of a bot that has joined repeat, which is of interest where others' do."""
+    if arena.kept.condition.clock not in REPEATS:
+        return ""
+    if all(each.entrant.repeats for each in arena.playing):
+        return " Its games repeat exactly."
+    player = arena.bot(bot).entrant
+    if player.repeats:
+        return ""
+    why = "it is a program" if player.kind == "program" else "its threads grow one tree"
+    return f" Its games do not repeat: {why}."
 
 
 def _set_role(args: argparse.Namespace, store: Store) -> int:
@@ -119,9 +141,28 @@ def _role(role: str) -> str:
 
 def _rename(args: argparse.Namespace, store: Store) -> int:
     arena = pool.arena_named(store, args.name)
+    if args.bot is None:
+        pool.rename_arena(store, arena, args.new)
+        say(f"The arena {args.name} is called {args.new} now; its games stay its own.")
+        return OK
     arena.bot(args.bot)
     pool.rename_bot(store, arena, args.bot, args.new)
     say(f"{args.bot} is called {args.new} now; its games stay its own.")
+    return OK
+
+
+def _forget(args: argparse.Namespace, store: Store) -> int:
+    arena = pool.arena_named(store, args.name)
+    if args.bot is None:
+        what, gone = f"The arena {args.name}", store.forget(arena.experiment)
+    else:
+        removed = pool.remove_bot(store, arena, args.bot)
+        what = f"{args.bot} of {args.name}"
+        gone = store.forget_player(arena.name, removed.bot.entrant)
+    say(
+        f"{what} is forgotten, with {several(gone, 'game')} that no other experiment asked for. "
+        "`smitsilab store compact` gives their space back to the disk."
+    )
     return OK
 
 
@@ -136,12 +177,13 @@ def _list(args: argparse.Namespace, store: Store) -> int:
 
 
 def _play_games(args: argparse.Namespace, store: Store) -> int:
-    whole_arena = _asked(args, store, pool.arena_named(store, args.name))
-    arena = pool.fit_to_play(whole_arena, lambda told: say(told, file=sys.stderr))
-    question = ArenaQuestion(arena, args.next, args.games)
+    arena = _asked(args, store, pool.arena_named(store, args.name))
+    if args.next == CANDIDATE and not arena.file.candidate:
+        raise InputError("--next candidate needs the bot in question: name it with --candidate.")
     with hands_of(args) as hands:
-        playing = play(arena.experiment, question, store, hands)
-        showing.tell(args, standing(store, whole_arena, question))
+        question, playing = play_on(store, arena, hands, args.next, args.games)
+        arena = pool.arena_named(store, args.name)
+        showing.tell(args, standing(store, arena, question))
         sys.stdout.flush()
         return playing.code(DIFFERENCE if playing.run.failures else OK, command(args))
 

@@ -18,6 +18,7 @@ from lab.cli.table import as_markdown
 from lab.experiments.arena import view
 from lab.experiments.arena.listing import games
 from lab.experiments.arena.pool import Arena, arena_named
+from lab.experiments.arena.rules import under
 from lab.experiments.arena.standing import GameRow, Standing, StandingRow
 from lab.store.store import Store
 from lab.words import numerals
@@ -40,6 +41,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=whole(0, 1 << 62), help="with --games: of this seed")
     last = "how many games are listed; default 50"
     parser.add_argument("--last", type=whole(1, 10_000_000), default=50, metavar="N", help=last)
+    version = "under an earlier version of the game's rules, by its number or digest"
+    parser.add_argument("--version", metavar="V", help=version)
     add_formats(parser)
     parser.set_defaults(act=show)
 
@@ -58,6 +61,8 @@ def add_formats(parser: argparse.ArgumentParser) -> None:
 def show(args: argparse.Namespace, store: Store) -> int:
     """Prints an arena."""
     arena = arena_named(store, args.name)
+    if args.version is not None:
+        arena = under(store, arena, args.version)
     if args.games:
         _tell_games(args, _games(args, store, arena))
         return OK
@@ -66,6 +71,8 @@ def show(args: argparse.Namespace, store: Store) -> int:
             "--bot, --won, --drawn, --lost, --late, --failed and --seed choose games: add --games."
         )
     tell(args, view.standing(store, arena))
+    if arena.outdated and args.version is None and not (args.json or args.csv):
+        say("The rules of the game have changed since: the next games are under the new ones.")
     return OK
 
 
@@ -94,7 +101,8 @@ def tell(args: argparse.Namespace, found: Standing) -> None:
 
 def _tell(found: Standing, markdown: bool, crosstable: bool) -> None:
     draw = (lambda rows, names: as_markdown(rows)) if markdown else aligned
-    say(f"{found.arena}: {found.title}, {found.budget}; {found.note}\n")
+    rules = f"{found.rules}: " if found.rules else ""
+    say(f"{found.arena}: {found.title}, {found.budget}; {rules}{found.note}\n")
     parts = [draw(standings(found), 2)] if found.rows else []
     parts += [draw(cross(found), 1)] if crosstable and found.crosstable else []
     said = list(found.remarks)

@@ -9,10 +9,9 @@ import shlex
 import sys
 from collections.abc import Sequence
 
-import numba
-
 from engines import games
 from engines.game import Game, Heard
+from engines.jit import is_disabled
 from lab.cli import BAD_INPUT, OK, InputError
 from lab.cli.parser import whole
 from lab.cli.show import say
@@ -69,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("Standard output is closed, so there is nowhere to answer.")
     budget = Budget.parse(args.budget) if args.budget else Budget(TIME, SHARE * game.turn_ms)
     bot = Bot(game, args.algorithm, budget, args.seed, note if args.verbose else None)
-    if not numba.config.DISABLE_JIT:
+    if not is_disabled():
         compile_first(game, parse_algorithm(args.algorithm.partition(":")[0]))
         rehearse(game, args.algorithm, budget, args.seed)
     try:

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import cache, partial
 from typing import Any
 
 from engines import games
@@ -43,39 +45,44 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the list."""
-    as_json, text = (_fits_json(), _matrix()) if args.matrix else _found(args.what)
+    as_json, text = (_fits_json, _matrix) if args.matrix else _found(args.what)
     if args.json:
-        show_json(as_json)
+        show_json(as_json())
     else:
-        print(text)
+        print(text())
     return OK
 
 
-def _found(what: str) -> tuple[dict[str, Any], str]:
-    """The named game or algorithm, as JSON and as text."""
+def _found(what: str) -> tuple[Callable[[], dict[str, Any]], Callable[[], str]]:
+    """What makes the list of everything, or of what is named, as JSON and as text."""
     if not what:
-        return {
-            "games": _games_json(),
-            "algorithms": _algorithms_json(),
-        }, f"{_games()}\n\n{_algorithms()}\n\n{_misfits()}"
+        return _all_json, _all
     if what == "games":
-        return _games_json(), _games()
+        return _games_json, _games
     if what == "algorithms":
-        return _algorithms_json(), _algorithms()
+        return _algorithms_json, _algorithms
     if what in algorithms():
-        return _algorithm_json(algorithms()[what]), _algorithm(algorithms()[what])
+        algorithm = algorithms()[what]
+        return partial(_algorithm_json, algorithm), partial(_algorithm, algorithm)
     if what.partition(":")[0] in games():
-        return _game_json(parse_game(what)), _game(parse_game(what))
+        game = parse_game(what)
+        return partial(_game_json, game), partial(_game, game)
     raise InputError(
         f"There is no game or algorithm {what}{did_you_mean(what, [*games(), *algorithms()])}"
     )
 
 
+@cache
+def _usual_games() -> dict[str, Game]:
+    """Each game with its usual options."""
+    return {name: game() for name, game in games().items()}
+
+
 def _fits() -> dict[str, dict[str, str]]:
     """By game, by algorithm: why it does not fit, "" if it does."""
     return {
-        name: {a: each.supports(game()) or "" for a, each in algorithms().items()}
-        for name, game in games().items()
+        name: {a: each.supports(game) or "" for a, each in algorithms().items()}
+        for name, game in _usual_games().items()
     }
 
 
@@ -103,8 +110,12 @@ def _matrix() -> str:
 # -- text ------------------------------------------------------------------------------------------
 
 
+def _all() -> str:
+    return f"{_games()}\n\n{_algorithms()}\n\n{_misfits()}"
+
+
 def _games() -> str:
-    rows = [[name, game.title, ", ".join(_facts(game()))] for name, game in games().items()]
+    rows = [[name, game.title, ", ".join(_facts(game))] for name, game in _usual_games().items()]
     return f"Games\n{table(rows, indent='  ')}"
 
 
@@ -116,9 +127,9 @@ def _algorithms() -> str:
 def _misfits() -> str:
     found = [
         (each, name, why)
-        for name, game in games().items()
+        for name, game in _usual_games().items()
         for each in algorithms().values()
-        if (why := each.supports(game()))
+        if (why := each.supports(game))
     ]
     rows = [[f"{each.name} with {name}", why] for each, name, why in found]
     return (
@@ -176,7 +187,8 @@ def _algorithm(algorithm: type[Search]) -> str:
     if presets:
         parts.append(f"Presets, as preset=NAME\n{table(presets, indent='  ')}")
     rows = [
-        [name, game.title, algorithm.supports(game()) or "fits"] for name, game in games().items()
+        [name, game.title, algorithm.supports(game) or "fits"]
+        for name, game in _usual_games().items()
     ]
     parts.append(f"Games\n{table(rows, indent='  ')}")
     return "\n\n".join(part for part in parts if part)
@@ -228,8 +240,12 @@ def _about(algorithm: type[Search]) -> str:
 # -- JSON ------------------------------------------------------------------------------------------
 
 
+def _all_json() -> dict[str, Any]:
+    return {"games": _games_json(), "algorithms": _algorithms_json()}
+
+
 def _games_json() -> dict[str, Any]:
-    return {name: _game_json(game()) for name, game in games().items()}
+    return {name: _game_json(game) for name, game in _usual_games().items()}
 
 
 def _algorithms_json() -> dict[str, Any]:
@@ -261,7 +277,7 @@ def _game_json(game: Game) -> dict[str, Any]:
 
 
 def _algorithm_json(algorithm: type[Search]) -> dict[str, Any]:
-    fits = {name: algorithm.supports(game()) for name, game in games().items()}
+    fits = {name: algorithm.supports(game) for name, game in _usual_games().items()}
     told = chapter(algorithm)
     return {
         "title": algorithm.title,

@@ -5,11 +5,12 @@ are drawn.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from typing import Any
 
 from engines.knobs import make
-from lab.cli import OK, InputError
+from lab.cli import INTERRUPTED, OK, InputError
 from lab.cli.parser import whole
 from lab.cli.show import Progress, show_json, table
 from lab.experiments.estimate import as_json, finish, parse_estimator
@@ -34,19 +35,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draws the samples and prints the estimate."""
+    """Draws the samples and prints the estimate, after Ctrl-C that of the samples up to then."""
     estimator = _estimator(args)
     # compiles first, so that the seconds below measure only sampling
     _estimator(args).advance(1)
     began = time.process_time()
-    with Progress(estimator.goal, lines=True) as progress:
-        last = finish(estimator, lambda now: progress.update(now.n, _note(now)))
-    cpu_s = time.process_time() - began
+    code = OK
+    with Progress(estimator.goal, lines=True) as bar:
+        try:
+            finish(estimator, lambda now: bar.update(now.n, f"{_note(now)}{bar.left(now.n)}"))
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    cpu_s, last = time.process_time() - began, estimator.snapshot()
     if args.json:
         show_json(as_json(estimator, last, cpu_s))
     else:
         print(_text(estimator, last))
-    return OK
+    if code == INTERRUPTED:
+        print("Stopped; this is the estimate up to then.", file=sys.stderr)
+    return code
 
 
 def _inputs() -> list[Input]:

@@ -16,7 +16,7 @@ from lab.batch.games import GameRecord, LineUp
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
 from lab.cli.experiment_report import text_of
 from lab.cli.parser import whole
-from lab.cli.playing import add_hands, add_store, hands_of, play
+from lab.cli.playing import add_hands, add_store, hands_of, play, stored
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.claims import shelf
 from lab.experiments.claims.file import KINDS, MOST_GROUPS
@@ -26,7 +26,7 @@ from lab.experiments.claims.result import (
     ExperimentResult,
     Groups,
     Part,
-    claimed,
+    chosen_parts,
     parts,
     seeds_of,
     together,
@@ -35,9 +35,10 @@ from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.stopping import STOP, StopWatch
 from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import command
+from lab.experiments.importing.ledgers import ledger_lines
 from lab.export.experiment_page import as_json, claims_of, html_of, markdown_of
 from lab.files.placing import Place
-from lab.signals import answer_ctrl_c
+from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
 from lab.store.place import store_path
 from lab.store.store import Store
@@ -83,7 +84,9 @@ def _shapes(parser: argparse.ArgumentParser, markdown: str = "the same as Markdo
 
 def _run(parser: argparse.ArgumentParser) -> None:
     _name(parser, run_run)
-    parser.add_argument("--quick", action="store_true", help="the first budget only")
+    budget = parser.add_mutually_exclusive_group()
+    budget.add_argument("--quick", action="store_true", help="the first budget only")
+    budget.add_argument("--budget", metavar="B", default="", help="this one of its budgets only")
     parser.add_argument(
         "--claims", action="store_true", help="only the rows and budgets that claims are about"
     )
@@ -109,7 +112,10 @@ def _new(parser: argparse.ArgumentParser) -> None:
 
 def _export(parser: argparse.ArgumentParser) -> None:
     _name(parser, run_export)
-    parser.add_argument("--csv", action="store_true", help="a table instead of JSON lines")
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--csv", action="store_true", help="a table instead of JSON lines")
+    ledger = "a sweep or table of the store as the file of lines that its --out writes"
+    shape.add_argument("--jsonl", action="store_true", help=ledger)
 
 
 def _report(parser: argparse.ArgumentParser) -> None:
@@ -132,6 +138,10 @@ class _NoGames:
     ) -> Groups:
         """Nothing."""
         return {}
+
+    def failures(self, lineup: LineUp, experiment: str = "") -> Sequence[GameRecord]:
+        """Nothing."""
+        return ()
 
     def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
         """Nothing."""
@@ -191,8 +201,8 @@ def run_run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
     found = ExperimentTable(shelf.load(args.name))
     file, wanted = found.file, _wanted(args, found)
-    options = {"quick": args.quick, "claims": args.claims, "groups": args.groups}
-    again = command(file, **options, store=args.store)
+    options = {name: getattr(args, name) for name in ("quick", "budget", "claims", "groups")}
+    again = command(file, **options) + stored(args)
     with Store(args.store) as store, hands_of(args) as hands:
         store.experiment(file.name, file.kind, file.text, file.shipped)
         if found.measures:
@@ -226,19 +236,14 @@ def _stopped(again: str) -> int:
 
 def _wanted(args: argparse.Namespace, found: ExperimentTable) -> list[Part]:
     """The parts that are played."""
-    wanted = list(claimed(found) if args.claims else parts(found))
-    if args.quick:
-        wanted = [part for part in wanted if part.budget == found.budgets[0]]
-    if not wanted:
-        raise InputError(f"{args.name} has no claim at {found.budgets[0].text}; leave out --quick.")
-    return wanted
+    budget = Budget.parse(args.budget) if args.budget else None
+    return list(chosen_parts(found, found.budgets[0] if args.quick else budget, args.claims))
 
 
 def _measure(
     args: argparse.Namespace, found: ExperimentTable, wanted: list[Part], store: Store
 ) -> bool:
     """Measures in this process; returns whether it came to its end."""
-    answer_ctrl_c()
     seeds = seeds_of(found)[: args.groups or None]
     with Progress(len(wanted) * len(seeds), lines=True) as bar:
         try:
@@ -247,7 +252,7 @@ def _measure(
                 wanted,
                 seeds,
                 store,
-                lambda n, of: bar.update(n, f"{n:,} of {of:,} measured"),
+                lambda n, of: bar.update(n, f"{n:,} of {of:,} measured{bar.left(n)}"),
             )
         except KeyboardInterrupt:
             return False
@@ -287,6 +292,8 @@ def run_new(args: argparse.Namespace) -> int:
 
 def run_export(args: argparse.Namespace) -> int:
     """The games of all rows, one a line."""
+    if args.jsonl:
+        return _ledger(args)
     found = ExperimentTable(shelf.load(args.name))
     with _read(args) as store:
         lines = [line for part in parts(found) for line in _games(found, part, store)]
@@ -299,6 +306,14 @@ def run_export(args: argparse.Namespace) -> int:
         return OK
     for line in lines:
         say(json.dumps(line, ensure_ascii=False))
+    return OK
+
+
+def _ledger(args: argparse.Namespace) -> int:
+    """A sweep or a table as its own file of lines."""
+    with Store(args.store, writes=False) as store:
+        for line in ledger_lines(store, args.name):
+            say(json.dumps(line, ensure_ascii=False))
     return OK
 
 

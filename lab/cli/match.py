@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
-from dataclasses import asdict
+from collections import Counter
+from dataclasses import asdict, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +26,7 @@ from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat
 from lab.match.seats import command, format_seat, make_setup, parse_seat
-from lab.signals import answer_ctrl_c, end_in_order
+from lab.signals import end_in_order
 
 _MOST_ERRORS = 10
 
@@ -86,7 +89,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays the matches; however the series ends, the score so far is printed."""
-    answer_ctrl_c()
     game, start = started(args.game, args.start)
     setup = _setup(game, args)
     if args.processes > 1 and args.out is not None:
@@ -106,6 +108,7 @@ def run(args: argparse.Namespace) -> int:
         _tell_unfinished(places[len(done) :])
         if isinstance(asked, SystemExit):
             raise
+        _tell_rest(setup, args, done)
         return INTERRUPTED
     except (OSError, ValueError):
         if done:
@@ -149,7 +152,8 @@ def _play(
         share = len(done) + turn.turn / game.longest
         bar.update(
             min(share, len(done) + 0.99),
-            f"match {len(done) + 1} of {args.matches}, {game.turn_word} {turn.turn}",
+            f"match {len(done) + 1:,} of {args.matches:,}, {game.turn_word} {turn.turn}"
+            f"{bar.left(share)}",
         )
 
     def out(index: int) -> Place | None:
@@ -158,10 +162,13 @@ def _play(
         places.append(Place(replay_path(args.out, index, args.matches), args.force))
         return places[-1]
 
-    with Progress(args.matches, lines=args.json) as bar:
+    def on_note(note: str) -> None:
+        bar.update(len(done), f"{note}{bar.left(len(done)) if done else ''}")
+
+    with Progress(args.matches, lines=args.json or args.matches > 1) as bar:
         if args.processes > 1:
             plan = SeriesPlan.of(game, setup, args.matches, args.swap, args.cpu, start)
-            play_apart(plan, args.processes, done, lambda note: bar.update(len(done), note))
+            play_apart(plan, args.processes, done, on_note)
             return
         for seat in dict.fromkeys(setup.seats) if args.cpu else ():
             warm(game, seat, args.seed)
@@ -222,6 +229,25 @@ def _tell_unfinished(places: list[Place]) -> None:
     for place in places:
         if place.file is not None:
             print(f"The match that was not finished: {place.file}", file=sys.stderr)
+
+
+def _tell_rest(setup: Setup, args: argparse.Namespace, done: list[Played]) -> None:
+    """Says how far the series has come, and how the seeds that are not finished are played."""
+    said = f"Stopped after {len(done):,} of {args.matches:,} matches"
+    each = len(setup.seats) if args.swap else 1  # matches of a seed
+    counts = Counter(match.seed - setup.seed for match in done)
+    whole = next(seed for seed in count() if counts[seed] < each)
+    left = args.matches - whole * each
+    if args.matches == 1 or args.out is not None or left <= 0:
+        say(f"{said}.", file=sys.stderr)
+        return
+    words = [command(replace(setup, seed=setup.seed + whole)), "--matches", str(left)]
+    words += ["--no-swap"] * (not args.swap) + ["--cpu"] * args.cpu
+    words += ["--processes", str(args.processes)] if args.processes > 1 else []
+    words += ["--from", shlex.quote(str(args.start))] if args.start is not None else []
+    seeds = f", from seed {setup.seed + whole} on" if whole else ""
+    say(f"{said}; they are not kept. This plays the rest{seeds}:", file=sys.stderr)
+    say(" ".join(words), file=sys.stderr, flush=True)
 
 
 def _tell_errors(series: Series) -> None:

@@ -10,21 +10,25 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lab.batch.cluster import ClusterHands
 from lab.batch.errors import BatchError
+from lab.batch.frames import Choose, OnFrame
 from lab.batch.games import GameRecord, GroupJob
 from lab.batch.hands import Hands
 from lab.batch.local import LocalHands
 from lab.batch.pool import cores
-from lab.cli import INTERRUPTED
+from lab.cli import INTERRUPTED, InputError
 from lab.cli.parser import whole
 from lab.cli.show import Progress, say
+from lab.experiments.keeping import OnStep
 from lab.experiments.running import PlaysGames, Question, Run
-from lab.signals import answer_ctrl_c
+from lab.store.place import replays_of, store_path
 from lab.store.store import Store
+
+ALL = "all"
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -34,18 +38,27 @@ def add_store(parser: argparse.ArgumentParser) -> None:
 
 
 def stored(args: argparse.Namespace) -> str:
-    """`--store` for the end of a command line, if it was given."""
-    return f" {shlex.join(['--store', str(args.store)])}" if args.store else ""
+    """`--store` and `--replays` for the end of a command line, if they were given."""
+    words = ["--store", str(args.store)] if args.store else []
+    words += ["--replays", ALL] if getattr(args, "replays", "") else []
+    return f" {shlex.join(words)}" if words else ""
 
 
 def add_hands(parser: argparse.ArgumentParser) -> None:
     """`--processes` and `--cluster`."""
-    workers = "how many play at the same time; default one for each core"
-    parser.add_argument("--processes", type=whole(1, 4096), default=cores(), help=workers)
+    add_processes(parser)
     elsewhere = "play on the workers of the Dask scheduler at ADDRESS (smitsilab worker)"
     parser.add_argument("--cluster", metavar="ADDRESS", default="", help=elsewhere)
     unequal = "compare games by CPU time even where machines differ in speed by more than a tenth"
     parser.add_argument("--mixed-speeds", action="store_true", help=unequal)
+    every = "all: also write every game that is played now as a replay, beside the store"
+    parser.add_argument("--replays", choices=(ALL,), default="", help=every)
+
+
+def add_processes(parser: argparse.ArgumentParser) -> None:
+    """`--processes`."""
+    workers = "how many play at the same time; default one for each core"
+    parser.add_argument("--processes", type=whole(1, 4096), default=cores(), help=workers)
 
 
 class LaterHands:
@@ -53,19 +66,27 @@ class LaterHands:
     in the store needs none.
     """
 
-    def __init__(self, processes: int) -> None:
-        self.size = processes
+    def __init__(self, processes: int, replays: Path | None = None) -> None:
+        self.size, self._replays = processes, replays
         self._hands: Hands | None = None
+        self._wish: tuple[Choose, OnFrame] | None = None
 
     @property
     def _started(self) -> Hands:
         if self._hands is None:
             self._hands = LocalHands(self.size, lambda said: say(said, file=sys.stderr))
+            if self._wish is not None:
+                self._hands.watch(*self._wish)
         return self._hands
 
+    def watch(self, choose: Choose, on_frame: OnFrame) -> None:
+        """Frames of the jobs that `choose` wants, once there are any; see `Hands`."""
+        self._wish = choose, on_frame
+
     def submit(self, job: GroupJob) -> Future[tuple[GameRecord, ...]]:
-        """The games of a job."""
-        return self._started.submit(job)
+        """The games of a job, with replays in the folder, if there is one."""
+        folder = "" if self._replays is None else str(self._replays.resolve())
+        return self._started.submit(replace(job, replays=folder))
 
     def prepare(self, game: str, seats: Sequence[str], tell: Callable[[str], object]) -> None:
         """Compiles what the seats need."""
@@ -79,11 +100,14 @@ class LaterHands:
 
 @contextmanager
 def hands_of(args: argparse.Namespace) -> Iterator[PlaysGames]:
-    """Who plays, closed at the end."""
+    """Who plays, closed at the end. InputError where replays would be written elsewhere."""
+    if args.replays and args.cluster:
+        raise InputError("--replays writes to this computer, but --cluster plays on others.")
+    folder = replays_of(store_path(args.store)) if args.replays else None
     hands: LaterHands | ClusterHands = (
         ClusterHands(args.cluster, lambda said: say(said, file=sys.stderr), args.mixed_speeds)
         if args.cluster
-        else LaterHands(args.processes)
+        else LaterHands(args.processes, folder)
     )
     try:
         yield hands
@@ -113,15 +137,24 @@ class Playing:
         return INTERRUPTED
 
 
-def play(name: str, question: Question, store: Store, hands: PlaysGames) -> Playing:
-    """Plays an experiment with progress on standard error. However it ends, what is known can still
-    be told.
+def play(
+    name: str,
+    question: Question,
+    store: Store,
+    hands: PlaysGames,
+    on_step: OnStep | None = None,
+) -> Playing:
+    """Plays an experiment with progress on standard error, or `on_step` in its place. However it
+    ends, what is known can still be told.
     """
-    answer_ctrl_c()
+    if isinstance(hands, ClusterHands):
+        store.set_hosts(hands.hosts())
     with Progress(question.total, lines=True) as bar:
-        run = Run(name, question, store, hands, lambda s: bar.update(s.done, s.note, s.told))
+        shown = on_step or (lambda step: bar.update(step.done, step.note, step.told))
+        run = Run(name, question, store, hands, shown)
         try:
-            run.play()
+            with store.playing(name):
+                run.play()
         except KeyboardInterrupt:
             return Playing(run, interrupted=True)
         except (BatchError, OSError) as error:

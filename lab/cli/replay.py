@@ -16,7 +16,7 @@ from lab.files.codingame import Imported, open_replay
 from lab.files.placing import Place, holds_something
 from lab.files.replay import Replay, save
 from lab.files.replay_position import through
-from lab.files.verify import verify
+from lab.files.verify import NEVER, unrepeated, verify
 from lab.match.program_data import data_of
 from lab.match.seats import format_seat
 from lab.match.turn_tree import START
@@ -198,7 +198,7 @@ def _save(path: Path | None, replay: Replay, code: int) -> None:
 
 def _verify(file: Path, replay: Replay) -> int:
     count, total = 0, len(replay.tree.played)
-    with Progress(total) as bar:
+    with Progress(total, lines=True) as bar:
         try:
             for found in verify(replay):
                 if found is not None:
@@ -208,13 +208,15 @@ def _verify(file: Path, replay: Replay) -> int:
                     )
                     return DIFFERENCE
                 count += 1
-                bar.update(count, f"turn {count} of {total}")
+                bar.update(count, f"turn {count} of {total}{bar.left(count)}")
         except KeyboardInterrupt:
             say(f"Stopped; {count}/{total} turns played again the same.")
             return INTERRUPTED
     wrong = replay.damaged or not replay.repeatable
     more = replay.checked if isinstance(replay, Imported) else "" if wrong else replay.note
     say(f"{count}/{total} turns played again the same.{f' {more}' if more else ''}")
+    for seat in unrepeated(replay):
+        say(f"Seat {seat + 1} played as recorded: its threads grew one tree, and {NEVER}")
     return _tell_damage(file, replay, wrong)
 
 

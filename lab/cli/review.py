@@ -33,7 +33,6 @@ from lab.review.plan import ReviewPlan, plan_of, reviewer
 from lab.review.ruler import ruler_of
 from lab.review.run import ReviewRun, ReviewStep, judge
 from lab.review.words import move_words
-from lab.signals import answer_ctrl_c
 
 BY_LOSS, BY_TURN = "loss", "turn"
 
@@ -107,7 +106,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reviews what is not reviewed yet; Ctrl-C ends it, and what is done is printed and kept."""
-    answer_ctrl_c()
     replay = _opened(args)
     plan = _plan(args, replay)
     if args.move is not None:
@@ -206,7 +204,7 @@ def _reviewed(
     if args.follow:
         _print(encode_head(plan.game, plan.head))
     with ExitStack() as stack:
-        bar = stack.enter_context(Progress(work.total, lines=not (args.json or args.follow)))
+        bar = stack.enter_context(Progress(work.total, lines=not args.follow))
         file = _file(args.out, args.file, replay, plan, stack)
         if file is not None:
             file.add(tuple(review.moves.values()))

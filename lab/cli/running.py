@@ -1,4 +1,7 @@
-"""Runs one command in this process, and turns errors that are meant for people into sentences."""
+"""Runs one command in this process, and turns errors that are meant for people into sentences.
+
+It loads neither a game nor numpy: `--help` and `--version` need none.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,18 @@ import importlib
 import os
 import re
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from engines.discover import LOAD
-from lab.cli import BAD_INPUT, COMMANDS, INTERRUPTED, OK, InputError
+from lab.cli import BAD_INPUT, COMMANDS, INTERRUPTED, OK, InputError, loaded
 from lab.cli.console import speak
 from lab.cli.parser import Parser
-from lab.programs.spec import PROGRAM
+from lab.signals import answer_ctrl_c
 from lab.words.printable import printable
 
 # a module named list would hide the built-in in this package
 MODULES = {"list": "catalogue"}
+# testers and clusters start these; an ignored Ctrl-C is not for them
+LEFT_ALONE = ("bot", "referee", "worker")
 LONGEST_WORD = 200  # characters of the input quoted in an error
 
 
@@ -58,6 +61,10 @@ def _load(words: list[str]) -> list[str]:
     """Takes `--load FILE`, which any command understands: the user's own games and algorithms,
     found like the built-in ones from here on.
     """
+    if "--load" not in words:
+        return words
+    from engines.discover import LOAD
+
     while "--load" in words:
         at = words.index("--load")
         if (
@@ -103,6 +110,9 @@ def _run(words: list[str]) -> int:
         args = parser.parse_args(words[1:])
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
+    loaded()
+    if words[0] not in LEFT_ALONE:
+        answer_ctrl_c()
     return int(command.run(args))
 
 
@@ -116,6 +126,8 @@ def _refuse_dashes(words: list[str], parser: Parser) -> None:
 
 def _refuse_lone_program(words: list[str], parser: Parser) -> None:
     """--seat cmd ./bot: argparse would only see an argument too many."""
+    from lab.programs.spec import PROGRAM
+
     for option, word, following in zip(words, words[1:], words[2:], strict=False):
         if option.startswith("--") and word == PROGRAM and not following.startswith("-"):
             parser.error(f'{option} {word} {following}: write {option} "{PROGRAM}:{following}"')
@@ -135,6 +147,8 @@ def _overview() -> str:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("smitsilab")
     except PackageNotFoundError:

@@ -5,16 +5,29 @@ older files, and what may go.
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
-from lab.cli import DIFFERENCE, OK
-from lab.cli.playing import add_store
-from lab.cli.show import say, show_json
+from lab.cli import DIFFERENCE, INTERRUPTED, OK
+from lab.cli.playing import add_store, stored
+from lab.cli.show import Progress, say, show_json
+from lab.store.checking import StoreCheck
+from lab.store.kept import KeptHost
 from lab.store.place import store_path
 from lab.store.store import PATIENCE_S, Store
 from lab.store.tidying import compact
 from lab.words.numerals import several
+
+if TYPE_CHECKING:
+    from lab.experiments.importing.taking import ImportedFile
+
+T = TypeVar("T")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,49 +79,102 @@ def _path(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    with Store(args.store, writes=args.repair) as store:
-        if args.repair:
-            store.repair()
-        found = store.check()
-        experiments = len(store.experiments())
+    path, found, experiments, hosts = _whole(lambda: _checked(args))
     if args.json:
-        show_json(asdict(found) | {"path": str(store.path), "experiments": experiments})
+        computers = [asdict(each) for each in hosts]
+        about = {"path": str(path), "experiments": experiments, "hosts": computers}
+        show_json(asdict(found) | about)
     else:
         say(
-            f"{store.path}: {several(found.games, 'game')} of "
+            f"{path}: {several(found.games, 'game')} of "
             f"{several(experiments, 'experiment')}, {several(found.groups, 'whole group')}, "
             f"{several(found.failed, 'failed game')}."
         )
-        say("\n".join(found.problems) or "All is in order.")
+        problems = found.problems or ("All is in order.",)
+        say("\n".join([*map(_host, hosts), *problems]))
     return DIFFERENCE if found.problems else OK
 
 
+def _checked(args: argparse.Namespace) -> tuple[Path, StoreCheck, int, list[KeptHost]]:
+    """The file, what a check of it found, how many experiments it has, and the computers."""
+    with Store(args.store, writes=args.repair) as store:
+        if args.repair:
+            store.repair()
+        return store.path, store.check(), len(store.experiments()), store.hosts()
+
+
+def _whole(act: Callable[[], T]) -> T:
+    """What `act` gives, which changes all or nothing. SQLite answers no Ctrl-C, so this ends the
+    program in its middle; what was begun is then undone.
+    """
+    with ThreadPoolExecutor(1) as threads:
+        try:
+            return threads.submit(act).result()
+        except KeyboardInterrupt:
+            said = "Stopped; the store is as it was, and the same command begins again."
+            say(said, file=sys.stderr, flush=True)
+            os._exit(INTERRUPTED)
+
+
+def _host(host: KeptHost) -> str:
+    """A computer in a line."""
+    facts = [host.cpu, several(host.cores, "core") if host.cores else ""]
+    facts += [f"Python {host.python}" * bool(host.python), f"numba {host.numba}" * bool(host.numba)]
+    facts += [f"speed {host.speed:.2f}"] if host.speed else []
+    return (
+        f"Played on {host.name}: {', '.join([several(host.games, 'game'), *filter(None, facts)])}."
+    )
+
+
 def _import(args: argparse.Namespace) -> int:
+    taken: list[ImportedFile] = []
+    code = OK
+    with Store(args.store) as store:
+        try:
+            for path in args.files:
+                taken.append(_take(store, path, args.game))
+                if not args.json:
+                    say(_taken(taken[-1]))
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    if args.json:
+        files = [asdict(each) | {"path": str(each.path)} for each in taken]
+        show_json({"store": str(store.path), "files": files})
+    elif code == OK:
+        say(f"All are in {store.path}; the files stay as they are.")
+    if code == INTERRUPTED:
+        said = "Stopped; the games that were taken are kept. This goes on with the others:"
+        words = ["smitsilab", "store", "import", *map(str, args.files)]
+        words += ["--game", args.game] if args.game else []
+        say(f"{said}\n{shlex.join(words)}{stored(args)}", file=sys.stderr, flush=True)
+    return code
+
+
+def _take(store: Store, path: Path, game: str | None) -> ImportedFile:
+    """Takes a file with progress on standard error."""
     from lab.experiments.importing.files import take_file
 
-    with Store(args.store) as store:
-        taken = [take_file(store, path, args.game) for path in args.files]
-    if args.json:
-        show_json(
-            {
-                "store": str(store.path),
-                "files": [asdict(each) | {"path": str(each.path)} for each in taken],
-            }
-        )
-        return OK
-    for each in taken:
-        failed = f", {each.failed:,} failed" if each.failed else ""
-        say(
-            f"{each.path}: {several(each.games, 'game')}{failed}, {each.new:,} new; they are the "
-            f"experiment {each.experiment}."
-        )
-    say(f"All are in {store.path}; the files stay as they are.")
-    return OK
+    with Progress(0, lines=True) as bar:
+
+        def tell(done: int, total: int) -> None:
+            bar.total = total
+            if done < total:
+                bar.update(done, f"{path}: {done:,} of {total:,} games{bar.left(done)}")
+
+        return take_file(store, path, game, tell)
+
+
+def _taken(file: ImportedFile) -> str:
+    failed = f", {file.failed:,} failed" if file.failed else ""
+    return (
+        f"{file.path}: {several(file.games, 'game')}{failed}, {file.new:,} new; they are the "
+        f"experiment {file.experiment}."
+    )
 
 
 def _compact(args: argparse.Namespace) -> int:
     path = store_path(args.store)
-    before, after = compact(path, PATIENCE_S)
+    before, after = _whole(lambda: compact(path, PATIENCE_S))
     if args.json:
         show_json({"path": str(path), "bytes_before": before, "bytes": after})
     else:
@@ -121,8 +187,7 @@ def _mib(size: int) -> str:
 
 
 def _forget(args: argparse.Namespace) -> int:
-    with Store(args.store) as store:
-        gone = store.forget(args.experiment)
+    gone = _whole(lambda: _forgotten(args))
     if args.json:
         show_json({"experiment": args.experiment, "games": gone})
     else:
@@ -131,3 +196,9 @@ def _forget(args: argparse.Namespace) -> int:
             "other asked for. `smitsilab store compact` gives their space back to the disk."
         )
     return OK
+
+
+def _forgotten(args: argparse.Namespace) -> int:
+    """How many games went."""
+    with Store(args.store) as store:
+        return store.forget(args.experiment)

@@ -13,19 +13,20 @@ from typing import Any
 
 from engines.knobs import KnobError
 from lab.batch.games import canonical
-from lab.cli import DIFFERENCE, INTERRUPTED, OK
-from lab.cli.batch import SHOWN_FAILURES, add_arguments, check_place, tell_failures
+from lab.cli import DIFFERENCE, OK
+from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures, tell_taken
 from lab.cli.parser import whole
 from lab.cli.playing import hands_of, play, stored
-from lab.cli.show import Progress, say, show_json, table
+from lab.cli.show import say, show_json, table
+from lab.experiments.importing.sweeps import take_older_sweep
+from lab.experiments.running import PlaysGames
 from lab.experiments.sweep.grid import word
 from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, SweepPlan
 from lab.experiments.sweep.question import SweepQuestion
 from lab.experiments.sweep.result import PointResult, SweepResult
-from lab.experiments.sweep.run import SweepRun
+from lab.experiments.sweep.store import SweepStore
 from lab.experiments.verdicts import BETTER, EQUAL, OPEN, WORSE
 from lab.match.seat import ProgramSeat
-from lab.signals import answer_ctrl_c
 from lab.store.store import Store
 
 
@@ -111,44 +112,37 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
-    check_place(args)
     plan = _plan(args)
     for seat in (*plan.grid.seats[:1], *plan.grid.against):
         if isinstance(seat, ProgramSeat):
             seat.program.check()
-    answer_ctrl_c()
     if args.end_with_input:
         threading.Thread(target=_end_with_input, daemon=True).start()
-    return _in_file(plan, args) if args.out is not None else _in_store(plan, args)
+    with (
+        SweepStore(plan, args.out) as ledger,
+        Store(args.store) as store,
+        hands_of(args) as hands,
+    ):
+        return _play(SweepQuestion(plan, ledger), ledger, store, hands, args)
 
 
-def _in_store(plan: SweepPlan, args: argparse.Namespace) -> int:
-    """Plays with the store."""
-    question = SweepQuestion(plan)
-    with Store(args.store) as store, hands_of(args) as hands:
-        store.experiment(question.name, "sweep", canonical(plan.line))
-        playing = play(question.name, question, store, hands)
-        result = SweepResult(question.grid, question.results)
-        _tell_all(result, args)
-        code = DIFFERENCE if result.failed else OK
-        return playing.code(code, plan.command(processes=0) + stored(args))
-
-
-def _in_file(plan: SweepPlan, args: argparse.Namespace) -> int:
-    """Plays with a file of results."""
-    sweep = SweepRun(plan, args.out, args.processes)
-    interrupted = False
-    with Progress(sweep.grid.total, lines=True) as bar:
-        try:
-            sweep.play(lambda step: bar.update(step.done, step.note, step.told))
-        except KeyboardInterrupt:
-            interrupted = True
-    result = sweep.result
+def _play(
+    question: SweepQuestion,
+    ledger: SweepStore,
+    store: Store,
+    hands: PlaysGames,
+    args: argparse.Namespace,
+) -> int:
+    plan = question.plan
+    store.experiment(question.name, "sweep", canonical(plan.line))
+    if question.results.note:
+        say(question.results.note, file=sys.stderr)
+    tell_taken(take_older_sweep(store, question.name, ledger))
+    playing = play(question.name, question, store, hands)
+    result = SweepResult(question.grid, question.results)
     _tell_all(result, args)
-    if interrupted:
-        say(_stopped(result, args), file=sys.stderr)
-        return INTERRUPTED
-    return DIFFERENCE if result.failed else OK
+    code = DIFFERENCE if result.failed else OK
+    return playing.code(code, plan.command(str(args.out or "")) + stored(args))
 
 
 def _tell_all(result: SweepResult, args: argparse.Namespace) -> None:
@@ -187,14 +181,6 @@ def _end_with_input() -> None:
     while os.read(sys.stdin.fileno(), 1 << 12):
         pass
     _thread.interrupt_main()  # as if Ctrl-C had been pressed
-
-
-def _stopped(result: SweepResult, args: argparse.Namespace) -> str:
-    done = f"Stopped after {result.matches:,} of at most {result.grid.total:,} matches."
-    return (
-        f"{done} They are kept in {args.out}; the same command line goes on from "
-        f"there:\n{result.plan.command(str(args.out))}"
-    )
 
 
 def _tell(result: SweepResult) -> None:

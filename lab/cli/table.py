@@ -6,23 +6,25 @@ from __future__ import annotations
 
 import argparse
 import sys
+from math import isnan
+from pathlib import Path
 from typing import Any
 
 from lab.batch.games import canonical
-from lab.cli import DIFFERENCE, INTERRUPTED, OK, InputError
-from lab.cli.batch import add_arguments, check_place, tell_failures
+from lab.cli import DIFFERENCE, OK, InputError
+from lab.cli.batch import add_arguments, tell_failures, tell_taken
 from lab.cli.parser import whole
 from lab.cli.playing import hands_of, play, stored
-from lab.cli.show import Progress, say, show_json, table
+from lab.cli.show import say, show_json, table
+from lab.experiments.importing.tables import take_older_table
 from lab.experiments.ratings import Ratings
 from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, RobinPlan, usual_players
 from lab.experiments.robin.question import RobinQuestion
 from lab.experiments.robin.result import RobinResult
-from lab.experiments.robin.run import RobinRun
+from lab.experiments.robin.store import RobinStore
 from lab.experiments.stats import Score
 from lab.match.budget import Budget
 from lab.match.seats import parse_game
-from lab.signals import answer_ctrl_c
 from lab.store.store import Store
 from lab.words import numerals
 
@@ -69,30 +71,43 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and the results so far are still printed."""
-    check_place(args)
-    answer_ctrl_c()
-    if args.out is None:
-        return _in_store(RobinQuestion(_plan(args)), args)
-    robin = RobinRun(_plan(args), args.out, args.processes)
-    interrupted = _play(robin, args)
-    _tell_all(robin.result, args)
-    return INTERRUPTED if interrupted else DIFFERENCE if robin.result.failed else OK
-
-
-def _in_store(question: RobinQuestion, args: argparse.Namespace) -> int:
-    """Plays with the store, or shows what it holds."""
-    plan = question.plan
-    result = RobinResult(plan, question.met, question.failed)
-    with Store(args.store) as store, hands_of(args) as hands:
-        if args.show:
-            question.look(store)
-            _tell_all(result, args)
-            return OK
+    plan = _plan(args)
+    if args.show:
+        return _show(plan, args)
+    with (
+        RobinStore(plan, args.out) as ledger,
+        Store(args.store) as store,
+        hands_of(args) as hands,
+    ):
+        question = RobinQuestion(plan, ledger)
         store.experiment(question.name, "table", canonical(plan.line))
+        tell_taken(take_older_table(store, ledger))
         playing = play(question.name, question, store, hands)
+        result = RobinResult(plan, question.met, question.failed)
         _tell_all(result, args)
         code = DIFFERENCE if result.failed else OK
-        return playing.code(code, plan.command() + stored(args))
+        return playing.code(code, plan.command(str(args.out or "")) + stored(args))
+
+
+def _show(plan: RobinPlan, args: argparse.Namespace) -> int:
+    """Prints what the file or the store holds."""
+    if args.out is not None:
+        _check_file(args.out)
+        with RobinStore(plan, args.out, writes=False) as ledger:
+            _tell_all(RobinResult(plan, ledger.met, ledger.failed), args)
+        return OK
+    question = RobinQuestion(plan)
+    with Store(args.store) as store:
+        question.look(store)
+    _tell_all(RobinResult(plan, question.met, question.failed), args)
+    return OK
+
+
+def _check_file(path: Path) -> None:
+    """InputError where there is nothing to show."""
+    if not path.is_file() or not path.stat().st_size:
+        said = "is empty" if path.is_file() else "is no file"
+        raise InputError(f"--show prints what a file holds, but {path} {said}.")
 
 
 def _tell_all(result: RobinResult, args: argparse.Namespace) -> None:
@@ -101,24 +116,6 @@ def _tell_all(result: RobinResult, args: argparse.Namespace) -> None:
     else:
         _tell(result, args.markdown)
     sys.stdout.flush()
-
-
-def _play(robin: RobinRun, args: argparse.Namespace) -> bool:
-    """Plays the matches; returns whether it was interrupted."""
-    if args.show:
-        if not args.out.is_file() or not args.out.stat().st_size:
-            raise InputError(
-                f"--show prints what a file holds, but {args.out} "
-                f"{'is empty' if args.out.is_file() else 'is no file'}."
-            )
-        robin.look()
-        return False
-    with Progress(robin.plan.total, lines=True) as bar:
-        try:
-            robin.play(lambda step: bar.update(step.done, step.note, step.told))
-        except KeyboardInterrupt:
-            return True
-    return False
 
 
 def _plan(args: argparse.Namespace) -> RobinPlan:
@@ -160,12 +157,13 @@ def standings(result: RobinResult) -> list[list[str]]:
     )
     rows = [["player", *titles, "CPU ms a decision", "iterations"]]
     for player in result.order:
-        mean, (cpu_ms, iterations) = result.mean(player), result.used(player)
+        mean, used = result.mean(player), result.used(player)
         cells = [rating_text(ratings, player)] * (not alone)
         cells += [(result.score(player, SCRIPTED).text if player != SCRIPTED else "")] * scripted
         cells += [f"{100 * mean:.0f} %" if mean is not None else ""]
         cells += [f"{100 * x:.0f} %" for x in reached[player] or ()] or ["", ""] * alone
-        rows.append([player, *cells, f"{cpu_ms:.2f}", f"{iterations:,.0f}"])
+        cells += ["", ""] if isnan(used[0]) else [f"{used[0]:.2f}", f"{used[1]:,.0f}"]
+        rows.append([player, *cells])
     return rows
 
 

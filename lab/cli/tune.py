@@ -5,20 +5,21 @@ with few games, and says how to test what it found.
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from typing import Any
 
 from lab.cli import OK
 from lab.cli.batch import SHOWN_FAILURES
 from lab.cli.parser import whole
-from lab.cli.playing import Playing, add_hands, add_store, hands_of, play
+from lab.cli.playing import Playing, add_hands, add_store, hands_of, play, stored
 from lab.cli.show import say, show_json, table
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json as test_as_json
 from lab.experiments.better.result import bar
 from lab.experiments.running import PlaysGames
 from lab.experiments.tuner.methods import METHODS, USUAL_METHOD
-from lab.experiments.tuner.opening import reopened
+from lab.experiments.tuner.opening import finished_in, reopened
 from lab.experiments.tuner.optuna_study import written
 from lab.experiments.tuner.plan import BUDGET, GAMES, TunePlan
 from lab.experiments.tuner.question import TuneQuestion
@@ -84,7 +85,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
-    more = ["--store", str(args.store)] if args.store else []
+    more = shlex.split(stored(args))
     with Store(args.store) as store, hands_of(args) as hands:
         question = TuneQuestion(_plan(args, store))
         plan = question.plan
@@ -115,7 +116,7 @@ def _plan(args: argparse.Namespace, store: Store) -> TunePlan:
     )
     name = plan.name
     for kept in store.experiments(name):
-        plan, changed = reopened(plan, kept.file, lambda lineup: store.groups(lineup, None, name))
+        plan, changed = reopened(plan, kept.file, finished_in(store, name))
         if changed:
             store.event(name, "changed", changed)
     store.experiment(name, "tune", plan.file)

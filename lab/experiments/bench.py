@@ -1,23 +1,27 @@
 """Measuring rules and searches: CPU seconds of the process, compiling excluded, and a signature
-that changes when play changes.
+that changes when play changes. Ctrl-C ends a measurement; what was done up to then is its result.
 """
 
 from __future__ import annotations
 
-import time
 import zlib
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from engines.game import Game, State
 from engines.knobs import KnobError, Value
-from lab.experiments.playouts import runner
+from lab.experiments.playouts import Playouts
+from lab.experiments.portions import Measured, Tell
 from lab.files.codec import values_of
 from lab.match.decide import seen
 from lab.match.seats import make_seat
+from lab.signals import undisturbed
 from search.base import Search, Snapshot
 
 BenchResult = dict[str, Any]
+FIRST = 100  # playouts or iterations before the speed is known
 
 
 def bench_rules(
@@ -26,19 +30,20 @@ def bench_rules(
     longest: int | None = None,
     seed: int = 1,
     position: State | None = None,
+    tell: Tell = lambda done: None,
 ) -> BenchResult:
     """Random playouts from a position, by default the start, each of `longest` turns at most (None:
-    to the end).
+    to the end). `tell` gets how many are done.
     """
     start = game.initial(seed) if position is None else position
-    run, limit = runner(game), longest or game.longest
-    run(start, 1, limit, seed)
-    began = time.process_time()
-    done = run(start, playouts, limit, seed)
-    cpu_s = time.process_time() - began
-    signature = zlib.crc32(done.outcomes.tobytes(), done.turns & 0xFFFFFFFF)
+    limit = longest or game.longest
+    Playouts(game, start, limit, seed).advance(1)  # compiles or loads
+    run, measured = Playouts(game, start, limit, seed), Measured(tell)
+    stopped = stopped_in(lambda: measured.work(playouts, FIRST, run.advance))
+    signature = zlib.crc32(run.outcomes.tobytes(), run.turns & 0xFFFFFFFF)
     about = {"bench": "rules", "game": game.spec, "seed": seed, "longest": limit}
-    return about | rates(playouts, done.turns, 0, 0, cpu_s) | {"signature": signature}
+    counted = rates(run.done, run.turns, 0, 0, measured.cpu_s)
+    return about | counted | {"signature": signature} | stopped
 
 
 def bench_search(
@@ -48,9 +53,13 @@ def bench_search(
     iterations: int,
     seed: int = 1,
     position: State | None = None,
+    positions: int = 1,
+    tell: Tell = lambda done: None,
 ) -> BenchResult:
     """One search of a position, by default the game's bench position; `values` are as in a seat's
-    text.
+    text. With more `positions`, that many starts of the game (match seeds from 1) are searched one
+    after the other in the same arrays, which a search before the first one has touched. `tell` gets
+    how many iterations are done, with those of that search.
     """
     if not algorithm.searches:
         raise KnobError(f"{algorithm.title} does not search, so there is nothing to measure.")
@@ -58,25 +67,57 @@ def bench_search(
     if refusal:
         raise KnobError(f"{algorithm.title} does not fit {game.title}: {refusal}")
     spec = make_seat(algorithm, game, values)
-    state = game.bench_position() if position is None else position
-    seat = max(0, game.owner[max(0, int(game.rules.to_move(state)))])
-    view = seen(game, state, seat, seed, 0)
-    for count in (2, iterations):  # the first compiles or loads the kernel
+    starts = [game.bench_position() if position is None else position]
+    if positions > 1:
+        starts = [game.initial(match) for match in range(1, positions + 1)]
+    search = algorithm(game, spec.params, spec.weights, seed)
+    before = iterations if positions > 1 else 0
+    # compiles or loads
+    _search_on(search, starts[0], before or 2, seed, Measured(tell) if before else Measured())
+    if positions == 1:
         search = algorithm(game, spec.params, spec.weights, seed)
-        search.start(view, seat)
-        began = time.process_time()
-        search.advance(count)
-        cpu_s = time.process_time() - began
-    last = search.snapshot()
+    measured = Measured(lambda done: tell(before + done))
+    counts, signatures = Counter[str](), list[int]()
+    stopped: BenchResult = {}
+    for start in starts:
+        stopped = stopped_in(partial(_search_on, search, start, iterations, seed, measured))
+        last = search.snapshot()
+        counts.update(iterations=last.iterations, turns=last.turns, nodes=last.nodes)
+        signatures.append(signature(last, tuple(int(a) for a in search.choice())))
+        if stopped:
+            break
     about = {
         "bench": "search",
         "game": game.spec,
         "algorithm": algorithm.name,
         "params": values_of(spec.params),
         "seed": seed,
+        "positions": len(signatures),
     }
-    counted = rates(last.iterations, last.turns, last.nodes, last.memory_bytes, cpu_s)
-    return about | counted | {"signature": signature(last, tuple(int(a) for a in search.choice()))}
+    memory = last.memory_bytes * counts["nodes"] // last.nodes if last.nodes else 0
+    counted = rates(counts["iterations"], counts["turns"], counts["nodes"], memory, measured.cpu_s)
+    together = signatures[0] if positions == 1 else zlib.crc32(repr(signatures).encode())
+    return about | counted | {"signature": together} | stopped
+
+
+def _search_on(
+    search: Search, start: State, iterations: int, seed: int, measured: Measured
+) -> None:
+    """Searches a position for the seat that moves there."""
+    game = search.game
+    seat = max(0, game.owner[max(0, int(game.rules.to_move(start)))])
+    with undisturbed():  # else the position before it would be taken for this one
+        search.start(seen(game, start, seat, seed, 0), seat)
+    measured.work(iterations, FIRST, search.advance)
+
+
+def stopped_in(work: Callable[[], object]) -> BenchResult:
+    """Works; `{"stopped": True}` if it was ended by Ctrl-C, else nothing."""
+    try:
+        work()
+    except KeyboardInterrupt:
+        return {"stopped": True}
+    return {}
 
 
 def rates(iterations: int, turns: int, nodes: int, memory_bytes: int, cpu_s: float) -> BenchResult:

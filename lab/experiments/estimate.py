@@ -1,20 +1,18 @@
-"""Running an estimator until it is done: chunks of a fraction of a second, and the result as plain
-values.
-"""
+"""Running an estimator until it is done, and the result as plain values."""
 
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from typing import Any
 
 from engines.knobs import KnobError, did_you_mean
+from lab.experiments.portions import portions
+from lab.signals import undisturbed
 from search.estimators import estimators
 from search.estimators.base import EstimateSnapshot, Estimator, Quantity
 
-FIRST = 1000  # samples of the first chunk
-CHUNK_S = 0.05
+FIRST = 1000  # samples of the first portion
 
 
 def parse_estimator(name: str) -> type[Estimator]:
@@ -27,13 +25,11 @@ def parse_estimator(name: str) -> type[Estimator]:
 def finish(
     estimator: Estimator, watch: Callable[[EstimateSnapshot], None] = lambda _: None
 ) -> EstimateSnapshot:
-    """Draws all samples; `watch` gets a snapshot after each chunk."""
-    chunk, done = FIRST, False
-    while not done:
-        began = time.monotonic()
-        done = estimator.advance(chunk)
+    """Draws all samples; `watch` gets a snapshot after each portion."""
+    for portion in portions(estimator.goal, FIRST):
+        with undisturbed():
+            estimator.advance(portion)
         watch(estimator.snapshot())
-        chunk = max(FIRST, int(chunk * min(4.0, CHUNK_S / max(1e-6, time.monotonic() - began))))
     return estimator.snapshot()
 
 

@@ -8,7 +8,7 @@ from engines import games
 from engines.game import spec_of
 from engines.knobs import make
 from lab.batch.entrants import program_digest
-from lab.batch.games import REPEATS, GroupJob, LineUp
+from lab.batch.games import GroupJob, LineUp
 from lab.batch.version import current_digest
 from lab.programs.spec import Program
 
@@ -35,7 +35,7 @@ def job_of(lineup: LineUp, seed: int, seatings: tuple[int, ...], tape: bool = Fa
         start=lineup.condition.start,
         expects=current_digest(),
         programs=programs,
-        tape=tape or lineup.condition.clock not in REPEATS or any(programs),
+        tape=tape or not lineup.repeats,
     )
 
 

@@ -85,12 +85,30 @@ class Pairing:
         size = len(self.bots), len(self.bots)
         self._asked, self._known, self._won = (np.zeros(size) for _ in range(3))
         self._count = self._taken = 0
-        self._never = np.where(np.triu(np.ones(size, bool), 1), 0.0, -np.inf)
+        self._lower = np.where(np.triu(np.ones(size, bool), 1), 0.0, -np.inf)  # each pair once
+        self._out = np.zeros(size)  # -inf for pairs that are not chosen again
+        np.fill_diagonal(self._out, -np.inf)
+
+    def bar(self, names: Sequence[str]) -> None:
+        """Two bots whose games repeat are not chosen again, and their groups count as one. Only
+        where two play together: with others they may play other games.
+        """
+        i, j = (self._place[name] for name in names)
+        for pair in ((i, j), (j, i)):
+            self._out[pair] = -np.inf
+            self._won[pair] /= max(1.0, self._known[pair])
+            self._known[pair] = self._asked[pair] = 1
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nobody is left to be chosen."""
+        own = self._out if self._own is None else self._out[self._own]
+        return bool(np.isneginf(own).all())
 
     def next(self, results: Sequence[GroupResult], first: tuple[str, ...] = ()) -> NextGroup | None:
         """The next group, which counts as asked for. `results` are those of the groups before, in
-        the order of the sequence and without a gap; None where too few of them are known. `first`
-        is a meeting that comes before all others.
+        the order of the sequence and without a gap; None where too few of them are known, or
+        nobody is left. `first` is a meeting that comes before all others.
         """
         until = max(0, self._count - LAG + 1)
         if len(results) < until:
@@ -98,6 +116,8 @@ class Pairing:
         for result in results[self._taken : until]:
             self._learn(result)
         self._taken = max(self._taken, until)
+        if not first and self.exhausted:
+            return None
         found = NextGroup(first, "until it is clear which is better") if first else self._choice()
         self._add(self._asked, found.names)
         self._count += 1
@@ -106,7 +126,7 @@ class Pairing:
     def _learn(self, result: GroupResult) -> None:
         pairs = combinations([self._place.get(name) for name in result.names], 2)
         for (i, j), score in zip(pairs, result.duels, strict=False):
-            if i is not None and j is not None and i != j:
+            if i is not None and j is not None and self._out[i, j] == 0:
                 self._known[i, j] += 1
                 self._known[j, i] += 1
                 self._won[i, j] += score
@@ -129,13 +149,12 @@ class Pairing:
         two, then one after the other.
         """
         if self._own is None:
-            best = int(np.argmax(worth + self._never))
+            best = int(np.argmax(worth + self._lower + self._out))
             chosen = [*divmod(best, len(self.bots))]
         else:
             chosen = [self._own]
         while len(chosen) < self.sides:
-            total = worth[chosen].sum(axis=0)
-            total[chosen] = -np.inf
+            total = worth[chosen].sum(axis=0) + self._out[chosen].sum(axis=0)
             chosen.append(int(np.argmax(total)))
         order = sorted(chosen, key=lambda k: (k != self._own, k))
         return NextGroup(tuple(self.bots[k] for k in order), why)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -14,41 +14,37 @@ from search.base import Floats, generator
 from search.playout import build_chance, build_playout
 
 
-class Playouts(NamedTuple):
-    """The turns of some playouts, and per seat the sum of their outcomes weighted by their number:
-    it changes when play changes.
+class Playouts:
+    """Playouts of one position, every agent drawing its actions at random. `turns` are those of all
+    playouts, `outcomes` is per seat the sum of their outcomes weighted by their numbers: it changes
+    when play changes.
     """
 
-    turns: int
-    outcomes: Floats
-
-
-def runner(game: Game) -> Callable[[State, int, int, int], Playouts]:
-    """A function (start, playouts, longest, seed) -> Playouts, every agent drawing its actions at
-    random.
-    """
-    compiled = kernel(
-        partial(_build, game),
-        f"playouts.{game.name}",
-        (*game.kernel_key, "playouts"),
-        type(game).__module__,
-        __name__,
-    )
-
-    def run(start: State, playouts: int, longest: int, seed: int) -> Playouts:
-        room = np.zeros(2, game.dtype).view(np.recarray)
-        room[1] = start
-        sums = np.zeros(game.seats)
-        scratch = (
+    def __init__(self, game: Game, start: State, longest: int, seed: int) -> None:
+        self._compiled = kernel(
+            partial(_build, game),
+            f"playouts.{game.name}",
+            (*game.kernel_key, "playouts"),
+            type(game).__module__,
+            __name__,
+        )
+        self._room = np.zeros(2, game.dtype).view(np.recarray)
+        self._room[1] = start
+        self.outcomes: Floats = np.zeros(game.seats)
+        self._scratch = (
             np.zeros(game.agents, np.int64),
             np.zeros(game.max_actions, np.int64),
             np.zeros(game.seats),
-            sums,
         )
-        turns = compiled(room, *scratch, playouts, longest, generator(seed))
-        return Playouts(int(turns), sums)
+        self._longest, self._rng = longest, generator(seed)
+        self.done = self.turns = 0
 
-    return run
+    def advance(self, count: int) -> None:
+        """Plays so many more, each of `longest` turns at most."""
+        last = self.done + count
+        scratch = (self._room, *self._scratch, self.outcomes)
+        self.turns += int(self._compiled(*scratch, self.done, last, self._longest, self._rng))
+        self.done = last
 
 
 def _build(game: Game) -> Callable[..., int]:
@@ -60,15 +56,16 @@ def _build(game: Game) -> Callable[..., int]:
         actions: Any,
         result: Any,
         sums: Any,
-        count: int,
+        done: int,
+        last: int,
         longest: int,
         rng: Any,
     ) -> int:
-        """Plays `count` times in room[0] from room[1]; modifies `sums` in place; returns the turns
-        played.
+        """Plays the playouts from number `done` to before `last` in room[0] from room[1]; modifies
+        `sums` in place; returns the turns played.
         """
         turns = 0
-        for number in range(count):
+        for number in range(done, last):
             room[0] = room[1]
             turns += play(room[0], joint, actions, rng, longest)
             outcome(room[0], result)

@@ -35,6 +35,7 @@ from lab.experiments.stats import Z
 from lab.experiments.verdicts import EVEN
 
 ELO = 400.0 / math.log(10.0)  # Elo points in one unit of log odds
+LEVEL = 9  # decimals of log odds up to which two players are equal
 PHANTOM = 0.5  # drawn groups of every player against a phantom rated 0
 STEPS, LONGEST_STEP, CLOSE = 200, 2.0, 1e-10  # of Newton's method, in log odds
 
@@ -150,7 +151,9 @@ def rate(
     index = {player: i for i, player in enumerate(players)}
     odds = _fit(len(players), *_places(own, index), own)
     covariance = _sandwich(odds, index, own, pairs, crowds)
-    order = sorted(range(len(players)), key=lambda i: (-odds[i], players[i]))
+    # equal players differ in their last bits, by the order of a computer's sums
+    level = np.round(odds, LEVEL)
+    order = sorted(range(len(players)), key=lambda i: (-level[i], players[i]))
     zero = np.full(len(players), 1.0 / max(1, len(players)))  # whose mean is 0
     if anchor is not None:
         zero = np.eye(len(players))[index[anchor]]

@@ -16,11 +16,11 @@ import contextlib
 import queue
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from lab.batch.errors import BatchError
+from lab.batch.errors import ENDED, BatchError, CalledOff, SeatRefused
 from lab.batch.games import GameRecord, GroupJob, LineUp
 from lab.experiments.jobs import changed, game_text, job_of, words_of
 from lab.experiments.keeping import HOPELESS, OnStep, RunStep
@@ -189,11 +189,13 @@ class Run:
         self._known: dict[LineUp, dict[int, dict[int, GameRecord]]] = {}  # by seed and seating
         self._found: dict[tuple[int, LineUp], list[int]] = {}  # seeds to be adopted
         self._ready: set[tuple[str, str]] = set()  # seats that are compiled, with their game
-        self._futures: set[Future[Any]] = set()
+        self._refused: dict[tuple[str, str], str] = {}  # those that nobody here can play, and why
+        self._playing: set[Future[Any]] = set()
         self._began = time.monotonic()
         self.done, self.fresh = 0, 0  # games that count, and those of them played in this run
         self.failures: list[str] = []  # sentences
         self._failing = 0  # games that failed since the last one that was finished
+        self._idle = 0  # groups that nobody here can play, while nothing else is being played
 
     def play(self) -> None:
         """Plays until the question has ended or asks for nothing more.
@@ -208,8 +210,10 @@ class Run:
             while self._open and not self.question.ended:
                 self._hear()
                 self._ask()
+            if self._refused and not self.done:
+                raise BatchError(next(iter(self._refused.values())))
         finally:
-            for future in self._futures:
+            for future in self._playing:  # what has been played is written to its end
                 future.cancel()
             with contextlib.suppress(OSError):  # the reason is on its way up already
                 self._store.event(self.name, "stopped", f"{self.done} games")
@@ -252,12 +256,17 @@ class Run:
             self._found.setdefault((group.ask.part, group.ask.lineup), []).append(group.ask.seed)
             self._count(group)
             return
-        self._prepare(group.ask.lineup)
-        self._open[group.ask.meeting] = group
-        group.tries += 1
         ask = group.ask
+        self._prepare(ask.lineup)
+        group.error = self._refusal(ask.lineup)
+        if group.error:
+            self._refuse(group)
+            return
+        self._open[ask.meeting] = group
+        group.tries += 1
         job = job_of(ask.lineup, ask.seed, group.missing, ask.tape)
         playing = self._hands.submit(job)
+        self._playing.add(playing)
         self._send(playing, lambda: self._played(group, playing))
 
     def _prepare(self, lineup: LineUp) -> None:
@@ -267,12 +276,27 @@ class Run:
             try:
                 self._hands.prepare(game, [seat], lambda note: self._on_step(self._step(note=note)))
             except BatchError as error:  # others may play; its own games will fail
+                if isinstance(error, SeatRefused):
+                    self._refused[game, seat] = str(error)
+                    self.failures.append(str(error))
                 self._on_step(self._step(told=str(error)))
             self._ready.add((game, seat))
 
+    def _refuse(self, group: _Group) -> None:
+        """Ends a group that nobody here can play; BatchError where nothing else is asked for."""
+        self._count(group)
+        self._idle = 0 if self._open else self._idle + 1
+        if self._idle >= HOPELESS and not self.question.total:
+            raise BatchError(group.error)
+
+    def _refusal(self, lineup: LineUp) -> str:
+        """Why nobody here can play this line-up, "" if somebody can."""
+        game = game_text(lineup) if self._refused else ""
+        sides = ((game, side.text) for side in lineup.sides)
+        return next((self._refused[side] for side in sides if side in self._refused), "")
+
     def _send(self, future: Future[Any], then: Callable[[], str]) -> None:
         """Calls `then` in the thread of `play` when the future is done."""
-        self._futures.add(future)
         future.add_done_callback(lambda done: self._inbox.put((done, then)))
 
     # -- what came ---------------------------------------------------------------------------------
@@ -282,9 +306,13 @@ class Run:
         told = ""
         with contextlib.suppress(queue.Empty):
             future, then = self._inbox.get(timeout=POLL_S)
-            self._futures.discard(future)
+            self._playing.discard(future)
             told = then()
         self._on_step(self._step(told))
+        self._give_up_if_hopeless()
+
+    def _give_up_if_hopeless(self) -> None:
+        """BatchError where nothing can be finished any more."""
         endless = not self.question.total
         if self._failing >= HOPELESS and (endless or not self.done):
             which = "last" if self.done else "first"
@@ -336,11 +364,15 @@ class Run:
 
 
 def _records(group: _Group, future: Future[tuple[GameRecord, ...]]) -> tuple[GameRecord, ...]:
-    """The games of a job; where the job itself failed, failed games. BatchError where a program is
-    not the one that was asked for any more.
+    """The games of a job; where the job itself failed, failed games. CalledOff where it was ended,
+    BatchError where a program is not the one that was asked for any more.
     """
     try:
         return future.result()
+    except CancelledError:
+        raise CalledOff(ENDED) from None
+    except CalledOff:
+        raise
     except BatchError as error:
         if changed(group.ask.lineup):
             raise

@@ -187,6 +187,11 @@ class Evidence:
         wanted = ((upper if ratio > 0 else lower) / ratio - 1) * self.count
         return math.ceil(wanted) if wanted < FAR else None
 
+    @property
+    def forecast(self) -> str:
+        """`left` in words: "; about 300 more may settle it", "" where nobody can say."""
+        return f"; about {_rough(self.left)} more may settle it" if self.left else ""
+
     def sentence(self, first: str, second: str) -> tuple[str, str]:
         """The verdict on two players, the first part to be set in bold, and what it rests on."""
         unit = "pair" if self.games == 2 else "group"
@@ -195,8 +200,7 @@ class Evidence:
         facts = f"{self.score.text} over {numerals.several(self.count, unit)}"
         if self.word != OPEN:
             return f"{first} is {_compared(self.words, second)}.", f"{facts}."
-        more = f"; about {_rough(self.left)} more may settle it" if self.left else ""
-        return f"{self._leaning(first, second)}, not settled.", f"{facts}{more}."
+        return f"{self._leaning(first, second)}, not settled.", f"{facts}{self.forecast}."
 
     def _leaning(self, first: str, second: str) -> str:
         mean = self.score.mean or 0.0

@@ -87,7 +87,13 @@ def each_match(
         place = out(index)
         if place is None:
             result = play_setup(
-                each, on_turn=on_turn, log_events=False, game=game, by_cpu=by_cpu, start=start
+                each,
+                on_turn=on_turn,
+                log_events=False,
+                game=game,
+                by_cpu=by_cpu,
+                start=start,
+                watched=False,
             )
             yield played(result, sides)
         else:

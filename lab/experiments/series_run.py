@@ -135,6 +135,7 @@ class SeriesWorker:
             game=plan.configured,
             by_cpu=plan.by_cpu,
             start=plan.position,
+            watched=False,
         )
         return played(result, sides)
 

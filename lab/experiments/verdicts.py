@@ -81,9 +81,35 @@ def repeated(groups: Sequence[Group]) -> str:
     first = [tuple(_played(game) for game in group) for group in groups[:SAME]]
     if len(first) < SAME or len(set(first)) > 1:
         return ""
-    games = len(first[0])
+    return without_chance(len(first[0]))
+
+
+def without_chance(games: int, who: str = "both") -> str:
+    """What is said of players whose groups of so many games repeat."""
     words = _NUMBERS[games] if games < len(_NUMBERS) else f"these {games}"
-    return f"both play without chance: more games would repeat {words}"
+    return f"{who} play without chance: more games would repeat {words}"
+
+
+def repeats(groups: Sequence[Group]) -> bool:
+    """Whether all groups, two or more, are the same games, so that they are one observation. The
+    actions of SAME of them have to be known, or of all where there are fewer; the others are
+    compared by what is known of them.
+    """
+    taped = [group for group in groups if all(game.tape for game in group)]
+    if len(groups) < 2 or len(taped) < min(SAME, len(groups)):
+        return False
+    actions = {tuple(game.tape for game in group) for group in taped}
+    rest = {tuple(_played(game, "") for game in group) for group in groups}
+    return len(actions) == len(rest) == 1
+
+
+def says_nothing(groups: Sequence[Group]) -> str:
+    """Why more games of two players would say nothing, as half a sentence: they have played alike,
+    or their games repeat. "" where they do not, or where the first groups have no tapes.
+    """
+    if not all(game.tape for group in groups[:SAME] for game in group):
+        return ""
+    return NEVER_DIFFERED * never_differed(groups) or repeated(groups)
 
 
 def _swaps(group: Group) -> bool:
@@ -91,7 +117,9 @@ def _swaps(group: Group) -> bool:
     return len(group) > 1 and len({_played(game) for game in group}) == 1
 
 
-def _played(game: GameRecord) -> tuple[object, ...]:
-    """What is equal in two games that were played alike; clocks and sides are not in it."""
+def _played(game: GameRecord, tape: str | None = None) -> tuple[object, ...]:
+    """What is equal in two games that were played alike; clocks and sides are not in it. `tape`
+    stands for the game's own, if it is given.
+    """
     seats = ((s.outcome, s.decisions, s.iterations, s.nodes) for s in game.seats)
-    return (game.turns, game.reason, game.tape, *seats)
+    return (game.turns, game.reason, game.tape if tape is None else tape, *seats)

@@ -122,6 +122,8 @@ def _row_json(result: ExperimentResult, cell: Cell) -> dict[str, Any]:
         "groups": evidence.count,
         "games": evidence.games,
         "verdict": cell.words,
+        "looked": cell.looked,
+        "next_look": cell.next_look or None,
         "note": cell.note,
         "claims": claims,
         "earlier": [earlier(run, result.file) for run in result.earlier(cell)],

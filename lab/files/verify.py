@@ -2,7 +2,8 @@
 same tree and the same turn.
 
 A program is not restarted: its recorded answers are parsed again. A search that this version does
-not know, at least not with these parameters, is not repeated: its choice is played as recorded.
+not know, at least not with these parameters, is not repeated, nor is one whose threads grew one
+tree: its choice is played as recorded.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from typing import Any
 import numpy as np
 
 from engines.difference import Difference, Pair, first_difference
-from engines.game import Joint, State
+from engines.game import Game, Joint, State
 from engines.knobs import KnobError
 from lab.files.codec import encode_decision, encode_turn, is_known, why
 from lab.files.replay import Replay, ReplayError
-from lab.match.decide import Decision, Player
+from lab.match.decide import Decision, Player, turned
 from lab.match.play import Turn, make_turn, resolved
 from lab.match.program_player import made
 from lab.match.seat import Person, ProgramSeat, SearchSeat
+from search.parallel.crew import repeats
 
 MOST_AT_ONCE = 100_000  # iterations
 
@@ -38,6 +40,7 @@ class Watch:
 
 
 UNWATCHED = Watch()
+NEVER = "no search like that does the same again."
 
 
 class DifferentSearch(ReplayError):
@@ -119,7 +122,7 @@ class Repetition:
             case ProgramSeat():
                 again = made(game, self._state(number), seat, recorded.lines, recorded.overrun_ms)
                 return again, again.choice
-            case SearchSeat() as spec if is_known(spec):
+            case SearchSeat() as spec if can_repeat(game, spec, recorded):
                 again = self._search(number, recorded, spec)
                 view = self._players[seat].view
                 return again, resolved(game, view, seat, again.choice)
@@ -136,6 +139,8 @@ class Repetition:
         turn, recorded, spec = played.turn.turn, played.turn.decisions[seat], played.seats[seat]
         if recorded is None or not isinstance(spec, SearchSeat) or recorded.of_program:
             raise ReplayError(f"In turn {turn} seat {seat + 1} did not search.")
+        if is_known(spec) and not can_repeat(self.replay.game, spec, recorded):
+            raise ReplayError(f"The threads of seat {seat + 1} grew one tree: {NEVER}")
         if not is_known(spec):
             raise ReplayError(f"The search of seat {seat + 1} cannot be repeated here.")
         try:
@@ -176,13 +181,46 @@ class Repetition:
         while number:
             played = self.played[number - 1]
             decision, spec = played.turn.decisions[seat], played.seats[seat]
-            if decision is not None and isinstance(spec, SearchSeat) and is_known(spec):
+            if (
+                decision is not None
+                and isinstance(spec, SearchSeat)
+                and can_repeat(self.replay.game, spec, decision)
+            ):
                 earlier.append((number, decision, spec))
                 if decision.fresh:
                     break
             number = played.before
         for line, decision, spec in reversed(earlier):
             self._search(line, decision, spec)
+
+
+def can_repeat(game: Game, spec: SearchSeat, decision: Decision) -> bool:
+    """Whether a recorded decision can be made again: its search is known, and with none of its
+    knobs' settings threads grew one tree.
+    """
+    if not is_known(spec) or not repeats(spec.params):
+        return False
+    for change in decision.changes:
+        spec = turned(game, spec, change.values)
+        if not repeats(spec.params):
+            return False
+    return True
+
+
+def unrepeated(replay: Replay) -> tuple[int, ...]:
+    """The seats with a search that is known, but whose threads grew one tree."""
+    return tuple(
+        seat
+        for seat in range(replay.game.seats)
+        if any(
+            isinstance(spec := played.seats[seat], SearchSeat)
+            and is_known(spec)
+            and (decision := played.turn.decisions[seat]) is not None
+            and not can_repeat(replay.game, spec, decision)
+            for played in replay.tree.played
+            if played.turn.joint
+        )
+    )
 
 
 def compare(expected: Mapping[str, Any], got: Mapping[str, Any], turn: int) -> Difference | None:

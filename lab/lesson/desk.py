@@ -16,12 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numba
-
 import lab
+from engines.cache_folder import cache_folder
 from engines.game import Game
-from engines.jit import digest
-from engines.kernel_cache import cache_folder
+from engines.jit import digest, is_disabled
 from engines.knobs import KnobError
 from lab.lesson import beam, decoupled, genetic, mazes, mcts, smitsimax
 from lab.lesson.growth import LeafGrowth, measure
@@ -201,7 +199,7 @@ class Desk(threading.Thread):
         """Has another process do the same first, unless that was done before; if it fails, this
         thread compiles.
         """
-        if numba.config.DISABLE_JIT or stamp.exists():
+        if is_disabled() or stamp.exists():
             return
         self._since_s, self._cancelled = time.monotonic(), False
         self.preparing = what

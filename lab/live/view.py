@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from engines.cache_folder import complaint
 from engines.game import Game
-from engines.kernel_cache import complaint
 from lab.files.review_lines import Review
 from lab.live.conductor import Conductor
 from lab.live.crew import AGAIN, AHEAD, ASIDE, COMPARED, HINT, MATCH, Key

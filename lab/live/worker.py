@@ -33,7 +33,7 @@ from search.base import Snapshot
 from search.branches import Wish
 from search.only import legal_now
 
-PUBLISH_S = 1 / 30  # between two thoughts, and two samples of a trail; a window shows fewer
+PUBLISH_S = 1 / 15  # between two thoughts, and two samples of a trail; a window shows fewer
 PUBLISH_SHARE = 0.05  # of the search's time, at most: predicted lines are played out
 LATEST_S = 2.0  # between two thoughts, however dear the last one was
 NICE = 10

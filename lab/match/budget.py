@@ -90,11 +90,13 @@ DEFAULT_BUDGET = Budget(ITERATIONS, 2000)
 class Allowance:
     """What a budget (None: no limit) still allows a search that runs in chunks.
 
-    The code that runs the search keeps `used_s`, the time charged to the budget, up to date.
+    The code that runs the search keeps `used_s`, the time charged to the budget, up to date. A
+    search that does not divide its budget gets `LONGEST_PART` iterations at once.
     """
 
-    def __init__(self, budget: Budget | None) -> None:
+    def __init__(self, budget: Budget | None, divides: bool = True) -> None:
         self.budget = budget
+        self._fewest = LEAST_PARTS if divides else 1
         self.used_s = 0.0
         self.exhausted = False  # more iterations would change nothing
         self.rate = 0.0  # iterations per second in the last chunk
@@ -119,11 +121,11 @@ class Allowance:
 
     @property
     def _part(self) -> int:
-        """The iterations of one part of an iteration budget: at least eight parts, so that an
-        interrupt can come in between and that searches can divide the budget.
+        """The iterations of one part of an iteration budget: not many, so that an interrupt can
+        come in between; at least eight parts for searches that divide the budget.
         """
         amount = int(self.budget.amount) if self.budget is not None else 0
-        return max(1, min(LONGEST_PART, amount // LEAST_PARTS), amount // MOST_PARTS)
+        return max(1, min(LONGEST_PART, amount // self._fewest), amount // MOST_PARTS)
 
     @property
     def spent(self) -> float:

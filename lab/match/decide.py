@@ -24,6 +24,7 @@ from search.only import Only
 
 BEFORE = -1  # `Change.iteration` of a change before the decision began
 STEP, SEARCH, SAMPLE = 1, 2, 3  # which stream of random numbers
+Watched = bool | Callable[[], bool]  # whether somebody looks at decisions, always or now
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Decision:
     iterations: int
     calls: tuple[tuple[int, float], ...]
     changes: tuple[Change, ...]
-    snapshot: Snapshot  # what the search knew at the end
+    snapshot: Snapshot  # what the search knew at the end; counts alone where nobody looks at it
     cpu_s: float
     seconds: float
     overrun_ms: float = 0.0
@@ -73,13 +74,21 @@ class Player:
 
     With `by_cpu` a budget of milliseconds counts only the CPU time of the iterations, not time
     taken by other programs on the same cores or by preparation in Python. Its decisions then carry
-    no statistics: copying them can take as long as a short search.
+    no statistics: copying them can take as long as a short search. Where it is not `watched`,
+    decisions carry counts alone; a function is asked after each of them.
     """
 
     def __init__(
-        self, game: Game, seat: int, spec: SearchSeat, seed: int, by_cpu: bool = False
+        self,
+        game: Game,
+        seat: int,
+        spec: SearchSeat,
+        seed: int,
+        by_cpu: bool = False,
+        watched: Watched = True,
     ) -> None:
         self.game, self.seat, self.spec, self.seed, self.by_cpu = game, seat, spec, seed, by_cpu
+        self.watched = watched
         self.search: Search = parse_algorithm(spec.name)(game, spec.params, spec.weights, seed)
         self.fresh, self.begun = True, False
         self._changes: list[Change] = []
@@ -121,9 +130,9 @@ class Player:
     def advance(self, n: int, spent: float = 0.0) -> bool:
         """Runs up to `n` iterations more; True when more would change nothing."""
         spent = round(min(spent, 1.0), 4)  # as it is written to a replay
-        cpu = time.thread_time()
+        cpu = time.thread_time() + self.search.helped_s
         done = self.search.advance(n, spent)
-        self.cpu_s += time.thread_time() - cpu
+        self.cpu_s += time.thread_time() + self.search.helped_s - cpu
         if self.search.searches:
             self._calls.append((n, spent))
         return done
@@ -164,10 +173,14 @@ class Player:
         self._changes, self.fresh, self.begun = [], False, False
         return decision
 
+    @property
+    def _is_watched(self) -> bool:
+        return self.watched() if callable(self.watched) else self.watched
+
     def _known(self) -> Snapshot:
         if self.by_cpu:
             return Snapshot(self.search.generation, self.seat, self.iterations, 0, 0, 0)
-        return self.search.snapshot()
+        return self.search.snapshot() if self._is_watched else self.search.counts()
 
 
 def turned(game: Game, spec: SearchSeat, values: Mapping[str, Value]) -> SearchSeat:
@@ -213,11 +226,11 @@ def think(player: Player, budget: Budget, look: Callable[[Snapshot], object] | N
     """Runs the search of a player that has begun until its budget is used; `look` gets what it
     knows after each part of it.
     """
-    allowance = Allowance(budget)
+    allowance = Allowance(budget, player.search.divides or look is not None)
     while True:
         allowance.used_s = player.used_s
         if budget.kind == NODES:
-            allowance.saw(player.search.snapshot())
+            allowance.saw(player.search.counts())
         n = allowance.steady()
         if n == 0:
             return

@@ -24,7 +24,7 @@ from engines.game import FORFEIT, PASS, Game, Joint, State
 from engines.knobs import KnobError
 from engines.scene import Event
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
-from lab.match.decide import STEP, Decision, Player, movers, think
+from lab.match.decide import STEP, Decision, Player, Watched, movers, think
 from lab.match.program_player import ProgramPlayer, Talker, question
 from lab.match.records import Frame, ProgramSaid, Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
@@ -32,7 +32,7 @@ from lab.match.seats import game_of, make_setup, parse_game
 from lab.match.turn_tree import SET_UP
 from lab.match.values import seat_values
 from lab.programs.spec import hears
-from search.base import generator
+from search.base import turn_generator
 from search.measure import SeatValue
 
 
@@ -151,7 +151,7 @@ def step(
     turn).
     """
     after, log = state.copy(), game.new_log() if log_events else None
-    game.rules.step(after, joint, generator(seed, STEP, turn), log)
+    game.rules.step(after, joint, turn_generator(game, seed, STEP, turn), log)
     return after, tuple(game.events(state, after, log)) if log_events else ()
 
 
@@ -190,12 +190,14 @@ def play_setup(
     talkers: Mapping[int, Talker] | None = None,
     by_cpu: bool = False,
     start: State | None = None,
+    watched: Watched = True,
 ) -> MatchResult:
     """As `play`, from a setup; `talkers` are the programs that the caller runs, `start` is a
     position to begin with in place of the seed's.
 
     With `by_cpu` budgets of milliseconds are CPU time (see `Player`), and kernels should be loaded
-    before.
+    before. While only what is played matters, a match is not `watched`: decisions carry counts
+    alone, and seats with a search have no value.
     """
     chosen = game or game_of(setup)
     if not by_cpu and any(
@@ -204,7 +206,7 @@ def play_setup(
         _rehearse(chosen, setup)
     with ExitStack() as programs:
         players = [
-            _player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu)
+            _player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu, watched)
             for seat in range(chosen.seats)
         ]
         initial = chosen.initial(setup.seed) if start is None else start.copy()
@@ -212,7 +214,13 @@ def play_setup(
 
 
 def _player(
-    game: Game, setup: Setup, seat: int, programs: ExitStack, talker: Talker | None, by_cpu: bool
+    game: Game,
+    setup: Setup,
+    seat: int,
+    programs: ExitStack,
+    talker: Talker | None,
+    by_cpu: bool,
+    watched: Watched,
 ) -> Player | ProgramPlayer:
     """The seat's player; a program ends when `programs` closes."""
     match setup.seats[seat]:
@@ -223,7 +231,7 @@ def _player(
             programs.callback(player.close)
             return player
         case SearchSeat() as spec:
-            return Player(game, seat, spec, setup.seed, by_cpu)
+            return Player(game, seat, spec, setup.seed, by_cpu, watched)
 
 
 def _played(

@@ -21,13 +21,12 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-import numba
 import numpy as np
 
 import lab
+from engines.cache_folder import cache_folder
 from engines.game import Game
-from engines.jit import digest
-from engines.kernel_cache import cache_folder
+from engines.jit import digest, is_disabled
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
 from lab.match.seat import SearchSeat
@@ -47,11 +46,7 @@ def is_ready(game: Game, algorithm: type[Search]) -> bool:
     """Whether the kernels of this pair are in memory, on disk, or not needed; cheap enough for the
     window's thread.
     """
-    return (
-        bool(numba.config.DISABLE_JIT)
-        or _key(game, algorithm) in _loaded
-        or _stamp(game, algorithm).exists()
-    )
+    return is_disabled() or _key(game, algorithm) in _loaded or _stamp(game, algorithm).exists()
 
 
 def load(game: Game, algorithm: type[Search]) -> None:
@@ -63,7 +58,7 @@ def load(game: Game, algorithm: type[Search]) -> None:
             if _key(game, each) not in _loaded:
                 rehearse(game, each)
                 _loaded.add(_key(game, each))
-                if not numba.config.DISABLE_JIT:
+                if not is_disabled():
                     _mark(game, each)
 
 
@@ -71,7 +66,9 @@ LATE = 0.99  # a share of the budget at which every search is past its plans for
 
 
 def rehearse(game: Game, algorithm: type[Search]) -> None:
-    """Calls everything that a match calls: one turn with a minimal search."""
+    """Calls everything that a match calls: one turn with a minimal search, and what each search
+    does with its tree at the next.
+    """
     state = game.initial(0)
     first_frame(game, state)
     decisions: list[Decision | None] = [None] * game.seats
@@ -81,6 +78,8 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
         player = Player(game, seat, make_seat(algorithm, game, values), 0)
         player.begin(state, 0)
         player.advance(2)
+        player.search.snapshot()  # adds the trees of several threads up
+        player.search.rehearse()
     for seat in deciding(game, state):
         player = Player(game, seat, SearchSeat(algorithm.name), 0)
         player.begin(state, 0)

@@ -10,16 +10,23 @@ import math
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any
 
 from lab.batch.games import GameRecord, LineUp, SeatRecord
 from lab.store.errors import StoreError
+from lab.store.hosts import host_row
 from lab.store.rows import experiment_row, find_lineup, lineup_row
 from lab.store.schema import PARTS
 from lab.store.turning import inward
 
 MATCH = -1  # the seat of figures about the whole match
 SEAT = tuple(field.name for field in fields(SeatRecord))
+INSERT_SEAT = (
+    f"INSERT INTO seat (game, player, {', '.join(SEAT)}) "
+    f"VALUES ({', '.join('?' * (len(SEAT) + 2))})"
+)
+_facts = attrgetter(*SEAT)
 
 
 def add(
@@ -40,9 +47,9 @@ def add(
     grown = set()
     for each in records:
         record = inward(each, turn, len(players))
-        game = _finished(db, row, record.seed, record.seating)
+        game, attempts = _kept(db, row, record)
         if game is None:
-            game = _insert(db, row, record, players)
+            game = _insert(db, row, record, attempts + 1, players)
             grown |= set() if record.error else {record.seed}
         elif record.error:
             continue
@@ -88,38 +95,32 @@ def _check(record: GameRecord, lineup: LineUp) -> None:
         raise StoreError(f"The game of seed {record.seed} has no seating {record.seating}.")
 
 
-def _finished(db: sqlite3.Connection, lineup: int, seed: int, seating: int) -> int | None:
-    found = db.execute(
-        "SELECT id FROM game WHERE lineup = ? AND seed = ? AND seating = ? AND error IS NULL",
-        (lineup, seed, seating),
-    ).fetchone()
-    return None if found is None else int(found[0])
-
-
-def _insert(db: sqlite3.Connection, lineup: int, record: GameRecord, players: Sequence[int]) -> int:
-    key = (lineup, record.seed, record.seating)
-    (attempt,) = db.execute(
-        "SELECT 1 + coalesce(max(attempt), 0) FROM game "
+def _kept(db: sqlite3.Connection, lineup: int, record: GameRecord) -> tuple[int | None, int]:
+    """The row of a game if it was finished before, and how often it was tried."""
+    game, attempts = db.execute(
+        "SELECT max(CASE WHEN error IS NULL THEN id END), coalesce(max(attempt), 0) FROM game "
         "WHERE lineup = ? AND seed = ? AND seating = ?",
-        key,
+        (lineup, record.seed, record.seating),
     ).fetchone()
+    return game, attempts
+
+
+def _insert(
+    db: sqlite3.Connection, lineup: int, record: GameRecord, attempt: int, players: Sequence[int]
+) -> int:
+    key = (lineup, record.seed, record.seating)
     tape = base64.b64decode(record.tape) if record.tape else None
     facts = (record.started, record.seconds, record.turns, record.reason, record.error or None)
+    kept = (tape, record.replay or None)
     cursor = db.execute(
         "INSERT INTO game (lineup, seed, seating, attempt, host, started, seconds, turns, reason, "
-        "error, tape) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (*key, attempt, _host(db, record.host), *facts, tape),
+        "error, tape, replay) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (*key, attempt, host_row(db, record.host), *facts, *kept),
     )
     game = cursor.lastrowid
     assert game is not None
-    marks = ", ".join("?" * (len(SEAT) + 2))
-    db.executemany(
-        f"INSERT INTO seat (game, player, {', '.join(SEAT)}) VALUES ({marks})",
-        [
-            (game, players[seat.side], *(getattr(seat, name) for name in SEAT))
-            for seat in record.seats
-        ],
-    )
+    seats = [(game, players[seat.side], *_facts(seat)) for seat in record.seats]
+    db.executemany(INSERT_SEAT, seats)
     db.executemany(
         "INSERT OR REPLACE INTO metric VALUES (?, ?, ?, ?)",
         [
@@ -136,15 +137,6 @@ def _keep_tape(db: sqlite3.Connection, game: int, record: GameRecord) -> None:
     if record.tape:
         tape = base64.b64decode(record.tape)
         db.execute("UPDATE game SET tape = ? WHERE id = ? AND tape IS NULL", (tape, game))
-
-
-def _host(db: sqlite3.Connection, name: str) -> int | None:
-    if not name:
-        return None
-    newest = "SELECT max(id) FROM host WHERE name = ?"
-    if db.execute(newest, (name,)).fetchone()[0] is None:
-        db.execute("INSERT INTO host (name) VALUES (?)", (name,))
-    return int(db.execute(newest, (name,)).fetchone()[0])
 
 
 def _ask(db: sqlite3.Connection, asker: int, game: int, part: int, turn: int) -> None:

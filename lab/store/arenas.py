@@ -1,5 +1,5 @@
 """Arenas and their bots. A bot is a name for a player that never changes: a new version is another
-bot.
+bot. What is removed can be restored as it was; its games stay until they are forgotten.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ import sqlite3
 import time
 
 from lab.batch.games import Condition, Entrant
+from lab.store import asking
 from lab.store.errors import StoreError
 from lab.store.kept import KeptArena, KeptBot, Role
 from lab.store.rows import RowReader, condition_row, player_row
@@ -28,6 +29,37 @@ def new_arena(db: sqlite3.Connection, name: str, condition: Condition, note: str
         "INSERT INTO arena (name, condition, created, note) VALUES (?, ?, ?, ?)",
         (name, condition_row(db, condition), time.time(), note),
     )
+
+
+def rename_arena(db: sqlite3.Connection, name: str, new: str) -> None:
+    """Gives an arena another name, which must be free; its games stay its own."""
+    row = arena_row(db, name)
+    if db.execute("SELECT 1 FROM arena WHERE name = ?", (new,)).fetchone():
+        raise StoreError(f"There is an arena {new} already; choose another name.")
+    asking.rename(db, experiment_of(name), experiment_of(new))
+    db.execute("UPDATE arena SET name = ? WHERE id = ?", (new, row))
+
+
+def set_condition(db: sqlite3.Connection, name: str, condition: Condition) -> None:
+    """Has an arena play under another condition; games under the one before stay its own."""
+    row = arena_row(db, name)
+    db.execute("UPDATE arena SET condition = ? WHERE id = ?", (condition_row(db, condition), row))
+
+
+def remove_arena(db: sqlite3.Connection, name: str) -> KeptArena:
+    """Takes an arena and its bots out of the list; returns them."""
+    row = arena_row(db, name)
+    (found,) = arenas(db, name)
+    db.execute("DELETE FROM arena WHERE id = ?", (row,))
+    return found
+
+
+def restore_arena(db: sqlite3.Connection, kept: KeptArena) -> None:
+    """Brings an arena back with its bots; StoreError if there is one of its name."""
+    new_arena(db, kept.name, kept.condition, kept.note)
+    db.execute("UPDATE arena SET created = ? WHERE name = ?", (kept.created, kept.name))
+    for bot in kept.bots:
+        restore_bot(db, kept.name, bot)
 
 
 def arenas(db: sqlite3.Connection, name: str | None = None) -> list[KeptArena]:
@@ -57,7 +89,7 @@ def _bots(db: sqlite3.Connection, reader: RowReader, arena: int) -> tuple[KeptBo
 
 def add_bot(db: sqlite3.Connection, arena: str, name: str, entrant: Entrant, role: Role) -> None:
     """Adds a bot; StoreError if its name is taken, or its player has one already."""
-    row, player = _arena(db, arena), player_row(db, entrant)
+    row, player = arena_row(db, arena), player_row(db, entrant)
     if db.execute("SELECT 1 FROM bot WHERE arena = ? AND name = ?", (row, name)).fetchone():
         raise StoreError(f"There is a bot {name} in {arena} already; choose another name.")
     twin = db.execute(
@@ -68,6 +100,23 @@ def add_bot(db: sqlite3.Connection, arena: str, name: str, entrant: Entrant, rol
     db.execute(
         "INSERT INTO bot (arena, name, player, role, since) VALUES (?, ?, ?, ?, ?)",
         (row, name, player, role, time.time()),
+    )
+
+
+def remove_bot(db: sqlite3.Connection, arena: str, name: str) -> KeptBot:
+    """Takes a bot out of its arena; returns it."""
+    row = _bot(db, arena, name)
+    found = next(bot for bot in _bots(db, RowReader(db), row) if bot.name == name)
+    db.execute("DELETE FROM bot WHERE arena = ? AND name = ?", (row, name))
+    return found
+
+
+def restore_bot(db: sqlite3.Connection, arena: str, bot: KeptBot) -> None:
+    """Brings a bot back; StoreError if its name is taken, or its player has one."""
+    add_bot(db, arena, bot.name, bot.entrant, bot.role)
+    db.execute(
+        "UPDATE bot SET since = ?, until = ? WHERE arena = ? AND name = ?",
+        (bot.since, bot.until, arena_row(db, arena), bot.name),
     )
 
 
@@ -88,7 +137,8 @@ def rename_bot(db: sqlite3.Connection, arena: str, name: str, new: str) -> None:
     db.execute("UPDATE bot SET name = ? WHERE arena = ? AND name = ?", (new, row, name))
 
 
-def _arena(db: sqlite3.Connection, name: str) -> int:
+def arena_row(db: sqlite3.Connection, name: str) -> int:
+    """The row of an arena; StoreError if there is none of that name."""
     found = db.execute("SELECT id FROM arena WHERE name = ?", (name,)).fetchone()
     if found is None:
         raise StoreError(f"There is no arena {name} in the store.")
@@ -97,7 +147,7 @@ def _arena(db: sqlite3.Connection, name: str) -> int:
 
 def _bot(db: sqlite3.Connection, arena: str, name: str) -> int:
     """The arena's row; StoreError if it has no bot of this name."""
-    row = _arena(db, arena)
+    row = arena_row(db, arena)
     if not db.execute("SELECT 1 FROM bot WHERE arena = ? AND name = ?", (row, name)).fetchone():
         raise StoreError(f"There is no bot {name} in {arena}.")
     return row

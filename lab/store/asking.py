@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 
+from lab.store.errors import StoreError
 from lab.store.kept import KeptEvent, KeptExperiment
 from lab.store.rows import experiment_row, find_experiment
 
@@ -17,6 +18,16 @@ def set_experiment(db: sqlite3.Connection, name: str, kind: str, file: str, ship
         "shipped = excluded.shipped",
         (name, kind, file, int(shipped), time.time()),
     )
+
+
+def rename(db: sqlite3.Connection, name: str, new: str) -> None:
+    """Gives an experiment another name, which must be free."""
+    row = experiment_row(db, name)
+    if find_experiment(db, new) is not None:
+        raise StoreError(
+            f"The store has games of an experiment {new} already; choose another name."
+        )
+    db.execute("UPDATE experiment SET name = ? WHERE id = ?", (new, row))
 
 
 def experiments(db: sqlite3.Connection, name: str | None = None) -> list[KeptExperiment]:

@@ -100,7 +100,14 @@ def _groups(
 def repair(db: sqlite3.Connection) -> None:
     """Counts everything again."""
     repair_tally(db)
-    db.execute(f"UPDATE experiment SET games = ({_GAMES})")
+    repair_counts(db)
+
+
+def repair_counts(db: sqlite3.Connection, experiment: int | None = None) -> None:
+    """Counts the finished games of an experiment, or of all, again."""
+    db.execute(
+        f"UPDATE experiment SET games = ({_GAMES}) WHERE ?1 IS NULL OR id = ?1", (experiment,)
+    )
 
 
 def repair_tally(db: sqlite3.Connection, lineup: int | None = None) -> None:

@@ -51,6 +51,21 @@ class KeptEvent:
 
 
 @dataclass(frozen=True)
+class KeptHost:
+    """A computer that played, with what compiled its games; "" and None where it is not known.
+    `speed` is relative to the fastest computer of its last run.
+    """
+
+    name: str
+    cpu: str
+    cores: int | None
+    python: str
+    numba: str
+    speed: float | None
+    games: int
+
+
+@dataclass(frozen=True)
 class KeptBot:
     """A player in an arena under a name."""
 

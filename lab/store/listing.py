@@ -6,13 +6,18 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
-from lab.batch.games import Entrant
+from lab.batch.games import Condition, Entrant
 from lab.store.kept import Ended, KeptGame
 from lab.store.reading import FROM, GAME, kept_games
 
 # what a seat reached: "won" is better than every other side, "lost" worse than every other
 _POINTS = {"won": "= 1", "drawn": "NOT IN (0, 1)", "lost": "= 0"}
 
+_UNDER = (
+    "game.lineup IN (SELECT lineup.id FROM lineup JOIN condition ON condition.id = condition "
+    "LEFT JOIN source ON source.id = condition.source WHERE game = ? AND options = ? "
+    "AND coalesce(digest, '') = ? AND clock = ? AND start = ?)"
+)
 _PLAYER = "(SELECT id FROM player WHERE digest = ?)"
 
 
@@ -20,7 +25,7 @@ _PLAYER = "(SELECT id FROM player WHERE digest = ?)"
 class GameFilter:
     """Which games of an experiment are listed: those of a part, with a bot in some seat, in which
     it (or without `bot` any seat) won, drew or lost, answered late or badly, with another bot in
-    some seat, of a seed, that could not be finished. None: either way.
+    some seat, of a seed, that could not be finished, under a condition. None: either way.
     """
 
     part: int | None = None
@@ -31,6 +36,7 @@ class GameFilter:
     seed: int | None = None
     failed: bool | None = False
     against: Entrant | None = None
+    condition: Condition | None = None
 
     def where(self) -> tuple[str, list[Any]]:
         """The condition on `game` and `asked`, and its values."""
@@ -41,6 +47,10 @@ class GameFilter:
                 values.append(value)
         if self.failed is not None:
             words.append(f"game.error IS {'NOT ' if self.failed else ''}NULL")
+        if self.condition is not None:
+            rules = self.condition
+            words.append(_UNDER)
+            values += [rules.game, rules.options, rules.source, rules.clock, rules.start]
         # of `bot` it follows from what is asked of the seats, but is much quicker
         for player in filter(None, (self.bot, self.against)):
             words.append(

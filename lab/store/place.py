@@ -20,6 +20,11 @@ def store_path(path: str | Path | None = None) -> Path:
     return data_folder() / NAME
 
 
+def replays_of(path: Path) -> Path:
+    """The folder of the replays of a store's games, where some were asked for."""
+    return beside(path, "replays")
+
+
 def beside(path: Path, ending: str) -> Path:
     """A file next to the store: `games.db.lock` for "lock"."""
     return path.with_name(f"{path.name}.{ending}")

@@ -17,7 +17,8 @@ from lab.store.rows import ANYBODY, RowReader, find_condition
 
 AT_ONCE = 500  # rows asked for in one statement
 GAME = (
-    "game.id, game.lineup, seed, seating, started, seconds, turns, reason, error, tape, host.name"
+    "game.id, game.lineup, seed, seating, started, seconds, turns, reason, error, tape, host.name, "
+    "replay"
 )
 FROM = "FROM game LEFT JOIN host ON host.id = game.host"
 
@@ -40,7 +41,7 @@ def records(
 def _record(
     row: Sequence[Any], seats: Iterable[Any], metrics: Iterable[Any], turn: int, sides: int
 ) -> GameRecord:
-    _, _, seed, seating, started, seconds, turns, reason, error, tape, host = row[:11]
+    _, _, seed, seating, started, seconds, turns, reason, error, tape, host, replay = row[:12]
     return GameRecord(
         seed,
         (seating - turn) % sides,
@@ -52,6 +53,7 @@ def _record(
         error=error or "",
         tape=base64.b64encode(tape).decode() if tape else "",
         host=host or "",
+        replay=replay or "",
         metrics=tuple(
             (None if seat == MATCH else seat, key, value) for seat, key, value in metrics
         ),

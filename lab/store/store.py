@@ -5,19 +5,33 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from lab.batch.games import Condition, Entrant, GameRecord, LineUp
-from lab.store import adding, arenas, asking, checking, earlier, listing, reading, tidying
+from lab.store import (
+    adding,
+    arenas,
+    asking,
+    checking,
+    earlier,
+    hosts,
+    listing,
+    marks,
+    reading,
+    tidying,
+)
 from lab.store.checking import StoreCheck
 from lab.store.errors import StoreError, described
 from lab.store.kept import (
     EarlierRun,
     KeptArena,
+    KeptBot,
     KeptEvent,
     KeptExperiment,
     KeptGame,
+    KeptHost,
     Meetings,
     Role,
 )
@@ -28,6 +42,9 @@ from lab.store.rows import ANYBODY, find_experiment, find_lineup
 from lab.store.turning import shared
 from lab.store.used import Used, used
 from lab.store.writer import StoreWriter
+
+if TYPE_CHECKING:
+    from lab.batch.about import Host
 
 T = TypeVar("T")
 PATIENCE_S = 60.0  # for a file that another program has locked
@@ -189,6 +206,10 @@ class Store:
         with self._reader.moment() as db:
             return asking.experiments(db, name)
 
+    def rename(self, experiment: str, new: str) -> None:
+        """Gives an experiment another name, which must be free; its games stay its own."""
+        self._now(lambda db: asking.rename(db, experiment, new))
+
     def note(self, experiment: str, note: str) -> None:
         """Replaces the note of an experiment."""
         self._now(lambda db: asking.set_note(db, experiment, note))
@@ -201,6 +222,14 @@ class Store:
         """What happened to an experiment, or with "" to the whole store, in order."""
         with self._reader.moment() as db:
             return asking.events(db, experiment)
+
+    def playing(self, experiment: str) -> AbstractContextManager[None]:
+        """Marks an experiment as being played, for other processes."""
+        return marks.marked(self.path, experiment)
+
+    def is_played(self, experiment: str) -> bool:
+        """Whether a process plays an experiment now."""
+        return marks.is_marked(self.path, experiment)
 
     # arenas
 
@@ -226,6 +255,42 @@ class Store:
         """Gives a bot another name."""
         self._now(lambda db: arenas.rename_bot(db, arena, name, new))
 
+    def rename_arena(self, name: str, new: str) -> None:
+        """Gives an arena another name; its games stay its own."""
+        self._now(lambda db: arenas.rename_arena(db, name, new))
+
+    def set_condition(self, arena: str, condition: Condition) -> None:
+        """Has an arena play under another condition; games under the one before stay its own."""
+        self._now(lambda db: arenas.set_condition(db, arena, condition))
+
+    def remove_arena(self, name: str) -> KeptArena:
+        """Takes an arena out of the list; its games stay until its experiment is forgotten."""
+        return self._now(lambda db: arenas.remove_arena(db, name))
+
+    def restore_arena(self, kept: KeptArena) -> None:
+        """Brings a removed arena back as it was."""
+        self._now(lambda db: arenas.restore_arena(db, kept))
+
+    def remove_bot(self, arena: str, name: str) -> KeptBot:
+        """Takes a bot out of its arena; its games stay until its player is forgotten."""
+        return self._now(lambda db: arenas.remove_bot(db, arena, name))
+
+    def restore_bot(self, arena: str, bot: KeptBot) -> None:
+        """Brings a removed bot back as it was."""
+        self._now(lambda db: arenas.restore_bot(db, arena, bot))
+
+    # computers
+
+    def set_hosts(self, found: Iterable[Host]) -> None:
+        """Keeps what the computers of a run say about themselves."""
+        said = tuple(found)
+        self._now(lambda db: hosts.set_hosts(db, said))
+
+    def hosts(self) -> list[KeptHost]:
+        """The computers that played."""
+        with self._reader.moment() as db:
+            return hosts.hosts(db)
+
     # the file
 
     def stamp(self) -> int:
@@ -241,9 +306,33 @@ class Store:
         """Counts the tally again, from all games."""
         self._now(checking.repair)
 
+    def own_games(self, experiment: str, player: Entrant | None = None) -> int:
+        """How many games `forget` would remove, or `forget_player`: those that no other experiment
+        asked for.
+        """
+        with self._reader.moment() as db:
+            return tidying.own_games(db, experiment, player)
+
+    def shared_games(self, experiment: str, player: Entrant | None = None) -> int:
+        """How many games would stay: others have asked for them too."""
+        with self._reader.moment() as db:
+            return tidying.shared_games(db, experiment, player)
+
     def forget(self, experiment: str) -> int:
-        """Removes an experiment and the games that no other asked for; returns how many went."""
+        """Removes an experiment, an arena's with the arena, and the games that no other asked for;
+        returns how many went.
+        """
         return self._now(lambda db: tidying.forget(db, experiment))
+
+    def forget_player(self, arena: str, player: Entrant) -> int:
+        """Removes the games of a player that an arena asked for and no other, unless it is a bot of
+        that arena; returns how many went.
+        """
+        return self._now(lambda db: tidying.forget_player(db, arena, player))
+
+    def forget_bot(self, arena: str, name: str) -> int:
+        """Removes a bot with the games of its player; returns how many went."""
+        return self._now(lambda db: tidying.forget_bot(db, arena, name))
 
     def _later(self, act: Callable[[sqlite3.Connection], T]) -> Future[T]:
         if self._writer is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lab.batch.games import REPEATS, GameRecord, LineUp
+from lab.batch.games import GameRecord, LineUp
 
 
 def turned(players: Sequence[int]) -> tuple[tuple[int, ...], int]:
@@ -35,5 +35,5 @@ def shared(lineup: LineUp) -> bool:
     """Whether anybody may use these games: they repeat to the bit, and it is known what was
     compiled. Other games belong to the experiment that asked for them.
     """
-    known = all(side.kind == "search" and side.source for side in lineup.sides)
-    return lineup.condition.clock in REPEATS and bool(lineup.condition.source) and known
+    known = bool(lineup.condition.source) and all(side.source for side in lineup.sides)
+    return lineup.repeats and known

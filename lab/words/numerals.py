@@ -8,6 +8,7 @@ spoken text agree to the letter.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 MINUS = "\N{MINUS SIGN}"
 FAR = 100  # standard errors: beyond this, the number says nothing more
@@ -34,6 +35,12 @@ def count(n: float) -> str:
 def several(n: float, noun: str) -> str:
     """A count with its noun: "1 visit", "1,403 visits"."""
     return f"{count(n)} {noun}{'' if n == 1 else 's'}"
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """Names as people list them: "uct, beam and mine"."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _three(x: float) -> str:

@@ -25,6 +25,7 @@ from search.beam.layout import (
     ENTRY,
     FLOOR,
     LEVEL,
+    RANK,
     RUNNING,
     STREAMS,
     WON,
@@ -131,6 +132,7 @@ class Beam:
             memory=np.zeros(4, np.uint64),
             streams=np.zeros((1, 4), np.uint64),
             factors=powers(1.0),
+            ranks=records(FIRST_SLOTS, RANK),
         )
 
     def _look(self) -> None:
@@ -379,9 +381,7 @@ class Beam:
         return np.array(line[::-1], np.int64)
 
     def early(self) -> int:
-        """The best first joint action seen so far while the first layer is being made, NOBODY if
-        none.
-        """
+        """The best first joint action while the first layer is being made, NOBODY if none."""
         s, (_, slots) = self._s, layers_of(self._store)
         nodes = self._store.nodes[slots + self._store.order[slots : slots + int(s.used[0])]]
         ended = int(s.ended_first[0]) if np.isfinite(s.ended_score[0]) else NOBODY

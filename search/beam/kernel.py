@@ -7,20 +7,19 @@ replies. Shapes as in `layout`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from engines import jit
 from engines.game import PASS, Game
-from engines.jit import inlined, rule
+from engines.jit import borrowed, inlined, rule
 from search.base import Floats, Ints
 from search.beam.layers import SPARE, cut, finish_layer
 from search.beam.layers import close as close_group
 from search.beam.layout import AT_DEPTH, DEEPEST, FULL, RUNNING, LayerStore, seat_agents
 from search.beam.model import GREEDY, build_reply, build_rest
 from search.beam.ranking import digest, enter, probe
+from search.kernels import kernel_for
 from search.only import confined
 
 WIN = 1.0 - 1e-9  # the best outcome there is
@@ -44,9 +43,10 @@ def build(game: Game) -> Callable[..., int]:
         """Makes up to `n` children in place; stops early, between two children, when room runs out
         or the search has ended. Returns how many were made.
         """
+        store, w, rng = borrowed((store, w, rng))
         room, states, words, masks, nodes, order, floors, table = store[:8]
         links, levels, lines, roots, own, mine, plan, buffer = store[8:16]
-        memory, streams, factors = store[16:]
+        memory, streams, factors, ranks = store[16:]
         s, layers, done = room[0], floors.shape[0], 0
         size = order.shape[0] // layers
         if s.stale != 0:
@@ -68,7 +68,7 @@ def build(game: Game) -> Callable[..., int]:
                         if not may_grow:
                             s.status = FULL
                         return done
-                    finish_layer(s, nodes, order, floors, links, levels, lines, factors)
+                    finish_layer(s, ranks, nodes, order, floors, links, levels, lines, factors)
                     layer = -1
                     continue
                 if done == n:
@@ -76,7 +76,7 @@ def build(game: Game) -> Callable[..., int]:
                 # 2. open the next parent: the seat's joint actions, and what the others do
                 parent = upper + order[upper + s.at]
                 if s.by_first != 0 and s.depth > 0 and nodes[parent].first != s.group:
-                    close_group(s, nodes, order, lower)
+                    close_group(s, ranks, nodes, order, lower)
                     s.group = nodes[parent].first
                 if draws:
                     rewind(memory, streams, s.depth)
@@ -138,7 +138,7 @@ def build(game: Game) -> Callable[..., int]:
             s.used += 1
             # 7. too many children: keep only the best
             if s.used - s.closed == s.cap + max(s.cap, SPARE):
-                cut(s, nodes, order, table, lower)
+                cut(s, ranks, nodes, order, table, lower)
         return done
 
     return expand
@@ -237,16 +237,16 @@ def build_judge(game: Game) -> Any:
     agents.
     """
     rules, lasts = game.rules.filled(), game.rules.lasting is not None
-    value, lasting = rules.value, rules.lasting
+    value, lasting, single = rules.value, rules.lasting, seat_agents(game) == 1
 
     @inlined
     def mean(values: Floats, own: Ints) -> float:
         total = 0.0
-        for k in range(own.shape[0]):
+        for k in range(1 if single else own.shape[0]):
             total += values[own[k]]
-        return total / own.shape[0]
+        return total if single else total / own.shape[0]
 
-    @rule
+    @inlined
     def judge(state: Any, w: Floats, s: Any, own: Ints) -> tuple[float, float]:
         value(state, w, s.values)
         worth = mean(s.values, own)
@@ -348,10 +348,4 @@ def build_others(game: Game) -> Any:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The loop, compiled; kept on disk for this configured game."""
-    return jit.kernel(
-        partial(build, game),
-        f"beam.{game.name}",
-        (*game.kernel_key, "beam"),
-        type(game).__module__,
-        __name__,
-    )
+    return kernel_for(game, "beam", build)

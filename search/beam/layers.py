@@ -38,9 +38,9 @@ def begin_layer(s: Any, floors: Any, factors: Floats, fresh: bool) -> None:
 
 
 @rule
-def cut(s: Any, nodes: Any, order: Ints, table: Any, begin: int) -> None:
+def cut(s: Any, ranks: Any, nodes: Any, order: Ints, table: Any, begin: int) -> None:
     """Drops all but the best of the open children; later ones must beat the worst of those kept."""
-    select(nodes, order, begin, s.closed, s.used, s.cap)
+    select(ranks, nodes, order, begin, s.closed, s.used, s.cap)
     s.used = s.closed + s.cap
     s.dropped = 1
     s.bound = np.inf
@@ -51,13 +51,13 @@ def cut(s: Any, nodes: Any, order: Ints, table: Any, begin: int) -> None:
 
 
 @rule
-def close(s: Any, nodes: Any, order: Ints, begin: int) -> None:
+def close(s: Any, ranks: Any, nodes: Any, order: Ints, begin: int) -> None:
     """Ends a group of children: the best are kept, in order."""
     if s.used - s.closed > s.cap:
-        select(nodes, order, begin, s.closed, s.used, s.cap)
+        select(ranks, nodes, order, begin, s.closed, s.used, s.cap)
         s.used = s.closed + s.cap
         s.dropped = 1
-    arrange(nodes, order, begin, s.closed, s.used)
+    arrange(ranks, nodes, order, begin, s.closed, s.used)
     s.closed = s.used
     s.bound = -np.inf
     s.epoch += 1
@@ -159,6 +159,7 @@ def turn_back(s: Any, floors: Any, factors: Floats) -> bool:
 @rule
 def finish_layer(
     s: Any,
+    ranks: Any,
     nodes: Any,
     order: Ints,
     floors: Any,
@@ -171,7 +172,7 @@ def finish_layer(
     the search continues.
     """
     begin = (s.depth + 1) % floors.shape[0] * (order.shape[0] // floors.shape[0])
-    close(s, nodes, order, begin)
+    close(s, ranks, nodes, order, begin)
     best = keep(s, nodes, order, floors, links, begin)
     if s.ended_fresh != 0:
         remember_ended(s, links, lines)

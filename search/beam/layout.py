@@ -27,6 +27,8 @@ BEST, ENDED = 0, 1  # rows of `lines`
 LEVEL = np.dtype([("best", np.float64), ("kept", np.int64), ("repeats", np.int64)], align=True)
 # a state seen in the layer with this epoch
 ENTRY = np.dtype([("key", np.uint64), ("epoch", np.int32), ("slot", np.int32)], align=True)
+# what decides the order of a layer's nodes, while they are sorted
+RANK = np.dtype([("score", np.float64), ("born", np.int64), ("slot", np.int64)], align=True)
 FLOOR = np.dtype(
     [
         ("kept", np.int64),  # nodes of the layer
@@ -149,6 +151,7 @@ class LayerStore(NamedTuple):
     memory: NDArray[np.uint64]  # [4] the generator's inner state
     streams: NDArray[np.uint64]  # [STREAMS, 4] the states it is reset to
     factors: Floats  # [D + 1] powers of the discount
+    ranks: Any  # [C] scratch for sorting a layer
 
 
 def field_masks(dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -209,6 +212,7 @@ def wider(store: LayerStore, slots: int) -> LayerStore:
         nodes=nodes,
         order=order,
         table=records(table_size(slots), ENTRY),
+        ranks=records(slots, RANK),
     )
 
 

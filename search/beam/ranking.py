@@ -1,7 +1,9 @@
 """The order of a layer's nodes, and the table of states seen in it.
 
-Nodes never move; `order` lists their slots. The higher score is better, then the earlier node, so
-no two are equal and the nodes kept do not depend on how often a layer is cut.
+Nodes never move; `order` lists their slots. `ranks` [C] holds what decides the order of nodes that
+are being sorted: nodes themselves are larger and spread over a layer. The higher score is better,
+then the earlier node, so no two are equal and the nodes kept do not depend on how often a layer is
+cut.
 """
 
 from __future__ import annotations
@@ -20,56 +22,83 @@ ODD = np.uint64(0x9E3779B1)
 OTHER = np.uint64(0x85EBCA77)
 
 
-@rule
-def better(score: float, born: int, other_score: float, other_born: int) -> bool:
-    """Whether the first of two nodes is better."""
-    return score > other_score or (score == other_score and born < other_born)
+@inlined
+def better(score: float, born: int, other: Any) -> bool:
+    """Whether a node with this score and number is better than the one with rank `other`."""
+    return score > other.score or (score == other.score and born < other.born)
+
+
+@inlined
+def worse(score: float, born: int, other: Any) -> bool:
+    """Whether it is worse."""
+    return score < other.score or (score == other.score and born > other.born)
+
+
+@inlined
+def put(rank: Any, score: float, born: int, slot: int) -> None:
+    """Writes a rank."""
+    rank.score, rank.born, rank.slot = score, born, slot
+
+
+@inlined
+def collect(ranks: Any, nodes: Any, order: Ints, begin: int, low: int, high: int) -> None:
+    """Copies what decides the order of order[begin + low : begin + high] to ranks[low:high]."""
+    for i in range(low, high):
+        slot = order[begin + i]
+        node = nodes[begin + slot]
+        put(ranks[i], node.score, node.born, slot)
 
 
 @rule
-def select(nodes: Any, order: Ints, begin: int, low: int, high: int, keep: int) -> None:
+def select(ranks: Any, nodes: Any, order: Ints, begin: int, low: int, high: int, keep: int) -> None:
     """Reorders order[begin + low : begin + high] in place so that its best `keep` come first
     (Hoare's quickselect, middle pivots).
     """
-    low, last, wanted = begin + low, begin + high - 1, begin + low + keep - 1
-    while low < last:
-        pivot = begin + order[(low + last) // 2]
-        score, born = nodes[pivot].score, nodes[pivot].born
-        i, j = low, last
+    collect(ranks, nodes, order, begin, low, high)
+    first, last, wanted = low, high - 1, low + keep - 1
+    while first < last:
+        pivot = ranks[(first + last) // 2]
+        score, born = pivot.score, pivot.born
+        i, j = first, last
         while i <= j:
-            while better(nodes[begin + order[i]].score, nodes[begin + order[i]].born, score, born):
+            while worse(score, born, ranks[i]):
                 i += 1
-            while better(score, born, nodes[begin + order[j]].score, nodes[begin + order[j]].born):
+            while better(score, born, ranks[j]):
                 j -= 1
             if i <= j:
-                order[i], order[j] = order[j], order[i]
+                left, right = ranks[i], ranks[j]
+                kept_score, kept_born, kept_slot = left.score, left.born, left.slot
+                put(left, right.score, right.born, right.slot)
+                put(right, kept_score, kept_born, kept_slot)
                 i += 1
                 j -= 1
         if wanted <= j:
             last = j
         elif wanted >= i:
-            low = i
+            first = i
         else:
-            return
+            break
+    for i in range(low, high):
+        order[begin + i] = ranks[i].slot
 
 
 @rule
-def arrange(nodes: Any, order: Ints, begin: int, low: int, high: int) -> None:
+def arrange(ranks: Any, nodes: Any, order: Ints, begin: int, low: int, high: int) -> None:
     """Sorts order[begin + low : begin + high] in place, best first (Shell's sort)."""
+    collect(ranks, nodes, order, begin, low, high)
     gap = (high - low) // 2
-    low, high = begin + low, begin + high
     while gap > 0:
         for i in range(low + gap, high):
-            slot = order[i]
-            score, born = nodes[begin + slot].score, nodes[begin + slot].born
+            score, born, slot = ranks[i].score, ranks[i].born, ranks[i].slot
             j = i
-            while j >= low + gap and better(
-                score, born, nodes[begin + order[j - gap]].score, nodes[begin + order[j - gap]].born
-            ):
-                order[j] = order[j - gap]
+            while j >= low + gap and better(score, born, ranks[j - gap]):
+                other = ranks[j - gap]
+                put(ranks[j], other.score, other.born, other.slot)
                 j -= gap
-            order[j] = slot
+            put(ranks[j], score, born, slot)
         gap = 1 if gap == 2 else gap * 5 // 11
+    for i in range(low, high):
+        order[begin + i] = ranks[i].slot
 
 
 @inlined

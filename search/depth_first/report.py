@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,11 +22,9 @@ if TYPE_CHECKING:
     from search.depth_first.search import DepthFirst
 
 
-def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snapshot:
-    """The snapshot of a search whose counts are in `s`."""
-    nodes, line = int(s.nodes), search.variation()
-    stats = _stats(search, s, root, line)
-    leader = stats[0] if stats else None
+def counted(search: DepthFirst, s: Any, table: NDArray[Any]) -> Snapshot:
+    """The counts of a search, which are in `s`."""
+    nodes = int(s.nodes)
     return Snapshot(
         generation=search.generation,
         seat=search.seat,
@@ -33,6 +32,15 @@ def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snap
         turns=int(s.turns) if s.turns else max(0, nodes - len(search.finished) - int(s.top >= 0)),
         nodes=nodes,
         memory_bytes=int(s.filled) * table.itemsize,
+    )
+
+
+def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snapshot:
+    """The snapshot of a search whose counts are in `s`."""
+    stats = _stats(search, s, root, search.variation())
+    leader = stats[0] if stats else None
+    return replace(
+        counted(search, s, table),
         agents=stats,
         value=_seat_value(leader, search) if leader is not None else None,
         scalars=_scalars(search, s),

@@ -34,7 +34,7 @@ from search.depth_first.frames import (
 )
 from search.depth_first.ledgers import Ledgers
 from search.depth_first.params import TO_THE_END
-from search.depth_first.report import report
+from search.depth_first.report import counted, report
 from search.depth_first.shown import part_of
 from search.forms import Form
 from search.only import Only, confine
@@ -70,6 +70,7 @@ class DepthFirst(Search):
     iteration_word = "node"
     usual_iterations = 200_000
     everyone = True
+    divides = False
     form = Form.TREE
     cuts: ClassVar[bool] = False
     proves: ClassVar[bool] = True  # whether a search to the end of the match is a proof
@@ -296,6 +297,9 @@ class DepthFirst(Search):
         actions = self.choices(agent)
         drawn = draw_below(generator(self.seed, agent), actions.size)
         return int(actions[drawn]) if actions.size else PASS
+
+    def counts(self) -> Snapshot:
+        return counted(self, self._room[0], self._table)
 
     def snapshot(self) -> Snapshot:
         return report(self, self._room[0], self._root[0], self._table)

@@ -1,18 +1,13 @@
 """DUCT's iteration, compiled for one configured game.
 
-Shapes: [A] agents, [S] seats, [D] turns on the path, [K] actions; nodes and slots as in
-`search.duct.nodes`.
+Shapes: [A] agents, [D] turns on the path, [K] actions; nodes and slots as in `search.duct.nodes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-import numpy as np
-
-from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import borrowed, inlined, rule
 from search.base import Floats, Ints
@@ -22,13 +17,13 @@ from search.duct.learning import learn
 from search.duct.nodes import CODE, FREE, LARGE, LEAF, Nodes, entry_of
 from search.duct.outcomes import build_digest
 from search.duct.params import TO_THE_END
+from search.duct.parts import build_evaluate, build_play_on, measure
 from search.duct.selection import UCB1, by_bound, by_ucb1_now, choose, choose_now, untried
+from search.kernels import kernel_for
 from search.only import confined
-from search.playout import build_chance, build_playout, build_script
+from search.playout import build_chance
 from search.root import note_leader, note_pair, note_value
 from search.tree import LOGS, SLACK
-
-RESTLESS = 8  # turns a playout may run past its depth until the game calls the position quiet
 
 
 @inlined
@@ -39,10 +34,11 @@ def add_leaf(s: Any, entry: Any, parent: int, code: int, turns: int) -> None:
     s.depth_nodes[min(turns - 1, LEVELS - 1)] += 1
 
 
-@rule
-def note_root(node: Any, visits: Any, action: Any, s: Any, knobs: Any) -> None:
+@inlined
+def note_root(node: Any, visits: Any, action: Any, s: Any, knobs: Any, moves: bool) -> None:
     """Counts the root actions of the last iteration: spread, changes of the best action, and the
-    watched agents' joint table.
+    watched agents' joint table. `moves`: whether an action's place may differ from that in the
+    table.
     """
     first, second = knobs.watched
     row, column = -1, -1
@@ -57,9 +53,9 @@ def note_root(node: Any, visits: Any, action: Any, s: Any, knobs: Any) -> None:
         ):
             note_leader(s, a, k, s.iterations)
         if slot >= 0 and a == first:
-            row = index_of(knobs.rows, action[slot], k)
+            row = index_of(knobs.rows, action[slot], k) if moves else k
         if slot >= 0 and a == second:
-            column = index_of(knobs.columns, action[slot], k)
+            column = index_of(knobs.columns, action[slot], k) if moves else k
     note_pair(knobs.met, knobs.gain, row, column, s.values[first])
 
 
@@ -76,54 +72,14 @@ def index_of(actions: Ints, wanted: int, hint: int) -> int:
 
 def build(game: Game) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled."""
-    agents, owner, rules = game.agents, np.array(game.owner), game.rules.filled()
+    agents, rules = game.agents, game.rules.filled()
     to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
-    value, outcome, longest = rules.value, rules.outcome, game.longest
     volatile = game.chance or game.hidden
     sample, samples = rules.sample, game.rules.sample is not None
-    quiet, restless = rules.quiet, game.rules.quiet is not None
     base, deepest = code_base(game), min(DEEPEST, game.longest)
 
     make, digest = build_blocks(game), build_digest(game)
-    by_chance, by_script = build_chance(game), build_script(game)
-    random_playout = build_playout(game, by_chance)
-    scripted_playout = build_playout(game, by_script)
-
-    @inlined
-    def play_on(state: Any, s: Any, depth: int, scripted: bool, to_end: bool, rng: Any) -> int:
-        """Plays on below the tree, plus a few turns until the game calls the position quiet;
-        returns the turns played.
-        """
-        left = longest if to_end else depth
-        if scripted:
-            turns = scripted_playout(state, s.joint, s.actions, rng, left)
-        else:
-            turns = random_playout(state, s.joint, s.actions, rng, left)
-        if restless and not to_end:
-            for _ in range(RESTLESS):
-                if is_over(state) or quiet(state):
-                    break
-                turns += scripted_playout(state, s.joint, s.actions, rng, 1)
-        return turns
-
-    @inlined
-    def evaluate(state: Any, s: Any, w: Any, to_end: bool, running: bool) -> None:
-        """The result of the match into `s.values`, or the evaluation where the playout stopped;
-        widens the range of values seen.
-        """
-        if to_end:
-            outcome(state, s.seat_values)
-            for a in range(agents):
-                s.values[a] = s.seat_values[owner[a]]
-        else:
-            value(state, w, s.values)
-        for a in range(agents):
-            v = s.values[a]
-            s.low[a] = min(s.low[a], v)
-            s.high[a] = max(s.high[a], v)
-            if not to_end:
-                spread = s.high[a] - s.low[a]
-                s.scale[a] = 0.5 * spread if running and spread > 0.0 else 1.0
+    play_on, evaluate, by_chance = build_play_on(game), build_evaluate(game), build_chance(game)
 
     @inlined
     def prefer(
@@ -136,15 +92,14 @@ def build(game: Game) -> Callable[..., int]:
         first, selection, here = node.first[a], knobs.rule, node.visits
         if volatile:
             if selection == UCB1:
-                return by_ucb1_now(s, a, count, logs, knobs.lowest, rng.random()), 1.0, 0.0
+                return by_ucb1_now(s, a, count, logs, knobs.lowest, rng), 1.0, 0.0
             return choose_now(s, a, count, selection, rng)
         if selection != UCB1:
             return choose(selection, visits, total, memo, first, count, here, a, s, rng)
-        drawn = rng.random()
         if here < count:
-            return untried(visits, first, count, count - here, knobs.lowest, drawn), 1.0, 0.0
+            return untried(visits, first, count, count - here, knobs.lowest, rng), 1.0, 0.0
         root_log, inverse = knobs.c * logs[min(here, LOGS)], 1.0 / s.scale[a]
-        k = by_bound(visits, total, first, count, root_log, inverse, knobs.lowest, s.bounds, drawn)
+        k = by_bound(visits, total, first, count, root_log, inverse, knobs.lowest, s.bounds, rng)
         return k, 1.0, 0.0
 
     @inlined
@@ -231,7 +186,8 @@ def build(game: Game) -> Callable[..., int]:
         s.c, s.floor, s.ties = knobs.c, knobs.floor, knobs.lowest
         for done in range(n):
             cramped = s.slots > most_slots or s.cells + knobs.table > met.size
-            if may_grow and (s.used >= nodes.size or cramped):
+            sparse = s.used >= nodes.size or 2 * s.used < entries.size
+            if (may_grow and (s.used >= nodes.size or cramped)) or not sparse:
                 return done
             # 1. start at the root, with the hidden part redrawn
             buffer[0] = root[0]
@@ -272,13 +228,14 @@ def build(game: Game) -> Callable[..., int]:
             # 5. play on below the tree
             below = play_on(state, s, knobs.playout_depth, knobs.scripted, to_end, rng)
             # 6. the result of the match, or the evaluation where the playout stopped
-            evaluate(state, s, w, to_end, knobs.running)
+            evaluate(state, s, w, to_end)
+            measure(s, agents, to_end, knobs.running)
             # 7. backpropagate: each agent's value into its own slots
             s.depth, s.turns, s.touched = s.depth + turns, s.turns + turns + below, touched
             s.iterations += 1
             backpropagate(arena, s, turns, knobs.rule, to_end)
             if turns > 0:
-                note_root(nodes[0], visits, action, s, knobs)
+                note_root(nodes[0], visits, action, s, knobs, volatile)
         return n
 
     return iterate
@@ -286,10 +243,4 @@ def build(game: Game) -> Callable[..., int]:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return jit.kernel(
-        partial(build, game),
-        f"duct.{game.name}",
-        (*game.kernel_key, "duct"),
-        type(game).__module__,
-        __name__,
-    )
+    return kernel_for(game, "duct", build)

@@ -3,7 +3,7 @@ children by their joint action.
 
 A leaf, seen once, is only an entry in the table; it becomes a node with blocks at its second visit.
 Shapes: [N] nodes, [A] agents, [M] slots (one action of one agent at one node), [J] cells (one joint
-action at one node), [H] entries of the hash table, a power of two and at least 2 N.
+action at one node), [H] entries of the hash table.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.jit import inlined, keep, rule
+from engines.jit import inlined, keep, quick, rule
 from search.base import Floats, Ints
 from search.tree import SLACK
 
@@ -21,6 +21,7 @@ NOWHERE = -1  # `cells` of a node without a joint table
 # `node` of an entry; above 0 the number of a node: 0 is the root, nobody's child
 FREE, LEAF = 0, -1
 SLOTS = 8  # allocated per node; most nodes are leaves, which have none
+FIRST_ENTRIES = 1 << 12  # of a hash table, at least twice as many as there are nodes
 CELLS = 8  # likewise, where joint tables are kept
 MEMO_BYTES = 16  # more where the selection rule remembers and averages
 CELL_BYTES = 4  # and 8 for each agent
@@ -47,12 +48,19 @@ class Nodes(NamedTuple):
         """Nodes that fit."""
         return int(self.node.size)
 
+    def bytes_of(self, used: int, inner: int, slots: int, cells: int, memo: bool) -> int:
+        """What `used` nodes take, `inner` of them with blocks; `memo` where the rule remembers."""
+        slot = SLOT_BYTES + (MEMO_BYTES if memo else 0)
+        cell = CELL_BYTES + 8 * int(self.gain.shape[1])
+        own = used * ENTRY_BYTES + inner * self.node.dtype.itemsize
+        return int(own + slots * slot + cells * cell)
 
-SLOT = np.dtype([("total", np.float64), ("action", np.int64), ("visits", np.int32)], align=True)
+
 # `code`: the joint action as a number
 ENTRY = np.dtype([("code", np.int64), ("parent", np.int32), ("node", np.int32)], align=True)
-SLOT_BYTES = SLOT.itemsize
+SLOT_BYTES = 20  # visits, total, action: arrays of their own, so that a vector compares actions
 ENTRY_BYTES = 2 * ENTRY.itemsize  # of a child: half of the table is free
+NODE_BYTES = ENTRY_BYTES + SLOTS * SLOT_BYTES  # that an arena reserves for a node, at least
 
 
 def node_dtype(agents: int) -> np.dtype[Any]:
@@ -76,23 +84,40 @@ def new_nodes(size: int, agents: int, actions: int, cells: bool) -> Nodes:
     """
     slots = max(SLOTS * size, 2 * agents * actions) + SLACK
     table = CELLS * size if cells else 1
-    entries = 1 << (2 * size - 1).bit_length()
-    slot = np.empty(slots, SLOT)  # one record each: what a choice reads is contiguous
     return Nodes(
         np.empty(size, node_dtype(agents)).view(np.recarray),
         *(
-            slot["visits"],
-            slot["total"],
-            slot["action"],
+            np.empty(slots, np.int32),
+            np.empty(slots, np.float64),
+            np.empty(slots, np.int64),
             np.empty(slots, np.float64),
             np.empty(slots, np.float64),
         ),
         *(
             np.empty(table, np.int32),
             np.empty((table, agents)),
-            np.zeros(entries, ENTRY).view(np.recarray),
+            new_entries(FIRST_ENTRIES),
         ),
     )
+
+
+def new_entries(count: int) -> Any:
+    """An empty hash table."""
+    return np.zeros(count, ENTRY).view(np.recarray)
+
+
+def roomier(arena: Nodes) -> Nodes:
+    """The same arena with a larger hash table: it grows with the nodes in use, since a table for
+    all that may come would be in no cache.
+    """
+    entries = new_entries(2 * arena.entries.size)
+    rehash(arena.entries, entries)
+    return arena._replace(entries=entries)
+
+
+def emptied(arena: Nodes) -> Nodes:
+    """The same memory without a node."""
+    return arena._replace(entries=new_entries(FIRST_ENTRIES))
 
 
 def grown(old: Nodes, used: int, slots: int, cells: int, larger: Nodes) -> Nodes:
@@ -101,8 +126,13 @@ def grown(old: Nodes, used: int, slots: int, cells: int, larger: Nodes) -> Nodes
         getattr(larger, name)[:count] = getattr(old, name)[:count]
     for name in ("visits", "total", "action", "memo", "average"):
         getattr(larger, name)[:slots] = getattr(old, name)[:slots]
-    rehash(old.entries, larger.entries)
-    return larger
+    return larger._replace(entries=old.entries)
+
+
+@inlined
+def hashed(parent: int, code: int) -> int:
+    """A number for the child of `parent` by joint action `code`, random in its low bits."""
+    return (int(parent) * 0x9E3779B97F4A7C1 + int(code) * 0x1D8E4E27C47D124F) >> 20
 
 
 @inlined
@@ -111,7 +141,7 @@ def entry_of(entries: Any, parent: int, code: int) -> int:
     entry where it belongs.
     """
     mask = entries.size - 1
-    at = ((int(parent) * 0x9E3779B97F4A7C1 + int(code) * 0x1D8E4E27C47D124F) >> 20) & mask
+    at = hashed(parent, code) & mask
     while entries[at].node != FREE and (entries[at].parent != parent or entries[at].code != code):
         at = (at + 1) & mask
     return at
@@ -125,7 +155,7 @@ def rehash(old: Any, larger: Any) -> None:
             larger[entry_of(larger, old[k].parent, old[k].code)] = old[k]
 
 
-@rule
+@quick
 def best_slot(visits: Any, total: Any, first: int, count: int, by_mean: bool) -> int:
     """The slot with most visits, the better mean on ties, or with the best mean; -1 if none was
     visited.
@@ -145,16 +175,16 @@ def best_slot(visits: Any, total: Any, first: int, count: int, by_mean: bool) ->
     return best
 
 
-@rule
-def follow(arena: Any, base: int, joint: Any, line: Any) -> int:
+@quick
+def follow(arena: Any, base: int, joint: Any, line: Any) -> tuple[int, int]:
     """Plays slot numbers `joint` [A] (-1: waits) at the root, then every agent's most visited
     action, while there are nodes.
 
     Writes the actions into `line` [P, A], PASS where an agent waits; overwrites `joint`; returns
-    the number of turns.
+    the number of turns, and the node at which the last one was played.
     """
     nodes, visits, total, action, _, _, _, _, entries = arena
-    node, turns = 0, 0
+    node, turns, last = 0, 0, 0
     while turns < line.shape[0]:
         code, chosen = 0, 0
         for a in range(joint.size):
@@ -167,6 +197,7 @@ def follow(arena: Any, base: int, joint: Any, line: Any) -> int:
         if chosen == 0:
             break
         turns += 1
+        last = node
         node = entries[entry_of(entries, node, code)].node
         if node in (FREE, LEAF):
             break
@@ -174,7 +205,7 @@ def follow(arena: Any, base: int, joint: Any, line: Any) -> int:
             first, count = nodes[node].first[a], nodes[node].count[a]
             slot = best_slot(visits, total, first, count, False)
             joint[a] = slot - first if slot >= 0 else -1
-    return turns
+    return turns, last
 
 
 # called from Python, so each has a kernel file of its own on disk

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from engines.knobs import CONTINUE, NEXT, RESCALE, RESTART, choice, integer, number
 from search.arena import exploration, memory
+from search.duct.nodes import NODE_BYTES
 from search.duct.selection import RULES
+from search.parallel.crew import parallel, threads
 
 TO_THE_END = 200  # the playout depth that means no limit
 NO_REGRET = {"rule": ("ucb1", "ucb1_tuned", "puct", "exp3")}
@@ -123,4 +125,9 @@ class Params:
             "a drawn one cannot be exploited."
         ),
     )
-    memory: int = memory(NEXT)
+    memory: int = memory(NEXT, 1 << 26, NODE_BYTES)
+    threads: int = threads()
+    parallel: str = parallel(
+        "With another selection than UCB1, and in games of chance or hidden information, each has "
+        "its own."
+    )

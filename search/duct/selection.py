@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from engines.draws import draw_below
-from engines.jit import rule
+from engines.jit import inlined, rule
 from search.equilibrium import mix
-from search.tree import LOGS, highest, one_of
+from search.tree import LANES, LOGS, highest
 
 UCB1, UCB1_TUNED, PUCT, EXP3, REGRET = range(5)
 RULES = {
@@ -26,12 +26,11 @@ RULES = {
     "regret": "regret matching",
 }
 NUMBER = {name: number for number, name in enumerate(RULES)}
-ABREAST = 4  # bounds that are computed together
 # the rules whose average strategy approaches an equilibrium of a two-player zero-sum game
 MIXED = ("exp3", "regret")
 
 
-@rule
+@inlined
 def by_bound(
     visits: Any,
     total: Any,
@@ -41,48 +40,64 @@ def by_bound(
     inverse: float,
     lowest: bool,
     bounds: Any,
-    drawn: float,
+    rng: Any,
 ) -> int:
     """The place of the highest UCB1 bound; ties at random, or `lowest` index first. Every slot must
     have been visited.
 
-    `search.tree.ucb1` for blocks of few slots: the whole mean in float32, and four bounds at a time
-    (eight took 3 to 5 % longer in Goofspiel with six cards). `drawn` is a random number: numba
-    would count references to a generator.
+    `search.tree.ucb1` for blocks of few slots: the whole mean in float32.
     """
-    begin = np.uint64(first)  # unsigned: an index that may be negative cannot be put into a vector
+    begin = np.uint64(first)
     explore, scale = np.float32(root_log), np.float32(inverse)
     # whole vectors: values read past the last slot are never used
-    for j in range(np.uint64((count + ABREAST - 1) // ABREAST * ABREAST)):
+    for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         bounds[j] = (np.float32(total[begin + j]) * scale * r + explore) * r
     place, ties = highest(bounds, count)
-    return place if lowest else one_of(bounds, place, ties, drawn)
+    skip = draw_below(rng, ties)
+    if not lowest and skip > 0:
+        place = next_equal(bounds, place, skip)
+    return place
+
+
+@inlined
+def next_equal(bounds: Any, place: int, skip: int) -> int:
+    """The `skip`-th place after `place` with the same bound."""
+    most = bounds[place]
+    while skip > 0:
+        place += 1
+        skip -= bounds[place] == most
+    return place
 
 
 @rule
-def untried(visits: Any, first: int, count: int, left: int, lowest: bool, drawn: float) -> int:
+def untried(visits: Any, first: int, count: int, left: int, lowest: bool, rng: Any) -> int:
     """The place of one of the `left` slots without visits: each with the same chance, or the
     `lowest`.
     """
-    skip = 0 if lowest else int(drawn * left)
-    place = 0
+    skip, place = draw_below(rng, left), 0
+    if lowest:
+        skip = 0
     while place < count - 1 and (visits[first + place] > 0 or skip > 0):
         skip -= 1 if visits[first + place] == 0 else 0
         place += 1
     return place
 
 
-@rule
-def by_ucb1_now(s: Any, a: int, count: int, logs: Any, lowest: bool, drawn: float) -> int:
+@inlined
+def by_ucb1_now(s: Any, a: int, count: int, logs: Any, lowest: bool, rng: Any) -> int:
     """The place of one of the untried or of the highest bound among the actions that are legal now,
     of which `s.now_*` hold the statistics.
     """
     tried, here = seen(s.now_visits, count)
     if tried < count:
-        return untried(s.now_visits, 0, count, count - tried, lowest, drawn)
-    root_log, inverse = s.c * logs[min(here, LOGS)], 1.0 / s.scale[a]
-    return by_bound(s.now_visits, s.now_total, 0, count, root_log, inverse, lowest, s.bounds, drawn)
+        place = untried(s.now_visits, 0, count, count - tried, lowest, rng)
+    else:
+        root_log, inverse = s.c * logs[min(here, LOGS)], 1.0 / s.scale[a]
+        place = by_bound(
+            s.now_visits, s.now_total, 0, count, root_log, inverse, lowest, s.bounds, rng
+        )
+    return place
 
 
 @rule

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -51,17 +51,44 @@ class Numbers:
         return self._known.setdefault((parent, action), 1 + len(self._known))
 
 
+class Opener(Protocol):
+    """A sum of trees, whose nodes have children once they are opened."""
+
+    @property
+    def arena(self) -> Nodes: ...
+
+    def closed(self, nodes: Ints) -> Ints:
+        """Those of `nodes` that are not opened."""
+
+    def open(self, nodes: Ints) -> None:
+        """Opens `nodes`."""
+
+
 def unfolded(
-    arena: Nodes, base: int, shown: Shown, wish: Wish, generation: int, iterations: int
+    arena: Nodes,
+    base: int,
+    shown: Shown,
+    wish: Wish,
+    generation: int,
+    iterations: int,
+    summed: Opener | None = None,
 ) -> Branches:
-    """The wanted part of the tree. `base` is the radix of a joint action's number."""
+    """The wanted part of the tree, or of a sum, of which all that is wanted is opened. `base` is
+    the radix of a joint action's number.
+    """
     focus = wish.focus_of(0)
     parent, action, focused = wanted((focus, shown.line, *wish.keep_of(0)), len(focus))
     tree, chooser = new_tree(ROOM), np.zeros(ROOM, np.int8)
     where = np.zeros(ROOM, WHERE).view(np.recarray)
     digits = np.zeros(arena.node.first.shape[1], np.int64)
     paths = parent, action, focused
-    unfold(arena, base, wish.least, *paths, tree, chooser, where, digits)
+    used = unfold(arena, base, wish.least, *paths, tree, chooser, where, digits)
+    while summed is not None:
+        closed = summed.closed(_expanded(where[:used], tree.visits[:used], focused, wish.least))
+        if not closed.size:
+            break
+        summed.open(closed)
+        used = unfold(summed.arena, base, wish.least, *paths, tree, chooser, where, digits)
     return branches_of(tree, shown._replace(chooser=chooser), wish, 0, generation, iterations)
 
 
@@ -80,6 +107,15 @@ def wanted(paths: Iterable[Path], focus: int) -> tuple[Ints, Ints, int]:
                 parents.append(known[path[: length - 1]])
                 actions.append(path[length - 1])
     return np.array(parents), np.array(actions), known[(first or ())[:focus]]
+
+
+def _expanded(where: Any, visits: Any, focus: int, share: float) -> Ints:
+    """The nodes at which a turn begins whose children `unfold` adds."""
+    at = np.flatnonzero(where.mark == focus)
+    least = max(1.0, share * visits[at[0]]) if at.size else np.inf
+    wanted = (where.mark >= 0) | ((where.inside != 0) & (visits >= least))
+    found: Ints = where.node[wanted & (where.level == 0) & (where.node >= 0)].astype(np.int64)
+    return found
 
 
 WHERE = np.dtype(

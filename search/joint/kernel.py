@@ -9,7 +9,6 @@ row. Shapes: [A] agents, [L] levels, [K] actions; of the root's table [R] rows, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from engines.jit import rule
 from search.base import Floats, Ints
 from search.equilibrium import match_regrets
 from search.joint.params import AVERAGE, CAREFUL, DEEPEST, HOPEFUL, MIXED, RANDOM, REST, SAME, SPOIL
+from search.kernels import kernel_for
 from search.playout import build_chance, build_playout, build_script
 
 ROUNDS = 200  # of regret matching in each table below the root
@@ -261,10 +261,4 @@ def build(game: Game) -> Callable[..., int]:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The loop, compiled; kept on disk for this configured game."""
-    return jit.kernel(
-        partial(build, game),
-        f"joint.{game.name}",
-        (*game.kernel_key, "joint"),
-        type(game).__module__,
-        __name__,
-    )
+    return kernel_for(game, "joint", build)

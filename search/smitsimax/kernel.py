@@ -6,16 +6,15 @@ Shapes: [A] agents, [D] turns ahead, [K] actions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from engines import jit
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
-from engines.jit import inlined
+from engines.jit import inlined, prefetch
 from search.base import Floats, Ints
+from search.kernels import kernel_for
 from search.only import confined, only_fields
 from search.root import note_leader, note_pair, note_value, root_fields
 from search.smitsimax.params import DEEPEST
@@ -32,6 +31,7 @@ from search.tree import (
     untried,
 )
 
+NEAR = 1 << 17  # nodes that fit in a cache: there it takes longer to ask for them than to wait
 MEASURED = 256  # iterations after which the fixed scale stays as it was measured
 WAITS, RANDOM, UNTRIED, UCB, PLAYOUT = range(5)  # how an action of the last iteration was chosen
 HOW = ("waits", "random", "untried", "UCB", "playout")  # the same in words
@@ -252,6 +252,11 @@ def build(game: Game) -> Callable[..., int]:
                         drawn = rng.random() if ties > 1 else 0.0
                         child = first + one_of(s.bounds, place, ties, drawn)
                     s.path[turns, a], s.node[a], s.joint[a] = child, child, action[child]
+                    # its children are compared in the next turn, and many nodes fit in no cache
+                    if used > NEAR:
+                        ahead = first_child[child]
+                        prefetch(visits, ahead)
+                        prefetch(total, ahead)
                 # 5. every agent has chosen: play the turn
                 for a in range(agents):
                     s.moves[turns, a] = s.joint[a]
@@ -276,10 +281,4 @@ def build(game: Game) -> Callable[..., int]:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return jit.kernel(
-        partial(build, game),
-        f"smitsimax.{game.name}",
-        (*game.kernel_key, "smitsimax"),
-        type(game).__module__,
-        __name__,
-    )
+    return kernel_for(game, "smitsimax", build)

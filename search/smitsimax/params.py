@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engines.knobs import NEXT, RESCALE, RESTART, choice, integer, number
 from search.arena import exploration, final_choice, memory
+from search.parallel.crew import parallel, threads
 
 DEEPEST = 30  # turns ahead
 
@@ -83,4 +84,6 @@ class Params:
         effect=RESTART,
     )
     final: str = final_choice()
-    memory: int = memory(NEXT)
+    memory: int = memory(NEXT, 1 << 26)
+    threads: int = threads()
+    parallel: str = parallel()

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.game import Game
 from engines.knobs import HasFields, Value
-from search.arena import NOT_EQUAL, ArenaSearch, fields
+from search.arena import NOT_EQUAL, fields, wipe
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
 from search.forms import Form
@@ -21,13 +21,19 @@ from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
 from search.measure import Kind, SeatValue, evaluation
 from search.only import confine
+from search.parallel.hands import Hands
+from search.parallel.summed import SummedSearch
+from search.parallel.united import Part, United
 from search.root import Axis, clear_root, root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
+from search.smitsimax.shared import compiled_shared
 from search.tree import NODE_BYTES, child_by_action, plant, root_logs
 
+NOTHING = np.zeros(1, np.int8)  # its nodes have no chooser and no proof
 
-class Smitsimax(ArenaSearch):
+
+class Smitsimax(SummedSearch):
     """Each agent has a tree of its own actions. In every iteration all agents choose at once, the
     turn is played, and so on down to the set depth; the position is then evaluated for each agent
     and the value goes back up its own tree.
@@ -45,6 +51,7 @@ class Smitsimax(ArenaSearch):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "write-up": {"c": 1.0, "random_visits": 10, "expansion": "full"},
         "RoboStac": {"expansion": "one"},
+        "two threads": {"threads": 2},
     }
     formulas = (
         UCB1.at("c", "", f"x is divided by the range of scores, or by the fixed scale. {CAPPED}"),
@@ -64,7 +71,8 @@ class Smitsimax(ArenaSearch):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._kernel = compiled(game)
+        self._kernel, self._shared = compiled(game), compiled_shared(game)
+        self._roots = game.agents
         self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
         self._s = fields(self._room)
 
@@ -82,19 +90,27 @@ class Smitsimax(ArenaSearch):
         self._clear()
         for agent in range(self.game.agents):
             plant(self._tree, agent)
+        self._threads_restart()
         self._forget_pair()
 
     def _clear(self) -> None:
         """Forgets all iterations."""
         s = self._s
-        self._room[:] = np.zeros(1, self._room.dtype)
+        wipe(self._room)
         s.used[0] = self.game.agents
         s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
         clear_root(s)
         confine(s, self.only)
 
+    def _part(self) -> Part:
+        return Part(self._tree, NOTHING, NOTHING)
+
+    def _show(self, united: United) -> None:
+        self._tree = united.tree
+
     def _run(self, n: int, may_grow: bool) -> int:
-        p = self.params
+        if self._hands is not None:
+            return self._run_shared(self._hands, n, may_grow)
         return self._kernel(
             *(
                 self._tree,
@@ -107,53 +123,80 @@ class Smitsimax(ArenaSearch):
                 n,
                 may_grow,
             ),
-            *(p.c, p.depth, p.random_visits, p.untried == "ucb"),
-            *(p.scaling == "fixed", p.scale, p.expansion == "one"),
+            *self._settings,
             *(*self._pair, self._met, self._gain),
         )
 
+    def _run_shared(self, hands: Hands, n: int, may_grow: bool) -> int:
+        limit = self._tree.size - hands.count * self._need()
+        most_used = limit if may_grow else self._tree.size
+
+        def work(k: int) -> int:
+            shared = self._tree, hands.counters, self._room
+            own = hands.rooms[k], hands.lent[k], hands.buffers[k]
+            rest = self._root, root_logs(), self.weights, hands.generators[k], n, most_used
+            notes = *self._pair, self._met, self._gain
+            return int(self._shared(*shared, *own, *rest, *self._settings, *notes))
+
+        return hands.run(self._room, n, work)
+
+    @property
+    def _settings(self) -> tuple[Any, ...]:
+        """The knobs as the kernels read them."""
+        p = self.params
+        walk = p.c, p.depth, p.random_visits, p.untried == "ucb"
+        return *walk, p.scaling == "fixed", p.scale, p.expansion == "one"
+
     def update(self, params: HasFields) -> str | None:
-        again = restarts(self.params, params, "depth", "expansion")
+        again = restarts(self.params, params, "depth", "expansion", "threads", "parallel")
         self.params = params
+        self._pass_on()
         if again:
             self._restart()
-        elif self.params.scaling == "running" or self.params.scale > 0:
+        else:
             self._rescale()
         return None
 
     def _rescale(self) -> None:
         spread = self._s.high - self._s.low
         fixed = self.params.scaling == "fixed"
-        self._s.scale[:] = self.params.scale if fixed else np.where(spread > 0, spread, 1.0)
+        if not fixed or self.params.scale > 0:
+            self._s.scale[:] = self.params.scale if fixed else np.where(spread > 0, spread, 1.0)
 
     def choice(self) -> Ints:
+        self._add_up()
         return np.array([self._chosen(a) for a in self.game.agents_of(self.seat)], np.int64)
 
     def _chosen(self, agent: int) -> int:
         child = self._best_child(agent, root=True)
         return int(self._tree.action[child]) if child >= 0 else self._any_action(agent)
 
+    def counts(self) -> Snapshot:
+        self._add_up()
+        return Snapshot(
+            generation=self.generation,
+            seat=self.seat,
+            iterations=int(self._s.iterations[0]),
+            turns=int(self._s.turns[0]),
+            nodes=self._used,
+            memory_bytes=self._used * NODE_BYTES,
+            full=self._full,
+        )
+
     def snapshot(self) -> Snapshot:
-        s = self._s
-        iterations, used = int(s.iterations[0]), int(s.used[0])
+        counts, s = self.counts(), self._s
         agents = tuple(
             self._agent_stats(a) for a in range(self.game.agents) if self._tree.child_count[a] > 0
         )
         settled = float(s.on_line[0])
-        return Snapshot(
-            generation=self.generation,
-            seat=self.seat,
-            iterations=iterations,
-            turns=int(s.turns[0]),
-            nodes=used,
-            memory_bytes=used * NODE_BYTES,
+        return replace(
+            counts,
             agents=agents,
-            full=used + self._need() > self._limit,
             value=self._value(),
-            agreed=settled > 0.5 if iterations else None,
+            agreed=settled > 0.5 if counts.iterations else None,
             scalars={"On the joint line": settled},
             joint=self._joint_map(self._axis(max(0, self._pair[0])), NOT_EQUAL)
-            if iterations
+            if counts.iterations
             else None,
             trace=self._trace(),
             trace_values=tuple(float(v) for v in s.values),
@@ -184,6 +227,7 @@ class Smitsimax(ArenaSearch):
             capacity=self._limit,
             mean_depth=float(s.leaf_depth[agent]) / now,
             scale=float(s.scale[agent]),
+            unsettled=self._unsettled(stats),
         )
 
     def _axis(self, agent: int) -> Axis:
@@ -194,7 +238,9 @@ class Smitsimax(ArenaSearch):
         return Axis(low, scale, Kind.SCALED)
 
     def line(self, agent: int, action: int) -> Ints:
+        self._add_up()
         child = child_by_action(self._tree, agent, action)
+        self._open_line(child, root=False)
         return self._line_from(child) if child >= 0 else np.array([action], np.int64)
 
     def _variation(self, agent: int) -> Ints:
@@ -208,20 +254,18 @@ class Smitsimax(ArenaSearch):
         return np.array(line, np.int64)
 
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
+        self._add_up()
         at = self.generation, int(self._s.iterations[0])
         axes = [self._axis(agent) for agent in range(self.game.agents)]
         explore, at_random = self.params.c * self._s.scale, self.params.random_visits
-        return tuple(
-            branches_of(
-                self._tree,
-                Shown(agent, agent, line, axes, explore, at_random=at_random),
-                wish,
-                place,
-                *at,
-            )
-            for place, agent in enumerate(wish.agents)
-            if (line := tuple(self._variation(agent).tolist()))
-        )
+        found: list[Branches] = []
+        for place, agent in enumerate(wish.agents):
+            line = tuple(self._variation(agent).tolist())
+            if line:
+                self._open_part(agent, line, wish, place)
+                shown = Shown(agent, agent, line, axes, explore, at_random=at_random)
+                found.append(branches_of(self._tree, shown, wish, place, *at))
+        return tuple(found)
 
     def _trace(self) -> tuple[tuple[tuple[int, str], ...], ...]:
         turns = int(self._s.last_turns[0])

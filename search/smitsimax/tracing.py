@@ -69,6 +69,10 @@ class SmitsimaxTrace:
 class TracedSmitsimax(Smitsimax):
     """Smitsimax that can run and record single iterations."""
 
+    @property
+    def _form(self) -> str:
+        return ""  # one thread can be followed
+
     def copied(self) -> Tree:
         """The trees as they are now."""
         return Tree(*(array[: self._used + SLACK].copy() for array in self._tree))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from engines.draws import draw_below
 from engines.game import Game
-from engines.jit import inlined, keep, rule
+from engines.jit import inlined, keep, quick, rule
 from search.base import Floats, Ints
 from search.tree import NO_CHILDREN, SLACK, best_mean, most_visited
 from search.uct.params import Params
@@ -271,7 +271,7 @@ def judged(proof: Any, first: int, count: int) -> int:
     return DRAWN if drawn else LOST
 
 
-@rule
+@quick
 def preferred(tree: Any, proof: Any, node: int, by_mean: bool) -> int:
     """The child that would be played: a proven win, else the best by mean or visits that is not
     lost; -1 if `node` has no visited child.

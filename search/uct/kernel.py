@@ -6,23 +6,29 @@ Shapes: [A] agents, [S] seats, [D] plies on the path, [K] actions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from engines import jit
-from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import inlined, prefetch
 from search.base import Floats, Ints
-from search.only import confined, only_fields
+from search.kernels import kernel_for
+from search.only import only_fields
+from search.parallel.hands import lowest_of
 from search.playout import build_chance, build_move, build_playout, build_script
 from search.root import count_fields, count_value, note_leader, note_pair, root_fields
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1_ranked, untried
 from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, UctGrowth, choose, hear, note, sprout
 from search.uct.params import TO_THE_END
-from search.uct.parts import build_heard_playout, build_judge, build_wishes
+from search.uct.parts import (
+    build_beyond,
+    build_choices,
+    build_evaluate,
+    build_heard_playout,
+    build_judge,
+    build_wishes,
+)
 
 DEEPEST = 4096  # plies on one path
 LEVELS = 64  # depths that are counted separately
@@ -68,12 +74,6 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
 
 
 @inlined
-def lowest_of(s: Any, a: int, to_end: bool) -> float:
-    """The lowest value of agent `a`, which bounds subtract."""
-    return -1.0 if to_end else s.low[a] if s.low[a] < np.inf else 0.0
-
-
-@inlined
 def measure(s: Any, agents: int, to_end: bool) -> None:
     """Widens the range of values seen by `s.values`; selection divides by it, or by 2 where values
     are results.
@@ -110,15 +110,15 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled; only the variant supports
     `Features`.
     """
-    agents, rules, owner = game.agents, game.rules, np.array(game.owner)
-    to_move, legal, step, is_over = rules.to_move, rules.legal, rules.step, rules.is_over
-    value, outcome = rules.value, rules.outcome
+    agents, rules = game.agents, game.rules
+    to_move, step, is_over = rules.to_move, rules.step, rules.is_over
     most, longest, simultaneous = game.max_actions, game.longest, game.simultaneous
     choosers = agents if simultaneous else 1
 
     by_chance, by_script = build_chance(game), build_script(game)
     random_playout, move = build_playout(game, by_chance), build_move(game)
     scripted_playout = build_playout(game, by_script)
+    choices, beyond, evaluate = build_choices(game), build_beyond(game), build_evaluate(game)
     wishes, heard_playout, judge = build_wishes(game), build_heard_playout(game), build_judge(game)
 
     @inlined
@@ -126,23 +126,9 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         """How many children the leaf `node` gets for agent `a`: 0 at its first visit, -1 where the
         agent has no choice.
         """
-        count = 0
         if (node == 0 or visits[node] > 0) and plies < DEEPEST:
-            count = legal(state, a, s.actions)
-            if count == 0:
-                count = -1
-            elif turns == 0:
-                count = confined(s, a, s.actions, count)
-        return count
-
-    @inlined
-    def beyond(state: Any, s: Any, a: int, turns: int, scripted: bool, rng: Any) -> int:
-        """What agent `a` plays where the tree does not choose for it."""
-        if turns == 0 and s.limits[a] > 0:
-            return s.only[a, draw_below(rng, s.limits[a])]
-        if scripted:
-            return by_script(state, a, s.actions, rng)
-        return by_chance(state, a, s.actions, rng)
+            return choices(state, s, a, turns)
+        return 0
 
     @inlined
     def grow(
@@ -184,16 +170,6 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         if scripted:
             return scripted_playout(state, s.joint, s.actions, rng, left)
         return random_playout(state, s.joint, s.actions, rng, left)
-
-    @inlined
-    def evaluate(state: Any, s: Any, w: Any, to_end: bool) -> None:
-        """The result of the match into `s.values`, or the evaluation where the playout stopped."""
-        if to_end:
-            outcome(state, s.seat_values)
-            for a in range(agents):
-                s.values[a] = s.seat_values[owner[a]]
-        else:
-            value(state, w, s.values)
 
     @inlined
     def backpropagate(
@@ -321,10 +297,4 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
 def compiled(game: Game, variant: bool) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
     name = "uct.grown" if variant else "uct"
-    return jit.kernel(
-        partial(build, game, variant),
-        f"{name}.{game.name}",
-        (*game.kernel_key, name),
-        type(game).__module__,
-        __name__,
-    )
+    return kernel_for(game, name, build, variant)

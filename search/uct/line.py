@@ -6,12 +6,11 @@ Shapes: [P] plies.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from search.base import Ints
+from search.kernels import kernel_for
 from search.tree import Tree
 from search.uct.growth import UctGrowth, preferred
 
@@ -65,10 +64,4 @@ def build_follow(game: Game) -> Callable[..., int]:
 
 def compiled_follow(game: Game) -> Callable[..., Any]:
     """The walk along the principal variation, compiled; kept on disk for this configured game."""
-    return jit.kernel(
-        partial(build_follow, game),
-        f"uct.line.{game.name}",
-        (*game.kernel_key, "uct line"),
-        type(game).__module__,
-        __name__,
-    )
+    return kernel_for(game, "uct.line", build_follow)

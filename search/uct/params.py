@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engines.knobs import NEXT, RESTART, choice, integer, number, switch
 from search.arena import exploration, final_choice, memory
+from search.parallel.crew import parallel, threads
 
 TO_THE_END = 200  # the playout depth that means no limit
 
@@ -131,4 +132,6 @@ class Params:
         "Begin with the part of the last tree that still fits the match.",
         effect=NEXT,
     )
-    memory: int = memory(NEXT)
+    memory: int = memory(NEXT, 1 << 26)
+    threads: int = threads()
+    parallel: str = parallel("With RAVE, the solver or another option, each has its own.")

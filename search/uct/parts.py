@@ -1,5 +1,5 @@
-"""What UCT's iteration calls besides the tree: the order of new children, recorded playouts, and
-the evaluation of a leaf.
+"""What UCT's iteration calls besides the tree: what agents may play, the order of new children,
+recorded playouts, and the evaluation of a leaf.
 
 Shapes: [A] agents, [S] seats, [K] actions.
 """
@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game, Joint
 from engines.jit import inlined, rule
 from search.base import Floats, Ints
+from search.only import confined
 from search.playout import build_chance, build_script
 from search.uct.growth import MOST_PLAYED, back_up, note, prove
 
@@ -46,6 +48,58 @@ def build_wishes(game: Game) -> Any:
                 wish[first + k] = rng.random()
 
     return wishes
+
+
+def build_choices(game: Game) -> Any:
+    """The jitted function that writes what agent `a` may play after `turns` turns; how many actions
+    that are, -1 where it has no choice.
+    """
+    legal = game.rules.legal
+
+    @inlined
+    def choices(state: Any, s: Any, a: int, turns: int) -> int:
+        count = legal(state, a, s.actions)
+        if count == 0:
+            count = -1
+        elif turns == 0:
+            count = confined(s, a, s.actions, count)
+        return count
+
+    return choices
+
+
+def build_beyond(game: Game) -> Any:
+    """The jitted function that says what agent `a` plays where the tree does not choose for it."""
+    by_chance, by_script = build_chance(game), build_script(game)
+
+    @inlined
+    def beyond(state: Any, s: Any, a: int, turns: int, scripted: bool, rng: Any) -> int:
+        if turns == 0 and s.limits[a] > 0:
+            return s.only[a, draw_below(rng, s.limits[a])]
+        if scripted:
+            return by_script(state, a, s.actions, rng)
+        return by_chance(state, a, s.actions, rng)
+
+    return beyond
+
+
+def build_evaluate(game: Game) -> Any:
+    """The jitted function that writes the result of the match into `s.values`, or the evaluation
+    where the playout stopped.
+    """
+    agents, owner = game.agents, np.array(game.owner)
+    value, outcome = game.rules.value, game.rules.outcome
+
+    @inlined
+    def evaluate(state: Any, s: Any, w: Any, to_end: bool) -> None:
+        if to_end:
+            outcome(state, s.seat_values)
+            for a in range(agents):
+                s.values[a] = s.seat_values[owner[a]]
+        else:
+            value(state, w, s.values)
+
+    return evaluate
 
 
 def build_heard_playout(game: Game) -> Any:

@@ -63,6 +63,10 @@ class TracedUCT(UCT):
     """UCT that can run and record single iterations."""
 
     @property
+    def _form(self) -> str:
+        return ""  # one thread can be followed
+
+    @property
     def is_plain(self) -> bool:
         """Whether no optional feature is on, so that iterations can be followed."""
         return not self._features.grown and not self.only

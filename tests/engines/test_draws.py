@@ -4,6 +4,8 @@ floats, and from no other generator than the lab's.
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.draws import draw_below
-from engines.jit import rule
+from engines.jit import is_disabled, rule
 from search.base import generator
 
 SIZES = (1, 2, 7, 81, 2048, 10**9, 2**48, 2**63 - 1)
@@ -56,3 +58,27 @@ def test_another_generator_is_refused() -> None:
     with pytest.raises(TypeError, match="not from PCG64"):
         many(other, 3, np.zeros(4, np.int64))
     assert other.random() == before.random()
+
+
+@rule
+def kinds(rng: Any, out: Any) -> None:
+    out[0], out[1] = rng.random(), rng.standard_normal()
+    out[2] = rng.random(None, np.float32)
+
+
+@pytest.mark.skipif(is_disabled(), reason="nothing is compiled")
+def test_a_call_asks_python_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signals are handled where Python runs: numba's own way crashes if a handler raises there."""
+    compiled, plain, out = generator(7), generator(7), np.zeros(3)
+    kinds(generator(1), out)  # is compiled
+    asked: list[object] = []
+    monkeypatch.setattr(ctypes, "cast", lambda *args: asked.append(args))
+    kinds(compiled, out)
+    monkeypatch.undo()
+    assert asked == []
+    floats = plain.random(), plain.standard_normal(), plain.random(dtype=np.float32)
+    assert out.tolist() == list(floats)
+    held = sys.getrefcount(compiled), sys.getrefcount(compiled.bit_generator)
+    for _ in range(100):
+        kinds(compiled, out)
+    assert held == (sys.getrefcount(compiled), sys.getrefcount(compiled.bit_generator))

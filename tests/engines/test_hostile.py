@@ -1,8 +1,8 @@
 """Whatever `check` lets pass, every rule survives: positions of all games with overwritten fields.
 
-Compiled as they are played; once more in plain Python, where reading outside an array is an error,
-and for games whose rules index most in machine code that checks bounds. `python -m tests.hostile`
-tries many more.
+Compiled as they are played, and once more in plain Python, where an index beyond an array is an
+error. `python -m tests.hostile` tries many more, with NUMBA_BOUNDSCHECK=1 in machine code that
+checks bounds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from engines import games
 from tests.hostile import forged, survive
 
 ROOT = Path(__file__).parents[2]
-INDEXING = "brew,goofspiel,kutulu,pacman,textbook,tron,xmasrush"
 
 
 @pytest.mark.parametrize("name", games())
@@ -46,16 +45,9 @@ def elsewhere(*arguments: str, **variables: str) -> tuple[int, str]:
 
 
 def test_what_passes_is_survived_in_plain_python() -> None:
-    code, said = elsewhere("--states", "390", NUMBA_DISABLE_JIT="1")
+    code, said = elsewhere("--states", "650", NUMBA_DISABLE_JIT="1")
     assert code == 0, said
     assert all(f"{name} " in said for name in games())
-
-
-def test_what_passes_stays_within_bounds(bounds_cache: Path) -> None:
-    variables = {"NUMBA_BOUNDSCHECK": "1", "SMITSILAB_CACHE": str(bounds_cache)}
-    code, said = elsewhere("--states", "700", "--games", INDEXING, **variables)
-    assert code == 0, said
-    assert any(bounds_cache.iterdir())
 
 
 CARELESS = """

@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from lab.batch.pool import cores
+from lab.batch.workplace import Workplace
 from lab.ui.arena import says
 from lab.ui.arena.centre import GAMES, LIVE, STANDING
 from lab.ui.arena.games import GamesWanted
@@ -41,7 +41,7 @@ def _fill(page: ArenaPage) -> None:
     page.panel.show_form(found.form, [found.form.name])
     page.set_view(found.view)
     page.set_live(live_games("uttt", moves=True), live=True)
-    page.set_state(says.state(found.view, cores(), cores()), "smitsilab arena play uttt-contest")
+    page.set_state(says.state(found.view, Workplace()), "smitsilab arena play uttt-contest")
 
 
 def _views(made: Studio, page: ArenaPage) -> None:

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from lab.store.store import Store
-from lab.ui.experiments.centre import ABOUT, RESULT
+from lab.ui.experiments.centre import ABOUT, COMPARE, RESULT
 from lab.ui.experiments.page import ExperimentsPage
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH
 from lab.ui.studio import USUAL, Studio
@@ -24,6 +24,7 @@ def experiments(made: Studio) -> None:
         os.environ["SMITSILAB_DATA"] = folder
         with Store() as store:
             played.fill(store, played.write())
+            played.fill_other(store, played.write(played.OTHER_TEXT, played.OTHER))
         page = made.window.show_workspace(EXPERIMENTS)
         assert isinstance(page, ExperimentsPage)
         _views(made, page)
@@ -38,7 +39,7 @@ def experiments(made: Studio) -> None:
 def _views(made: Studio, page: ExperimentsPage) -> None:
     control = made.controller.experiments
     made.until(lambda: control.view is not None)
-    made.until(lambda: set(control._entries) == set(control._seen))
+    made.until(lambda: not control.entries.stale())
     control.choose(played.NAME)
     made.until(lambda: control.view is not None and control.view.file.name == played.NAME)
     for name, size in SIZES.items():
@@ -52,8 +53,30 @@ def _views(made: Studio, page: ExperimentsPage) -> None:
     page.list_games()
     made.until(lambda: page.centre.games.table.model_.count > 0)
     made.shot("5-experiments-games-light")
+    _compare(made, page)
     page.centre.show_part(RESULT)
     control.files.copy()
     made.until(lambda: page.about.file.save.isEnabled())
     made.shot("5-experiments-edit-light")
     page.about.file.leave()
+
+
+def _compare(made: Studio, page: ExperimentsPage) -> None:
+    """Both experiments, and one of them at another budget."""
+    part = page.centre.compare
+    page.centre.show_part(COMPARE)
+    for count, name in enumerate((played.OTHER, played.NAME), 2):
+        part.add(name)
+        made.until(lambda n=count: part.found is not None and len(part.found.columns) == n)
+    part.lines[2].budget_picked.emit("20it")
+    made.until(lambda: part.found is not None and part.found.columns[2].budget.text == "20it")
+    for suffix, size in SIZES.items():
+        made.resize(size)
+        made.settle()
+        made.both(f"5-experiments-compare{suffix}")
+    made.controller.appearance.set_text(150)
+    made.resize((1280, 800))
+    made.settle()
+    made.shot("5-experiments-compare-text-150-light")
+    made.controller.appearance.set_text(100)
+    made.resize(USUAL)

@@ -7,6 +7,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import GameRow
 from lab.experiments.tuner.shown import Happened
 from lab.ui.control import tuning_work as work
@@ -14,7 +15,7 @@ from lab.ui.explore.players import player_entries
 from lab.ui.shell.workspaces import MATCH, TUNER
 from lab.ui.studio import USUAL, Studio
 from lab.ui.tuner import says
-from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, SETTINGS
+from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, SETTINGS
 from lab.ui.tuner.page import TunerPage
 from tests.lab.ui.tuner.simulated_tuning import BEGAN, SimulatedTuning, simulated_tuning
 
@@ -43,7 +44,7 @@ def tuner(made: Studio) -> None:
 
 def _fill(page: TunerPage, found: SimulatedTuning) -> None:
     plan = found.question.plan
-    page.panel.show_form(work.form_of(plan, 2), *player_entries(plan.configured), False)
+    page.panel.show_form(work.form_of(plan, Workplace(2)), *player_entries(plan.configured), False)
     page.panel.set_knobs(work.tunable(plan.configured, plan.seat), plan.space.knobs, {})
     history = tuple(Happened(BEGAN + at, words) for at, words in EVENTS)
     page.set_view(replace(found.view, history=history))
@@ -63,6 +64,9 @@ def _views(made: Studio, page: TunerPage, found: SimulatedTuning) -> None:
     made.settle(0.3)
     made.both("5-tuner-settings")
     page.aside.parallel.clear()
+    page.centre.show_part(MAP)
+    made.settle(0.3)
+    made.both("5-tuner-map")
     best = page.aside.race.model_.rows[0]
     page.centre.show_part(GAMES)
     page.centre.games.set_games(says.tried(found.view, best), _games(best.groups), work.BEST)
@@ -70,7 +74,7 @@ def _views(made: Studio, page: TunerPage, found: SimulatedTuning) -> None:
     made.shot("5-tuner-games-light")
     made.controller.appearance.set_text(150)
     made.resize((1280, 800))
-    for part in (CURVES, SETTINGS, ASIDE):
+    for part in (CURVES, SETTINGS, MAP, ASIDE):
         page.centre.show_part(part)
         made.settle(0.3)
         made.shot(f"5-tuner-text-150-{part}-light")

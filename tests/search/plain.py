@@ -7,6 +7,7 @@ from __future__ import annotations
 from engines import games
 from search import algorithms
 from search.only import legal_now
+from tests.records import quicken
 
 PAIRS = [
     ("csb", "smitsimax"),
@@ -22,6 +23,7 @@ PAIRS = [
 
 
 def main() -> None:
+    quicken()
     for game_name, name in PAIRS:
         game = games()[game_name]()
         search = algorithms()[name](game, seed=3)

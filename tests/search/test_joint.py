@@ -94,7 +94,6 @@ def test_the_expected_reply(biased: Game) -> None:
     [
         ("rps", [1 / 3] * 3, [1 / 3] * 3, 0.0),
         ("biased_rps", [1 / 16, 10 / 16, 5 / 16], [1 / 16, 10 / 16, 5 / 16], 0.0),
-        ("matching_pennies", [0.5, 0.5], [0.5, 0.5], 0.0),
         ("two_killers", [0.5, 0.5] + [0] * 6, [0.5, 0.5] + [0] * 6, 0.5),
     ],
 )

@@ -18,9 +18,9 @@ from engines import games
 from engines.knobs import make
 from search import algorithms
 from search.base import Floats, generator
-from search.duct.selection import ABREAST, by_bound
+from search.duct.selection import by_bound
 from search.equilibrium import regret_matching
-from search.tree import Tree, expand, new_tree, plant
+from search.tree import LANES, Tree, expand, new_tree, plant
 from search.uct.growth import PLACES, Features, UctGrowth, choose, hear
 from tests.lab.ui.thoughts import stats
 
@@ -99,16 +99,17 @@ def test_uct_draws_evenly_among_equal_bounds() -> None:
 
 
 def test_duct_draws_evenly_among_equal_bounds() -> None:
-    """By one drawn number, so that each of three gets a third of [0, 1); or the first of them."""
-    visits, total = np.array([5, 7, 5, 5]), np.array([1.0, -21.0, 1.0, 1.0])
-    bounds = np.zeros(4 + ABREAST, np.float32)
-    visits, total = np.pad(visits, (0, ABREAST), constant_values=1), np.pad(total, (0, ABREAST))
-    found = [
-        python(by_bound)(visits, total, 0, 4, 0.3, 1.0, lowest, bounds, drawn)
-        for lowest in (False, True)
-        for drawn in (0.0, 0.32, 0.34, 0.65, 0.67, 0.99)
-    ]
-    assert [int(k) for k in found] == [0, 0, 2, 2, 3, 3] + [0] * 6
+    """Or takes the first of them; each way with one step of the generator."""
+    beyond = [1] * LANES  # read as part of a vector, and never chosen
+    visits = np.array([5, 7, 5, 5, *beyond])
+    total = np.array([1.0, -21.0, 1.0, 1.0, *(9.0 * x for x in beyond)])
+    bounds, rng, other = np.zeros(4 + LANES, np.float32), generator(3), generator(3)
+    given = visits, total, 0, 4, 0.3, 1.0
+    drawn = [int(python(by_bound)(*given, False, bounds, rng)) for _ in range(1500)]
+    first = [int(python(by_bound)(*given, True, bounds, other)) for _ in range(1500)]
+    counts = np.bincount(drawn, minlength=4)
+    assert counts[1] == 0 and all(420 < counts[k] < 580 for k in (0, 2, 3))
+    assert set(first) == {0} and rng.random() == other.random()
 
 
 # -- regret matching -------------------------------------------------------------------------------

@@ -210,10 +210,10 @@ def test_it_finishes_the_last_lap_when_it_can(csb: Game) -> None:
 
 
 def test_more_iterations_do_not_play_worse() -> None:
-    """The trap of running scaling with a large c: 4,000 against 250 iterations, every track, both
+    """The trap of running scaling with a large c: 4,000 against 250 iterations, six tracks, both
     sides, scores at least a half.
     """
-    points = [half_point(track, side) for track in range(1, 14) for side in (0, 1)]
+    points = [half_point(track, side) for track in range(2, 8) for side in (0, 1)]
     assert np.mean(points) >= 0.5, points
 
 

@@ -32,6 +32,7 @@ class Ticket:
     future: Future[Games]
     losses: int = 0
     begun: bool = False
+    doubted: bool = False  # refused once because of its programs
 
     def begin(self) -> bool:
         """Whether it has to be played: it was not cancelled, and from now on cannot be."""
@@ -118,6 +119,10 @@ class Dispatch:
         station.batches.remove(batch)
         each = max(seconds / len(batch), 1e-4)
         self._job_s = _MEMORY * self._job_s + (1 - _MEMORY) * each if self._job_s else each
+
+    def again(self, ticket: Ticket) -> None:
+        """A job has to be played by another worker, before all that wait."""
+        self.waiting.appendleft(ticket)
 
     def lose(self, address: str) -> list[Ticket]:
         """A worker is lost: its jobs wait again as suspects, before the others. Those that are

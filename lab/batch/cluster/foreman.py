@@ -8,8 +8,9 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,11 +18,11 @@ from lab.batch.about import Host
 from lab.batch.cluster.dispatch import Batch, Dispatch, Station, Ticket
 from lab.batch.cluster.link import Link, LinkedWorker, LinkLost
 from lab.batch.cluster.site import Chore, Site, chores_of, mixed, speeds
-from lab.batch.cluster.tasks import about, played
-from lab.batch.errors import BatchError
+from lab.batch.cluster.tasks import about, played, shown
+from lab.batch.errors import ENDED, BatchError, CalledOff
+from lab.batch.frames import FRAME_S
 from lab.batch.games import GroupJob
 from lab.batch.hands import failed, games_of
-from lab.batch.processes import ENDED
 from lab.batch.serve import clause
 from lab.batch.version import current_digest
 
@@ -68,9 +69,9 @@ class Foreman:
             self._changed.wait_for(lambda: condition() or bool(self.broken), seconds)
 
     def take(self, ticket: Ticket) -> None:
-        """Adds a job; BatchError if it has ended."""
+        """Adds a job; CalledOff if it has ended."""
         if self.broken or self._closing:
-            raise BatchError(self.broken or ENDED)
+            raise CalledOff(self.broken or ENDED)
         self.post(partial(self.dispatch.waiting.append, ticket))
 
     def need(self, chores: Iterable[Chore], tell: Tell) -> None:
@@ -82,6 +83,12 @@ class Foreman:
         sites, needed = list(self.sites.values()), set(chores) & set(self._chores)
         done = bool(sites and needed) and all(needed <= site.done for site in sites)
         return done or bool(self.broken)
+
+    def frames(self, most: int) -> list[dict[str, Any]]:
+        """What up to so many workers are playing now."""
+        busy = [each.address for each in list(self.dispatch.stations.values()) if each.batches]
+        found = self._link.look(busy[:most], shown, FRAME_S) if busy else []
+        return [frame for frame in found if frame is not None]
 
     def close(self, patience_s: float) -> None:
         """Cancels what waits, gives running games some time, and leaves."""
@@ -135,7 +142,7 @@ class Foreman:
     def _give_up(self, tickets: Iterable[Ticket], why: str) -> None:
         for ticket in tickets:
             if ticket.begin():
-                ticket.future.set_exception(BatchError(why))
+                ticket.future.set_exception(CalledOff(why))
 
     def _break(self, why: str) -> None:
         self.broken = why
@@ -175,15 +182,25 @@ class Foreman:
         if error is not None:
             self._tell(f"The worker {worker.name} is left out: it has no Smitsilab ({error}).")
             return
-        host = Host(**answer.result())
+        facts = answer.result()
+        folder = str(facts.pop("folder"))
+        host = Host(**facts)
         if host.digest != current_digest():
             self._tell(
                 f"The worker {worker.name} is left out: it has other sources "
                 f"({host.digest[:7]}, not {current_digest()[:7]}). Install the same version there."
             )
             return
-        self.sites.setdefault(host.name, Site(host))
-        self.dispatch.stations[worker.address] = Station(worker.address, worker.name, host.name)
+        name = self._site_name(host.name, folder)
+        self.sites.setdefault(name, Site(replace(host, name=name), folder=folder))
+        self.dispatch.stations[worker.address] = Station(worker.address, worker.name, name)
+
+    def _site_name(self, name: str, folder: str) -> str:
+        """The computer's name; with the folder where workers of two folders are on one computer,
+        since commands and caches may be others there.
+        """
+        known = self.sites.get(name)
+        return name if known is None or known.folder == folder else f"{name} {folder}"
 
     def _lose(self, address: str) -> None:
         self.asked.discard(address)
@@ -241,7 +258,8 @@ class Foreman:
         """Adds those that are new; the speed is measured only once."""
         measured = any(chore.measures for chore in self._chores)
         new = [c for c in chores if c not in self._chores and not (c.measures and measured)]
-        self._chores = [*self._chores, *new]
+        kept = [c for c in self._chores if not any(each.replaces(c) for each in new)]
+        self._chores = [*kept, *new]
         self._say = tell
 
     def _missing(self, site: Site) -> Chore | None:
@@ -304,6 +322,7 @@ class Foreman:
             partial(self._played, station, batch, time.monotonic()),
             played,
             [ticket.job.line for ticket in batch],
+            station.address,
         )
 
     def _played(
@@ -320,8 +339,19 @@ class Foreman:
             if error is not None:
                 why = f"It could not be played on {station.name} ({type(error).__name__}: {error})."
                 ticket.future.set_result(failed(ticket.job, why, station.host))
-            else:
+            elif not self._doubts(station, ticket, answer.result()[index]):
                 _settle(ticket, answer.result()[index])
+
+    def _doubts(self, station: Station, ticket: Ticket, answer: Mapping[str, Any]) -> bool:
+        """Whether a job is refused because a program has changed on that computer since it was
+        prepared: then it waits until all is compared again.
+        """
+        if "error" not in answer or not any(ticket.job.programs) or ticket.doubted:
+            return False
+        ticket.doubted = self.sites[station.host].forget(ticket.job)
+        if ticket.doubted:
+            self.dispatch.again(ticket)
+        return ticket.doubted
 
 
 def _settle(ticket: Ticket, answer: dict[str, Any]) -> None:

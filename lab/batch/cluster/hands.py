@@ -12,12 +12,14 @@ from lab.batch.about import Host
 from lab.batch.cluster.dispatch import Ticket
 from lab.batch.cluster.foreman import LOOK_S, Foreman
 from lab.batch.cluster.site import chores_of, speeds
-from lab.batch.errors import BatchError
+from lab.batch.errors import BatchError, SeatRefused
+from lab.batch.frames import FRAME_S, Choose, Jobs, LiveFrame, OnFrame, Watch
 from lab.batch.games import GroupJob
 from lab.batch.hands import Games
 
 MEET_S = 60.0  # for the workers to say what they are, at the beginning
 PATIENCE_S = 60.0  # without a scheduler, or without a worker
+LOOKED_AT = 8  # workers whose games may be watched
 LEAVE_S = 5.0  # for running games when it is closed
 
 Tell = Callable[[str], object]
@@ -45,6 +47,7 @@ class ClusterHands:
             said.append(sentence)
             tell(sentence)
 
+        self._watch, self._running = Watch(self._look), tuple[GroupJob, ...]()
         self._foreman = foreman = Foreman(address, note, mixed_speeds, patience_s)
         foreman.wait(lambda: foreman.looked and not foreman.asked, MEET_S)
         if not self.size:
@@ -68,7 +71,7 @@ class ClusterHands:
 
     def prepare(self, game: str, seats: Sequence[str], tell: Tell = lambda said: None) -> None:
         """Has one worker of each computer compile what the seats need and measure its speed.
-        BatchError if there is a seat that none of them can play.
+        SeatRefused if there is a seat that none of them can play.
         """
         chores, words = chores_of(game, seats), queue.SimpleQueue[str]()
         self._foreman.need(chores, words.put)
@@ -84,7 +87,7 @@ class ClusterHands:
         for seat in seats:
             why = [site.cannot.get((game, seat), "") for site in sites]
             if why and all(why):
-                raise BatchError(f"{seat} cannot play on any machine: {why[0]}.")
+                raise SeatRefused(f"{seat} cannot play on any machine: {why[0]}.")
         if self._foreman.broken:
             raise BatchError(self._foreman.broken)
 
@@ -92,6 +95,25 @@ class ClusterHands:
         """The computers that play, with their speeds."""
         return speeds(list(self._foreman.sites.values()))
 
-    def close(self) -> None:
-        """Cancels what waits, gives running games five seconds, and leaves."""
-        self._foreman.close(LEAVE_S)
+    @property
+    def running(self) -> Jobs:
+        """The jobs that were being played at the last look, if anybody watches."""
+        return self._running
+
+    def watch(self, choose: Choose, on_frame: OnFrame) -> None:
+        """Frames of the jobs that `choose` wants, of the first LOOKED_AT workers; see `Hands`."""
+        self._watch.start(choose, on_frame)
+
+    def _look(self, choose: Choose, on_frame: OnFrame) -> None:
+        lines = self._foreman.frames(LOOKED_AT)
+        frames = [LiveFrame.read(GroupJob.read(line["job"]), line) for line in lines]
+        self._running = tuple(frame.job for frame in frames)
+        wanted = frozenset(choose(self._running))
+        for frame in frames:
+            if frame.job in wanted:
+                on_frame(frame)
+
+    def close(self, within_s: float = LEAVE_S) -> None:
+        """Cancels what waits, gives running games some time, and leaves."""
+        self._watch.close(min(FRAME_S, within_s))
+        self._foreman.close(within_s)

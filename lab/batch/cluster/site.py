@@ -15,6 +15,7 @@ from lab.batch.processes import TRIES
 from lab.batch.version import current_digest
 from lab.batch.work import made_of
 from lab.match.seats import parse_game, parse_seat
+from lab.programs.spec import PROGRAM
 
 SLOWEST = 0.9  # of the fastest: below it, budgets of CPU time are not the same everywhere
 
@@ -48,7 +49,14 @@ class Chore:
         if "error" in answer:
             return str(answer["error"])
         other = [name for name, value in self.own if answer.get(name) != value]
+        if other == ["player"] and self.seat.startswith(f"{PROGRAM}:"):
+            return "the program is not there, or its files are not those of this computer"
         return f"its {' and '.join(other)} are not the same as here" if other else ""
+
+    def replaces(self, other: Chore) -> bool:
+        """Whether the other one is about the same, perhaps with older files."""
+        same = (self.game, self.seat) == (other.game, other.seat)
+        return self.measures == other.measures and (same or self.measures)
 
 
 def chores_of(game: str, seats: Sequence[str]) -> list[Chore]:
@@ -63,9 +71,10 @@ def chores_of(game: str, seats: Sequence[str]) -> list[Chore]:
 
 @dataclass
 class Site:
-    """A computer."""
+    """A computer, or one folder of it."""
 
     host: Host
+    folder: str = ""  # in which its workers look for programs
     done: set[Chore] = field(default_factory=set)
     cannot: dict[tuple[str, str], str] = field(default_factory=dict)
     cpu_s: float = 0.0  # of the games that measure its speed; 0 if they have not been played
@@ -86,7 +95,16 @@ class Site:
         why = chore.difference(answer)
         if why:
             self.cannot[chore.game, chore.seat] = why
+        else:
+            self.cannot.pop((chore.game, chore.seat), None)
         return why
+
+    def forget(self, job: GroupJob) -> bool:
+        """The sides of a job have to be prepared again; whether any of them had been."""
+        old = {c for c in self.done if c.game == job.game and c.seat in job.sides}
+        old = {chore for chore in old if not chore.measures}
+        self.done -= old
+        return bool(old)
 
     def lose(self, address: str, chore: Chore | None) -> None:
         """A worker is lost; one that did a chore may have been killed by it."""

@@ -4,12 +4,14 @@ A worker gets their names only, so it needs the same package.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
 from engines.game import Game
 from lab.batch import work
 from lab.batch.about import this_host
+from lab.batch.frames import Table
 from lab.batch.serve import tried
 from lab.match.budget import DEFAULT_BUDGET
 from lab.match.decide import Player, think
@@ -17,12 +19,13 @@ from lab.match.play import deciding
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_game, parse_search
 
+_tables: dict[str, Table] = {}  # of the workers in this process, by address
 _PROBES = (1, 2, 3)  # seeds of the starts whose first decision is timed
 
 
 def about() -> dict[str, Any]:
-    """The computer of this worker and the digest of its sources."""
-    return this_host().line
+    """The computer of this worker, the digest of its sources, and its `folder`."""
+    return {**this_host().line, "folder": os.getcwd()}
 
 
 def prepared(game: str, seat: str, expected: str) -> dict[str, Any]:
@@ -30,9 +33,18 @@ def prepared(game: str, seat: str, expected: str) -> dict[str, Any]:
     return tried(work.prepared, game, seat, expected)
 
 
-def played(jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Plays jobs one after the other."""
-    return [tried(work.play, job) for job in jobs]
+def played(jobs: Sequence[dict[str, Any]], at: str = "") -> list[dict[str, Any]]:
+    """Plays jobs one after the other on the worker with the address `at`."""
+    table = _tables.setdefault(at, Table())
+    return [tried(table.play, job) for job in jobs]
+
+
+def shown(dask_worker: Any) -> dict[str, Any] | None:
+    """What a worker plays at this moment, with its job; Dask hands the worker over by the name of
+    the argument. Runs beside the task that plays.
+    """
+    table = _tables.get(dask_worker.address)
+    return table.frame_with_job() if table is not None else None
 
 
 def probed(game: str, seat: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def games(
     last: int | None = 50,
 ) -> list[GameRow]:
     """The games that the arena asked for, the latest first; of one bot, those that it won, drew or
-    lost, with late answers, of one seed, finished or failed ones.
+    lost, with late answers, of one seed, finished or failed ones; all under its rules.
     """
     wanted = GameFilter(
         bot=arena.bot(bot).entrant if bot else None,
@@ -29,6 +29,7 @@ def games(
         late=late or None,
         seed=seed,
         failed=failed,
+        condition=arena.kept.condition,
     )
     names = {each.entrant.digest: each.name for each in arena.bots}
     return [row_of(kept, names) for kept in store.listed(arena.experiment, wanted, last)]

@@ -25,7 +25,8 @@ BUDGET = "2ms"
 @dataclass(frozen=True)
 class ArenaFile:
     """What an arena is made of beside its bots, and its question: is `candidate` better than
-    `than`, where they are names of bots.
+    `than`, where they are names of bots. `rules` are earlier versions of the game under which it
+    has games: the digest of the sources, and when it was replaced.
     """
 
     game: str  # as --game takes it
@@ -35,6 +36,7 @@ class ArenaFile:
     bounds: tuple[float, float] = SequentialTest.bounds
     risks: tuple[float, float] = SequentialTest.risks
     careful: bool = False
+    rules: tuple[tuple[str, float], ...] = ()
 
     @property
     def text(self) -> str:
@@ -46,7 +48,8 @@ class ArenaFile:
         """From its text."""
         found = json.loads(text)["arena"]
         pairs = {name: tuple(found[name]) for name in ("bounds", "risks")}
-        return cls(**{**found, **pairs})
+        rules = tuple((source, until) for source, until in found.get("rules", ()))
+        return cls(**{**found, **pairs, "rules": rules})
 
     @property
     def test(self) -> SequentialTest:
@@ -55,10 +58,12 @@ class ArenaFile:
 
 
 class Arena:
-    """One arena of a store, as it was when it was read."""
+    """One arena of a store, as it was when it was read; its past under earlier rules is about
+    `kept`, while it is played under those of `now`.
+    """
 
-    def __init__(self, kept: KeptArena, file: ArenaFile) -> None:
-        self.kept, self.file = kept, file
+    def __init__(self, kept: KeptArena, file: ArenaFile, now: KeptArena | None = None) -> None:
+        self.kept, self.file, self.now = kept, file, now or kept
 
     @property
     def name(self) -> str:
@@ -104,6 +109,11 @@ class Arena:
         )
 
     @property
+    def any_changed(self) -> bool:
+        """Whether that holds for one that plays."""
+        return any(map(self.changed, self.playing))
+
+    @property
     def outdated(self) -> bool:
         """Whether the rules of the game are not those under which the arena has played."""
         return condition_of(self.game, self.file.budget) != self.kept.condition
@@ -128,8 +138,7 @@ def entrant_of(game: Game, text: str, budget: str) -> Entrant:
 
 def new_arena(store: Store, name: str, game: str, budget: str) -> Arena:
     """Makes an arena without bots."""
-    if not name.strip() or name != name.strip():
-        raise KnobError("An arena needs a name without spaces around it.")
+    _check_name(name, "An arena")
     file = ArenaFile(parse_game(game).spec, Budget.parse(budget).text)
     kept = store.new_arena(name, condition_of(parse_game(file.game), file.budget))
     store.experiment(experiment_of(name), "arena", file.text)
@@ -149,8 +158,7 @@ def arena_named(store: Store, name: str) -> Arena:
 
 def add_bot(store: Store, arena: Arena, name: str, seat: str, role: Role) -> None:
     """Adds a bot; StoreError where its name or its player is there already."""
-    if not name.strip() or name != name.strip():
-        raise KnobError("A bot needs a name without spaces around it.")
+    _check_name(name, "A bot")
     store.add_bot(arena.name, name, entrant_of(arena.game, seat, arena.file.budget), role)
 
 
@@ -175,8 +183,7 @@ def ask(store: Store, arena: Arena, candidate: str, than: str, test: SequentialT
 
 def rename_bot(store: Store, arena: Arena, name: str, new: str) -> None:
     """Gives a bot another name, also in the arena's question."""
-    if not new.strip() or new != new.strip():
-        raise KnobError("A bot needs a name without spaces around it.")
+    _check_name(new, "A bot")
     store.rename_bot(arena.name, name, new)
     store.event(arena.experiment, "renamed", f"{name} to {new}")
     file, moved = arena.file, {name: new}
@@ -185,21 +192,62 @@ def rename_bot(store: Store, arena: Arena, name: str, new: str) -> None:
     store.experiment(arena.experiment, "arena", file.text)
 
 
+def rename_arena(store: Store, arena: Arena, new: str) -> Arena:
+    """Gives an arena another name; its games stay its own."""
+    _check_name(new, "An arena")
+    store.rename_arena(arena.name, new)
+    return arena_named(store, new)
+
+
+@dataclass(frozen=True)
+class RemovedBot:
+    """A bot that was taken out of an arena, with the arena's question of then."""
+
+    arena: str
+    bot: KeptBot
+    file: ArenaFile
+
+
+def remove_bot(store: Store, arena: Arena, name: str) -> RemovedBot:
+    """Takes a bot out of its arena, and a question about it too; its games stay until
+    `Store.forget_player`.
+    """
+    arena.bot(name)
+    removed = RemovedBot(arena.name, store.remove_bot(arena.name, name), arena.file)
+    if name in (arena.file.candidate, arena.file.than):
+        file = replace(arena.file, candidate="", than="")
+        store.experiment(arena.experiment, "arena", file.text)
+    return removed
+
+
+def restore_bot(store: Store, removed: RemovedBot) -> None:
+    """Brings a bot back, with its question unless the arena has another one by now."""
+    store.restore_bot(removed.arena, removed.bot)
+    arena = arena_named(store, removed.arena)
+    asked = {removed.file.candidate, removed.file.than}
+    known = {"", *(bot.name for bot in arena.bots)}
+    if not arena.file.candidate and removed.bot.name in asked and asked <= known:
+        file = replace(arena.file, candidate=removed.file.candidate, than=removed.file.than)
+        store.experiment(arena.experiment, "arena", file.text)
+
+
+def _check_name(name: str, what: str) -> None:
+    if not name.strip() or name != name.strip():
+        raise KnobError(f"{what} needs a name without spaces around it.")
+
+
 def fit_to_play(arena: Arena, tell: Callable[[str], object]) -> Arena:
-    """The arena with those bots that still are what they were; `tell` gets a sentence about each
+    """The arena with those bots that are here as they joined; `tell` gets a sentence about each
     other one. BatchError where nobody can play.
     """
     if arena.outdated:
         raise BatchError(
-            f"The rules of {arena.game.title} have changed since {arena.name} was made. Its "
-            "standing stays as it is; make a new arena to go on."
+            f"The rules of {arena.game.title} have changed since {arena.name} was opened; its "
+            "next run goes on under the new ones."
         )
     changed = [bot for bot in arena.playing if arena.changed(bot)]
     for bot in changed:
-        tell(
-            f"{bot.name} has changed since it joined, so it does not play: its games are those of "
-            "the version before. Add it under a new name (smitsilab arena add)."
-        )
+        tell(f"{bot.name} does not play: its program is not there ({bot.entrant.program}).")
     bots = tuple(bot for bot in arena.bots if bot not in changed)
     fit = Arena(replace(arena.kept, bots=bots), arena.file)
     names = {"", *(bot.name for bot in fit.playing)}

@@ -122,6 +122,7 @@ class Standing:
     # by names of row and column; a pair that has not met is missing
     crosstable: Mapping[tuple[str, str], CrossCell] = field(default_factory=dict)
     note: str = ""  # "9 bots, 5,402 games; 0 is the mean of all"
+    rules: str = ""  # "version 2 of the rules (1b39378)", where there is more than one
     remarks: tuple[str, ...] = ()  # bots that beat a higher one for sure, hosts, versions
     next: NextMeeting | None = None
     verdict: TestBar | None = None

@@ -8,6 +8,7 @@ from itertools import count, takewhile
 
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.question import ArenaQuestion
+from lab.experiments.arena.rules import shown_rules
 from lab.experiments.arena.scores import ArenaScores, scores
 from lab.experiments.arena.standing import (
     ArenaProgress,
@@ -22,11 +23,13 @@ from lab.experiments.keeping import RunStep
 from lab.experiments.ratings import Ratings
 from lab.experiments.running import Answered, Ask
 from lab.experiments.sequential import counted
+from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, says_nothing, without_chance
 from lab.match.budget import Budget
 from lab.store.kept import KeptBot
 from lab.store.store import Store
 from lab.store.used import Used
 from lab.words import numerals
+from lab.words.numerals import enumerated
 
 
 def standing(
@@ -47,7 +50,8 @@ def standing(
         rows=tuple(rows),
         crosstable=_crosstable(rows, known),
         note=_note(arena, known.total),
-        remarks=tuple(remarks(known.ratings)),
+        rules=shown_rules(arena).words if arena.file.rules else "",
+        remarks=(*remarks(known.ratings), *_repeated(known), *_bad_answers(rows)),
         next=question.next_meeting if question is not None else None,
         verdict=verdict(store, arena),
         progress=_progress(step, known.total),
@@ -126,6 +130,27 @@ def remarks(ratings: Ratings) -> list[str]:
     ]
 
 
+def _repeated(known: ArenaScores) -> list[str]:
+    """Whose games are the same on every seed."""
+    return [_same_games(names) for names in known.repeating]
+
+
+def _same_games(names: Sequence[str]) -> str:
+    count = len(names)
+    if count == 1:
+        return f"{names[0]} plays without chance: every seed is the same game."
+    return f"{enumerated(names)} {without_chance(count, 'both' if count == 2 else 'all')}."
+
+
+def _bad_answers(rows: Sequence[StandingRow]) -> list[str]:
+    """Who lost games by answers that were no moves: a program may be broken."""
+    return [
+        f"{row.name} gave {numerals.several(row.errors, 'bad answer')}: no valid move, or none."
+        for row in rows
+        if row.errors and row.role != "retired"
+    ]
+
+
 def verdict(store: Store, arena: Arena) -> TestBar | None:
     """How far the arena's question has come: its groups in order of seeds, from the first one to
     the one before the first that is missing. None without a question.
@@ -138,15 +163,35 @@ def verdict(store: Store, arena: Arena) -> TestBar | None:
     first = [groups[seed] for seed in takewhile(groups.__contains__, count(1))]
     answers = [Answered(Ask(0, lineup, k), games) for k, games in enumerate(first, 1)]
     values = [value_of([answer]) for answer in answers]
-    enough = test.ended(values)
+    idle = says_nothing([answer.games for answer in answers])
+    enough = 1 if idle else test.ended(values)  # groups that repeat are one observation
     counting, values = answers[:enough], values[:enough]
     evidence = test.of(counted(values), lineup.seatings)
     names = file.candidate, file.than
     seats = [seat for each in counting for game in each.games for seat in game.seats]
     used = [cpu_ms(seat for seat in seats if seat.side == side) for side in (0, 1)]
-    bar = made_bar(evidence, values, names, evidence.sentence(*names), (used[0], used[1]))
+    said = _with_rest(arena, evidence.sentence(*names), evidence.word)
+    if idle:
+        said = said[0], f"{_why(idle, names)} {said[1]}"
+    bar = made_bar(evidence, values, names, said, (used[0], used[1]))
     if arena.game.seats != 2:
         return bar
     wins = sum(game.points(0) > 0.5 for each in counting for game in each.games)
     how = f"{arena.file.budget}, {arena.game.title}"
     return replace(bar, block=evidence.block(*names, how, wins))
+
+
+def _why(idle: str, names: tuple[str, str]) -> str:
+    if idle == NEVER_DIFFERED:
+        return f"{names[0]} and {names[1]} {idle}: they played the same moves."
+    return f"{idle[0].upper()}{idle[1:]}."
+
+
+def _with_rest(arena: Arena, said: tuple[str, str], word: str) -> tuple[str, str]:
+    """A verdict that is still open although one of the two is retired says that it stays so."""
+    resting = [bot.name for bot in arena.bots if bot.role == "retired"]
+    names = [name for name in (arena.file.candidate, arena.file.than) if name in resting]
+    if word != OPEN or not names:
+        return said
+    are = "is" if len(names) == 1 else "are"
+    return said[0], f"{said[1]} The test has stopped: {' and '.join(names)} {are} retired.".strip()

@@ -37,12 +37,14 @@ class BetterQuestion:
 
     @property
     def note(self) -> str:
-        """Score and ratio: "54 % (51 to 58 %), ratio +1.20 of −2.25 to +2.89"."""
+        """Score, ratio and forecast: "54 % (51 to 58 %), ratio +1.20 of −2.25 to +2.89; about 300
+        more may settle it".
+        """
         evidence, (low, high) = self.evidence, self.plan.test.limits
         if not self.values:
             return ""
         ratio, ends = numerals.signed(evidence.ratio), map(numerals.signed, (low, high))
-        return f"{evidence.score.text}, ratio {ratio} of {' to '.join(ends)}"
+        return f"{evidence.score.text}, ratio {ratio} of {' to '.join(ends)}{evidence.forecast}"
 
     def next(self, course: Course) -> Ask | None:
         """The next seed."""

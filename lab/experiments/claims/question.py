@@ -91,12 +91,13 @@ class ClaimQuestion:
             line.came += 1
             if not group.failed:
                 line.groups[group.ask.seed] = group.games
-            if line.came in self._looks and not line.closed:
+            if line.came in self._looks:  # of games played ahead a later look may say otherwise
                 line.closed = line.came >= self.most or self._settled(line)
         self._seen = max(self._seen, until)
 
     def _settled(self, line: _Line) -> bool:
-        cell = read_cell(self.table, line.part, line.groups, self._rows[line.part.budget])
+        rows = self._rows[line.part.budget]
+        cell = read_cell(self.table, line.part, line.groups, rows, line.came)
         if line.came == SAME:  # too early for a verdict, but not for players that are one
             return cell.evidence.alike or bool(cell.note)
         return cell.settled or bool(cell.note)

@@ -5,16 +5,18 @@ that says, and what it says of the claims.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from statistics import fmean
 from typing import Protocol
 
+from engines.knobs import KnobError
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.claims.file import Claim
-from lab.experiments.claims.looks import bounds, spread
+from lab.experiments.claims.looks import looks, quantile, spread
 from lab.experiments.claims.rows import TREES, ClaimRow, ExperimentTable
 from lab.experiments.claims.verdicts import (
     ClaimAnswer,
@@ -25,6 +27,7 @@ from lab.experiments.claims.verdicts import (
     finding,
     finding_words,
 )
+from lab.experiments.stats import interval
 from lab.experiments.verdicts import SAME, never_differed, repeated
 from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
@@ -48,6 +51,9 @@ class ReadsGames(Protocol):
     ) -> Groups:
         """The games of each seed that was played in every seating."""
 
+    def failures(self, lineup: LineUp, experiment: str = "") -> Sequence[GameRecord]:
+        """The attempts of games that were never finished."""
+
     def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
         """What the same players did when compiled from other sources."""
 
@@ -64,7 +70,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Cell:
-    """What is known of a part."""
+    """What is known of a part. `evidence` is what all its groups say; what is found and answered is
+    what those until the last planned look say, since more looks would find more than there is.
+    """
 
     part: Part
     evidence: RowEvidence
@@ -72,11 +80,19 @@ class Cell:
     answers: tuple[tuple[Claim, ClaimAnswer], ...]
     effort: tuple[float, float]  # iterations a decision of the row's player and of the full version
     note: str = ""
+    looked: int = 0  # groups that had been asked for at the last look, 0 before the first
+    next_look: int = 0  # groups at the next one, 0 where there is none or none is needed
 
     @property
     def words(self) -> str:
         """The finding for people."""
         return finding_words(self.finding, self.part.row.role)
+
+    @property
+    def verdict(self) -> str:
+        """The finding, and when there may be another."""
+        next_look = f", next look at {self.next_look:,}" if self.next_look else ""
+        return f"{self.words}{next_look}"
 
     @property
     def settled(self) -> bool:
@@ -97,6 +113,23 @@ def parts(table: ExperimentTable) -> tuple[Part, ...]:
 def claimed(table: ExperimentTable) -> tuple[Part, ...]:
     """The parts that a claim is about."""
     return tuple(part for part in parts(table) if table.claims(part.row, part.budget))
+
+
+def chosen_parts(
+    table: ExperimentTable, budget: Budget | None = None, claims: bool = False
+) -> tuple[Part, ...]:
+    """The parts at a budget, or at all; with `claims` only those that a claim is about. KnobError
+    where there are none.
+    """
+    if budget is not None and budget not in table.budgets:
+        known = ", ".join(each.text for each in table.budgets)
+        raise KnobError(f"The budgets of {table.file.name} are {known}, not {budget.text}.")
+    some = claimed(table) if claims else parts(table)
+    found = tuple(part for part in some if budget in (None, part.budget))
+    if not found:
+        where = f" at {budget.text}" if budget is not None else ""
+        raise KnobError(f"{table.file.name} has no claim{where}; choose all rows.")
+    return found
 
 
 def lineup_of(table: ExperimentTable, row: ClaimRow, budget: Budget) -> LineUp:
@@ -138,24 +171,56 @@ def together(
     return Counter(part.budget for part in played)
 
 
-def read_cell(table: ExperimentTable, part: Part, groups: Groups, rows: int) -> Cell:
-    """What the groups say of a part, where so many rows hold together; only seeds of the file
-    count.
+def came(table: ExperimentTable, groups: Groups, failed: Collection[int]) -> int:
+    """How many of the first seeds have been played, without a gap; `failed` ones have been too."""
+    seeds = takewhile(lambda seed: seed in groups or seed in failed, seeds_of(table))
+    return sum(1 for _ in seeds)
+
+
+def read_cell(
+    table: ExperimentTable, part: Part, groups: Groups, rows: int, count: int | None = None
+) -> Cell:
+    """What the groups say of a part, where so many rows hold together, and its first `count` seeds
+    have been played, by default those that are there; only seeds of the file count.
     """
-    file = table.file
-    known = [groups[seed] for seed in seeds_of(table) if seed in groups]
+    file, seeds = table.file, seeds_of(table)
+    known = [groups[seed] for seed in seeds if seed in groups]
+    at = looks_of(table)
+    count = came(table, groups, ()) if count is None else count
+    looked = max((n for n in at if n <= count), default=0)
+    seen = [groups[seed] for seed in seeds[:looked] if seed in groups]
     if table.measures:
-        evidence, note = _measured([value_of(group, file.measure) for group in known], rows), ""
+        measured = [value_of(group, file.measure) for group in known]
+        evidence, note = _measured(measured, rows), ""
+        judged = evidence if looked else _unseen(evidence)
     else:
-        evidence, note = _scored(known, file.groups, rows)
+        evidence, note = _scored(known, len(known), file.groups, rows)
+        judged = _scored(seen, looked, file.groups, rows)[0] if looked else _unseen(evidence)
     claims = table.claims(part.row, part.budget)
-    said = tuple((c, answer(c, evidence, file.equal, table.measures)) for c in claims)
-    found = finding(evidence, file.equal, table.measures)
-    return Cell(part, evidence, found, said, (_effort(known, 0), _effort(known, 1)), note)
+    said = tuple((c, answer(c, judged, file.equal, table.measures)) for c in claims)
+    found = finding(judged, file.equal, table.measures)
+    effort = _effort(known, 0), _effort(known, 1)
+    cell = Cell(part, evidence, found, said, effort, note, looked)
+    following = next((n for n in at if n > looked), 0)
+    waits = bool(known) and not cell.settled and not note
+    return replace(cell, next_look=following) if waits else cell
 
 
-def _scored(known: Sequence[Sequence[GameRecord]], most: int, rows: int) -> tuple[RowEvidence, str]:
-    """The score of side 0 over its groups, and a remark on them."""
+def looks_of(table: ExperimentTable) -> tuple[int, ...]:
+    """After how many groups a row is looked at: a measure at its end."""
+    most = table.file.groups
+    return (most,) if table.measures else looks(most)
+
+
+def _unseen(evidence: RowEvidence) -> RowEvidence:
+    """The same before the first look: no verdict, unless the players are one."""
+    return replace(evidence, low=0.0, high=1.0, count=0)
+
+
+def _scored(
+    known: Sequence[Sequence[GameRecord]], count: int, most: int, rows: int
+) -> tuple[RowEvidence, str]:
+    """The score of side 0 over its groups, of `count` that were asked for, and a remark on them."""
     if not known:
         return RowEvidence(), ""
     values = [fmean(game.points(0) for game in group) for group in known]
@@ -163,7 +228,7 @@ def _scored(known: Sequence[Sequence[GameRecord]], most: int, rows: int) -> tupl
     alike, again = never_differed(known), repeated(known) if taped else ""
     if again and not alike:  # one group, however often it was played
         values = values[:1]
-    low, high = bounds(values, most, rows)
+    low, high = interval(values, quantile(count, most, rows))
     games = sum(map(len, known))
     note = f"{again[:1].upper()}{again[1:]}." if again else ""
     return RowEvidence(fmean(values), low, high, len(values), games, alike), note
@@ -193,16 +258,14 @@ class ExperimentResult:
     def __init__(self, table: ExperimentTable, store: ReadsGames) -> None:
         self.table, self.file = table, table.file
         self._store = store
-        seeds, rows = seeds_of(table), together(table, store)
-        self.cells = tuple(
-            read_cell(
-                table,
-                part,
-                store.groups(part.lineup, seeds, self.file.name),
-                rows.get(part.budget, 1),
-            )
-            for part in parts(table)
-        )
+        rows = together(table, store)
+        self.cells = tuple(self._cell(part, rows.get(part.budget, 1)) for part in parts(table))
+
+    def _cell(self, part: Part, rows: int) -> Cell:
+        name = self.file.name
+        groups = self._store.groups(part.lineup, seeds_of(self.table), name)
+        failed = {game.seed for game in self._store.failures(part.lineup, name)}
+        return read_cell(self.table, part, groups, rows, came(self.table, groups, failed))
 
     def earlier(self, cell: Cell) -> tuple[EarlierRun, ...]:
         """What the same players did when compiled from other sources; never pooled."""

@@ -101,12 +101,7 @@ def _grid(game: str, seat: str) -> str:
 
 def create(name: str, text: str) -> Path:
     """Writes a new experiment of a person's own; KnobError if the name is taken or no name."""
-    if not NAME.fullmatch(name):
-        raise KnobError(
-            f"{name or 'No name'} cannot name an experiment: use small letters, digits and hyphens."
-        )
-    if name in names():
-        raise KnobError(f"There is an experiment {name} already; choose another name.")
+    _check_free(name)
     ExperimentTable(read(name, text))
     folder = own_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -125,6 +120,47 @@ def replace(name: str, text: str) -> Path:
     with Place(path, replaces=True) as place:
         place.draft.write_text(text, encoding="utf-8")
     return path
+
+
+def rename(name: str, new: str) -> None:
+    """Gives the file of an experiment of a person's own another name."""
+    path = _own(name)
+    _check_free(new)
+    path.rename(path.with_name(f"{new}{SUFFIX}"))
+
+
+def remove(name: str) -> str:
+    """Deletes the file of an experiment of a person's own; returns its text for `restore`."""
+    path = _own(name)
+    text = path.read_text(encoding="utf-8", errors="surrogateescape")
+    path.unlink()
+    return text
+
+
+def restore(name: str, text: str) -> None:
+    """Writes what `remove` deleted."""
+    _check_free(name)
+    path = own_folder() / f"{name}{SUFFIX}"
+    with path.open("x", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(text)
+
+
+def _own(name: str) -> Path:
+    """The file of an experiment of a person's own; KnobError for one that comes with the lab."""
+    path, shipped = find(name)
+    if shipped:
+        raise KnobError(f"{name} comes with the lab; its file stays.")
+    return path
+
+
+def _check_free(name: str) -> None:
+    """KnobError if a name is taken or no name."""
+    if not NAME.fullmatch(name):
+        raise KnobError(
+            f"{name or 'No name'} cannot name an experiment: use small letters, digits and hyphens."
+        )
+    if name in names():
+        raise KnobError(f"There is an experiment {name} already; choose another name.")
 
 
 def free_name(name: str) -> str:

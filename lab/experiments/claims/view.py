@@ -31,6 +31,7 @@ from lab.store.schema import PARTS
 from lab.store.store import Store
 
 MOST_POINTS = 240  # of a course
+NOTHING_PLAYED = "Nothing is played."
 Symbol = Literal["holds", "fails", "open", "none"]
 
 
@@ -40,6 +41,7 @@ class OneMoment:
     def __init__(self, store: ReadsGames) -> None:
         self._store = store
         self._groups: dict[tuple[LineUp, str], Groups] = {}
+        self._failures: dict[tuple[LineUp, str], Sequence[GameRecord]] = {}
 
     def groups(
         self, lineup: LineUp, seeds: Iterable[int] | None = None, experiment: str = ""
@@ -49,6 +51,13 @@ class OneMoment:
         if key not in self._groups:
             self._groups[key] = self._store.groups(lineup, seeds, experiment)
         return self._groups[key]
+
+    def failures(self, lineup: LineUp, experiment: str = "") -> Sequence[GameRecord]:
+        """The attempts of games that were never finished."""
+        key = (lineup, experiment)
+        if key not in self._failures:
+            self._failures[key] = self._store.failures(lineup, experiment)
+        return self._failures[key]
 
     def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
         """What the same players did when compiled from other sources."""
@@ -122,6 +131,7 @@ class ExperimentView:
     versions: tuple[OtherVersion, ...]
     note: str = ""
     answers: tuple[ClaimAnswer, ...] = ()
+    asked: int = 0  # games that it ever asked for, of any version
 
     @property
     def file(self) -> ExperimentFile:
@@ -137,7 +147,7 @@ class ExperimentView:
 def listed(result: ExperimentResult) -> ListedExperiment:
     """The experiment as the list has it."""
     file = result.file
-    sentence = result.sentence if result.played else "Nothing is played."
+    sentence = result.sentence if result.played else NOTHING_PLAYED
     return ListedExperiment(file.name, file.shipped, symbol_of(result), sentence, file.question)
 
 
@@ -162,7 +172,7 @@ def view_of(
     moment = OneMoment(store)
     result = ExperimentResult(table, moment)
     chosen = budget if budget in table.budgets else None
-    shown = chosen or _played(result) or table.budgets[0]
+    shown = chosen or played_budget(result) or table.budgets[0]
     cells = result.at(shown)
     number = next((k for k, cell in enumerate(cells) if cell.part.row.name == row), 0)
     own = cells[number]
@@ -175,14 +185,16 @@ def view_of(
         number,
         tuple(cell for cell in result.cells if cell.part.row == own.part.row),
         _course(table, own, moment),
-        _facts(store, result, moment),
+        _facts(result, moment),
         _versions(result, own),
         kept[0].note if kept else "",
         tuple(answer for _, _, answer in result.answers),
+        kept[0].games if kept else 0,
     )
 
 
-def _played(result: ExperimentResult) -> Budget | None:
+def played_budget(result: ExperimentResult) -> Budget | None:
+    """The largest budget that was played."""
     known = [cell.part.budget for cell in result.cells if cell.evidence.games]
     return known[-1] if known else None
 
@@ -208,20 +220,21 @@ def _course(table: ExperimentTable, cell: Cell, moment: OneMoment) -> RowCourse:
     return RowCourse(tuple(counts), means, lows, highs)
 
 
-def _facts(store: Store, result: ExperimentResult, moment: OneMoment) -> PlayedFacts:
+def _facts(result: ExperimentResult, moment: OneMoment) -> PlayedFacts:
     table, name = result.table, result.file.name
-    parts = [cell.part for cell in result.cells]
+    by_lineup = {cell.part.lineup: cell.part for cell in result.cells}
+    parts = tuple(by_lineup.values())  # games of players without a budget are counted once
     kept: Mapping[Part, Groups] = {
         part: moment.groups(part.lineup, seeds_of(table), name) for part in parts
     }
     games = [game for groups in kept.values() for group in groups.values() for game in group]
     version = version_of(parts[0].lineup)
     if not games:
-        return PlayedFacts(failed=_failed(store, parts, name), version=version)
+        return PlayedFacts(failed=_failed(moment, parts, name), version=version)
     seeds = [game.seed for game in games]
     return PlayedFacts(
         len(games),
-        _failed(store, parts, name),
+        _failed(moment, parts, name),
         sum(seat.late for game in games for seat in game.seats),
         (min(seeds), max(seeds)),
         sum(_cpu(game) for game in games),
@@ -235,8 +248,8 @@ def _cpu(game: GameRecord) -> float:
     return sum(seat.cpu_s for seat in game.seats) or game.seconds
 
 
-def _failed(store: Store, parts: Sequence[Part], name: str) -> int:
-    return sum(len(store.failures(part.lineup, name)) for part in parts)
+def _failed(moment: OneMoment, parts: Sequence[Part], name: str) -> int:
+    return sum(len(moment.failures(part.lineup, name)) for part in parts)
 
 
 def _versions(result: ExperimentResult, own: Cell) -> tuple[OtherVersion, ...]:

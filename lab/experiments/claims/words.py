@@ -45,7 +45,7 @@ def table_at(result: ExperimentResult, budget: Budget) -> list[list[str]]:
     rows = [["Row", "Measured", "Seeds", *HEADS[3:]] if file.measure else list(HEADS)]
     for cell in cells:
         said = [(claim_words(c, file), a.value) for c, a in cell.answers] or [("", "")]
-        row = [cell.part.row.name, score(cell, file), f"{cell.evidence.count:,}", cell.words]
+        row = [cell.part.row.name, score(cell, file), f"{cell.evidence.count:,}", cell.verdict]
         rows += [[*(row if k == 0 else [""] * FIXED), *each] for k, each in enumerate(said)]
     heads = len(HEADS) if any(cell.answers for cell in cells) else FIXED
     return [row[:heads] for row in rows]

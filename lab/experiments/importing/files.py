@@ -8,7 +8,7 @@ from lab.batch.errors import BatchError
 from lab.experiments.importing.psyleague import ENDING, take_psyleague
 from lab.experiments.importing.sweeps import take_sweep
 from lab.experiments.importing.tables import take_table
-from lab.experiments.importing.taking import ImportedFile
+from lab.experiments.importing.taking import ImportedFile, Tell
 from lab.experiments.robin.store import HEAD as TABLE
 from lab.experiments.sweep.store import HEAD as SWEEP
 from lab.files.source import parsed
@@ -17,14 +17,17 @@ from lab.store.store import Store
 LONGEST = 1 << 20  # bytes of a first line
 
 
-def take_file(store: Store, path: Path, game: str | None = None) -> ImportedFile:
+def take_file(
+    store: Store, path: Path, game: str | None = None, tell: Tell = lambda done, total: None
+) -> ImportedFile:
     """Takes a ledger of a sweep or a table, or the games of a psyleague, which were of the game
-    `game`. BatchError or KnobError if that is not possible; the file stays as it is.
+    `game`; `tell` as in `take`. BatchError or KnobError if that is not possible; the file stays as
+    it is.
     """
     if path.name.endswith(ENDING):
         if game is None:
             raise BatchError(f"{path} does not say which game was played; name it with --game.")
-        return take_psyleague(store, path, game)
+        return take_psyleague(store, path, game, tell)
     takers = {SWEEP["format"]: take_sweep, TABLE["format"]: take_table}
     taker = takers.get(_format(path))
     if taker is None:
@@ -32,7 +35,7 @@ def take_file(store: Store, path: Path, game: str | None = None) -> ImportedFile
             f"{path} holds no results of a sweep or a table, and its name does not end in {ENDING} "
             "as that of a psyleague's games."
         )
-    return taker(store, path)
+    return taker(store, path, tell)
 
 
 def _format(path: Path) -> str:

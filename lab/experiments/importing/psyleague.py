@@ -17,7 +17,7 @@ from typing import Any
 from lab.batch.entrants import condition
 from lab.batch.errors import BatchError
 from lab.batch.games import Entrant, GameRecord, LineUp, SeatRecord, canonical, places_of, points_of
-from lab.experiments.importing.taking import ImportedFile, TakenPart, take
+from lab.experiments.importing.taking import ImportedFile, TakenPart, Tell, take
 from lab.files.source import parsed
 from lab.match.seats import parse_game
 from lab.store.store import Store
@@ -26,9 +26,11 @@ KIND = "arena"
 ENDING = ".games"
 
 
-def take_psyleague(store: Store, path: Path, game: str) -> ImportedFile:
+def take_psyleague(
+    store: Store, path: Path, game: str, tell: Tell = lambda done, total: None
+) -> ImportedFile:
     """Takes a file of games between programs; `game` is the one that was played, as --game takes
-    it. BatchError if a line cannot be read.
+    it; `tell` as in `take`. BatchError if a line cannot be read.
     """
     rules = replace(condition(parse_game(game), "wall"), source="")
     seats = parse_game(game).seats
@@ -44,7 +46,7 @@ def take_psyleague(store: Store, path: Path, game: str) -> ImportedFile:
         record = _record(line, played[lineup, seating], seating, seats)
         parts.setdefault(lineup, []).append(record)
     taken = (TakenPart(k, lineup, tuple(each)) for k, (lineup, each) in enumerate(parts.items()))
-    return take(store, path, KIND, canonical({"psyleague": game}), taken)
+    return take(store, path, KIND, canonical({"psyleague": game}), taken, tell)
 
 
 def _texts(path: Path) -> Iterator[tuple[int, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from lab.batch.entrants import clock_of
@@ -11,25 +12,41 @@ from lab.experiments.importing.taking import (
     ImportedFile,
     OldGame,
     TakenPart,
+    Tell,
     old_game,
     old_lineup,
     take,
+    take_new,
 )
 from lab.experiments.series import Played
-from lab.experiments.sweep.plan import SweepGrid, SweepPlan
-from lab.experiments.sweep.store import Results, read
+from lab.experiments.sweep.plan import DECIDE, MATCHES, SweepGrid, SweepPlan
+from lab.experiments.sweep.store import Results, SweepStore, read
 from lab.store.store import Store
 
 KIND = "sweep"
 
 
-def take_sweep(store: Store, path: Path) -> ImportedFile:
-    """Takes a ledger into the store: each point is a part. BatchError or KnobError if it cannot be
-    read.
+def take_sweep(store: Store, path: Path, tell: Tell = lambda done, total: None) -> ImportedFile:
+    """Takes a ledger into the store: each point is a part; `tell` as in `take`. BatchError or
+    KnobError if it cannot be read.
     """
     results = read(path)
     grid = results.plan.grid
-    return take(store, path, KIND, canonical(results.plan.line), _parts(grid, results))
+    return take(store, path, KIND, canonical(results.plan.line), _parts(grid, results), tell)
+
+
+def take_older_sweep(store: Store, name: str, ledger: SweepStore) -> ImportedFile | None:
+    """Takes the matches of a ledger that the sweep `name` has not had played in this store; None if
+    nothing is new.
+    """
+    plan, held = ledger.results.plan, ledger.results.played
+    if ledger.path is None or not held:
+        return None
+    kept = sweep_results(store, name, plan).played
+    older = Results(plan, {key: each for key, each in held.items() if kept.get(key) != each})
+    # the same file, also when matches are added to it
+    about = canonical(replace(plan, matches=MATCHES, rule=DECIDE).line)
+    return take_new(store, ledger.path, KIND, about, list(_parts(plan.grid, older)))
 
 
 def _parts(grid: SweepGrid, results: Results) -> Iterator[TakenPart]:

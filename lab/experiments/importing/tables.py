@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from lab.batch.entrants import clock_of
+from lab.batch.errors import BatchError
 from lab.batch.games import GameRecord, canonical, sides_of
 from lab.experiments.importing.taking import (
     CPU_MS,
@@ -14,12 +16,15 @@ from lab.experiments.importing.taking import (
     ImportedFile,
     OldGame,
     TakenPart,
+    Tell,
     old_game,
     old_lineup,
     take,
+    take_new,
 )
 from lab.experiments.ledger import LedgerReader, Line, Take, foreign
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
+from lab.experiments.robin.question import RobinQuestion
 from lab.experiments.robin.store import HEAD, Met, RobinStore
 from lab.match.budget import Budget
 from lab.match.seats import parse_seat
@@ -28,15 +33,31 @@ from lab.store.store import Store
 KIND = "table"
 
 
-def take_table(store: Store, path: Path) -> ImportedFile:
-    """Takes a ledger into the store: each pair is a part, in the order of their names. BatchError
-    or KnobError if it cannot be read.
+def take_table(store: Store, path: Path, tell: Tell = lambda done, total: None) -> ImportedFile:
+    """Takes a ledger into the store: each pair is a part, in the order of their names; `tell` as in
+    `take`. BatchError or KnobError if it cannot be read.
     """
     plan = _plan(path)
     with RobinStore(plan, path, writes=False) as ledger:
         pairs = sorted({pair for pair, _ in ledger.met.keys() | ledger.failed.keys()})
         about = canonical(plan.question | {"pairs": pairs})
-        return take(store, path, KIND, about, _parts(plan, ledger, pairs))
+        parts = _parts(plan, ledger.met, ledger.failed, pairs)
+        return take(store, path, KIND, about, parts, tell)
+
+
+def take_older_table(store: Store, ledger: RobinStore) -> ImportedFile | None:
+    """Takes the matches of a ledger that its table has not had played in this store; None if
+    nothing is new.
+    """
+    if ledger.path is None or not ledger.met:
+        return None
+    played = RobinQuestion(_whole(ledger))
+    played.look(store)
+    older = {key: met for key, met in ledger.met.items() if played.met.get(key) != met}
+    pairs = sorted({pair for pair, _ in older})
+    about = canonical(ledger.plan.question | {"pairs": pairs})
+    parts = list(_parts(ledger.plan, older, {}, pairs))
+    return take_new(store, ledger.path, KIND, about, parts)
 
 
 def _plan(path: Path) -> RobinPlan:
@@ -53,20 +74,30 @@ def _plan(path: Path) -> RobinPlan:
         game, budget, seed = str(first["game"]), str(first["budget"]), int(first["seed"])
     except (IndexError, KeyError, TypeError, ValueError):
         raise foreign(path, HEAD) from None
+    if not players:
+        raise BatchError(f"{path} holds no games yet.")
     return RobinPlan(game, tuple(sorted(players)), budget=budget, seed=seed)
 
 
-def _parts(plan: RobinPlan, ledger: RobinStore, pairs: list[Pair]) -> Iterator[TakenPart]:
+def _whole(ledger: RobinStore) -> RobinPlan:
+    """The plan with all players and matches of a ledger."""
+    plan, known = ledger.plan, {player for pair, _ in ledger.met for player in pair}
+    seeds = 1 + max(match for _, match in ledger.met) // plan.seatings
+    players = tuple(sorted(known | set(plan.players)))
+    return replace(plan, players=players, matches=seeds * plan.seatings)
+
+
+def _parts(
+    plan: RobinPlan, all_met: Mapping[Key, Met], errors: Mapping[Key, str], pairs: list[Pair]
+) -> Iterator[TakenPart]:
     budget, game = Budget.parse(plan.budget), plan.configured
     for part, pair in enumerate(pairs):
         seats = [parse_seat(text, game, budget) for text in pair]
         lineup = old_lineup(game, seats, clock_of(budget, by_cpu=True))
-        met = [
-            _met(plan, key, found) for key, found in sorted(ledger.met.items()) if key[0] == pair
-        ]
+        met = [_met(plan, key, found) for key, found in sorted(all_met.items()) if key[0] == pair]
         failed = [
             GameRecord(plan.named(*key)[1], key[1] % plan.seatings, error=error)
-            for key, error in sorted(ledger.failed.items())
+            for key, error in sorted(errors.items())
             if key[0] == pair
         ]
         yield TakenPart(part, lineup, (*met, *failed))

@@ -4,7 +4,7 @@ becomes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from lab.batch.games import Clock, GameRecord, LineUp, SeatRecord, places_of
 from lab.match.seat import SeatSpec
 from lab.store.store import Store
 
+AT_ONCE = 1000  # games that are kept together
+Tell = Callable[[int, int], object]
 CPU_MS, ITERATIONS = "cpu_ms", "iterations"  # means per decision; ledgers have no sums
 
 
@@ -40,22 +42,40 @@ class TakenPart:
 
 
 def take(
-    store: Store, path: Path, kind: str, file: str, parts: Iterable[TakenPart]
+    store: Store,
+    path: Path,
+    kind: str,
+    file: str,
+    parts: Iterable[TakenPart],
+    tell: Tell = lambda done, total: None,
 ) -> ImportedFile:
     """Keeps the games of a file; `file` says what was played. A file that was taken before adds
-    only what is new in it.
+    only what is new in it. `tell` gets how many games are taken, and of how many; what is taken
+    stays so if it raises.
     """
     name = _name(store, path.name.partition(".")[0], file)
     before = store.experiment(name, kind, file).games
-    games = failed = 0
-    for part in parts:
+    found = list(parts)
+    every = [record for part in found for record in part.records]
+    done = 0
+    for part in found:
         known = set(store.failures(part.lineup, name))
-        store.add(
-            name, part.part, part.lineup, [each for each in part.records if each not in known]
-        )
-        failed += sum(bool(each.error) for each in part.records)
-        games += sum(not each.error for each in part.records)
-    return ImportedFile(path, name, games, store.experiments(name)[0].games - before, failed)
+        for first in range(0, len(part.records), AT_ONCE):
+            records = part.records[first : first + AT_ONCE]
+            store.add(name, part.part, part.lineup, [r for r in records if r not in known])
+            done += len(records)
+            tell(done, len(every))
+    failed = sum(bool(each.error) for each in every)
+    new = store.experiments(name)[0].games - before
+    return ImportedFile(path, name, len(every) - failed, new, failed)
+
+
+def take_new(
+    store: Store, path: Path, kind: str, file: str, parts: Sequence[TakenPart]
+) -> ImportedFile | None:
+    """Like `take`, but None if there is nothing to take, or nothing new."""
+    found = take(store, path, kind, file, parts) if parts else None
+    return found if found is not None and found.new else None
 
 
 def _name(store: Store, stem: str, file: str) -> str:

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from lab.batch.entrants import clock_of, lineup
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
-from lab.experiments.robin.store import Met
+from lab.experiments.robin.store import RobinStore
 from lab.experiments.running import Answered, Ask, Course
 from lab.match.budget import Budget
 from lab.store.store import Store
 
 
 class RobinQuestion:
-    """The groups of a plan in the order of its schedule; `met` and `failed` are what has come."""
+    """The groups of a plan in the order of its schedule; `met` and `failed` are what has come.
+
+    What comes is also written to a ledger, if there is one. Matches that it has already are not
+    asked for; what failed is tried again.
+    """
 
     note = ""
     ended = False
 
-    def __init__(self, plan: RobinPlan) -> None:
+    def __init__(self, plan: RobinPlan, ledger: RobinStore | None = None) -> None:
         self.plan = plan
-        self.met: dict[Key, Met] = {}
-        self.failed: dict[Key, str] = {}
-        self._wanted = [key for key in plan.schedule() if key[1] % plan.seatings == 0]
+        self._ledger = ledger or RobinStore(plan, None)
+        self.met, self.failed = self._ledger.met, self._ledger.failed
+        self.failed.clear()
+        starts = [key for key in plan.schedule() if key[1] % plan.seatings == 0]
+        self._wanted = [start for start in starts if set(self._keys(start)) - self.met.keys()]
+        self._before = sum(key in self.met for key in plan.schedule())
         self._lineups: dict[Pair, LineUp] = {}
         self._seen = 0
 
@@ -32,8 +41,8 @@ class RobinQuestion:
 
     @property
     def total(self) -> int:
-        """Most games."""
-        return self.plan.total
+        """Most games that are not in the ledger."""
+        return max(1, self.plan.total - self._before)
 
     def next(self, course: Course) -> Ask | None:
         """The next group of the schedule."""
@@ -62,17 +71,26 @@ class RobinQuestion:
             self._lineups[pair] = lineup(self.plan.configured, pair, clock, budget)
         return self._lineups[pair]
 
-    def _take(self, key: Key, group: Answered) -> None:
-        pair, first = key
+    def _keys(self, start: Key) -> list[Key]:
+        """The matches of the group that begins with this one."""
+        return [(start[0], start[1] + k) for k in range(self.plan.seatings)]
+
+    def _take(self, start: Key, group: Answered) -> None:
+        keys = self._keys(start)
         for game in group.games:
-            self.met[pair, first + game.seating] = met_of(game, len(pair))
-        for seating in set(range(self.plan.seatings)) - {game.seating for game in group.games}:
-            self.failed[pair, first + seating] = group.failed
+            self._keep(keys[game.seating], line_of(game, len(start[0])))
+        for seating in sorted(set(range(len(keys))) - {game.seating for game in group.games}):
+            self._keep(keys[seating], {"seed": group.ask.seed, "error": group.failed})
+
+    def _keep(self, key: Key, line: dict[str, Any]) -> None:
+        """Takes a match, unless the ledger has it."""
+        if key not in self.met:
+            self._ledger.add({"pair": list(key[0]), "match": key[1]} | line)
 
 
-def met_of(game: GameRecord, sides: int) -> Met:
-    """A game as a table keeps it: the points of two sides are the mean of one's seats against the
-    mean of the other's.
+def line_of(game: GameRecord, sides: int) -> dict[str, Any]:
+    """A finished game as a table's ledger has it: the points of two sides are the mean of one's
+    seats against the mean of the other's.
     """
     seats = [[seat for seat in game.seats if seat.side == side] for side in range(sides)]
     mean = [sum(seat.outcome for seat in own) / len(own) for own in seats]
@@ -82,11 +100,12 @@ def met_of(game: GameRecord, sides: int) -> Met:
     decisions = [max(1, sum(seat.decisions for seat in own)) for own in seats]
     cpu_s = [sum(seat.cpu_s for seat in own) for own in seats]
     iterations = [sum(seat.iterations for seat in own) for own in seats]
-    return Met(
-        game.seed,
-        tuple(points),
-        game.turns,
-        game.reason,
-        tuple(round(1000 * s / n, 4) for s, n in zip(cpu_s, decisions, strict=True)),
-        tuple(round(i / n, 1) for i, n in zip(iterations, decisions, strict=True)),
-    )
+    return {
+        "seed": game.seed,
+        "sides": [seat.side for seat in game.seats],
+        "points": points,
+        "turns": game.turns,
+        "reason": game.reason,
+        "cpu_ms": [round(1000 * s / n, 4) for s, n in zip(cpu_s, decisions, strict=True)],
+        "iterations": [round(i / n, 1) for i, n in zip(iterations, decisions, strict=True)],
+    }

@@ -35,7 +35,7 @@ class RobinWorker:
 def match(plan: RobinPlan, key: Key) -> dict[str, Any]:
     """Plays one match."""
     setup, sides = plan.setup(key)
-    result = play_setup(setup, log_events=False, game=plan.configured, by_cpu=True)
+    result = play_setup(setup, log_events=False, game=plan.configured, by_cpu=True, watched=False)
     return {
         "seed": setup.seed,
         "sides": sides,

@@ -5,7 +5,7 @@ parsed.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -92,8 +92,8 @@ class SweepPlan:
         place |= {"shake": self.shake} if self.shake else {}
         return texts | {"budget": self.budget, "seed": self.seed} | place
 
-    def command(self, out: str = "", processes: int = 0) -> str:
-        """The command line of this sweep."""
+    def command(self, out: str = "", more: Sequence[str] = ()) -> str:
+        """The command line of this sweep, with `more` options."""
         words = ["smitsilab", "sweep", self.game, "--seat", self.seat]
         for name, texts in (("--vary", self.vary), ("--against", self.against)):
             words += [each for text in texts for each in (name, text)]
@@ -102,8 +102,8 @@ class SweepPlan:
         words += ["--from", self.start] if self.start else []
         words += ["--turn", str(self.turn)] if self.turn is not None else []
         words += ["--shake", str(self.shake)] if self.shake else []
-        words += ["--processes", str(processes)] if processes else []
-        return shlex.join([*words, "--out", out] if out else words)
+        words += ["--out", out] if out else []
+        return shlex.join([*words, *more])
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:

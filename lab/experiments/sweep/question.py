@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.running import Answered, Ask, Course
-from lab.experiments.series import Played
 from lab.experiments.sweep.allocate import Allocator, Group
 from lab.experiments.sweep.plan import SweepPlan
-from lab.experiments.sweep.store import Results
+from lab.experiments.sweep.store import Key, Results, SweepStore
 
 
 class SweepQuestion:
-    """The groups of a plan as its allocator wants them; `results` are those that have come."""
+    """The groups of a plan as its allocator wants them; `results` are those that have come.
+
+    What comes is also written to a ledger, if there is one. Matches that it has already are not
+    asked for; what failed is tried again.
+    """
 
     note = ""
 
-    def __init__(self, plan: SweepPlan) -> None:
-        self.plan, self.grid, self.results = plan, plan.grid, Results(plan)
+    def __init__(self, plan: SweepPlan, ledger: SweepStore | None = None) -> None:
+        self.plan, self.grid = plan, plan.grid
+        self._ledger = ledger or SweepStore(plan, None)
+        self.results.failed.clear()
+        self._before = len(self.results.played)
         self._allocator, self._seen = Allocator(self.grid), 0
         game = self.grid.game
         self._points = [entrant(game, seat) for seat in self.grid.seats]
         self._against = [entrant(game, seat) for seat in self.grid.against]
         self._clock = clock_of(self.grid.budget)
+
+    @property
+    def results(self) -> Results:
+        """What is known."""
+        return self._ledger.results
 
     @property
     def name(self) -> str:
@@ -37,8 +49,8 @@ class SweepQuestion:
 
     @property
     def total(self) -> int:
-        """Most games."""
-        return self.grid.total
+        """Most games that are not in the ledger."""
+        return max(1, self.grid.total - self._before)
 
     @property
     def ended(self) -> bool:
@@ -50,12 +62,19 @@ class SweepQuestion:
         for group in course.groups[self._seen :]:
             self._take(group)
         self._seen = len(course.groups)
-        found = None if self._allocator.ended else self._allocator.next(self._mean)
-        if found is None:
-            return None
-        point, number = found
-        match = number * self.grid.game.seats
-        return Ask(point, self._lineup(point, match), self.grid.named(point, match)[1])
+        while not self._allocator.ended:
+            found = self._allocator.next(self._mean)
+            if found is None:
+                return None
+            if any(key not in self.results.played for key in self._keys(found)):
+                point, match = self._keys(found)[0]
+                return Ask(point, self._lineup(point, match), self.grid.named(point, match)[1])
+        return None
+
+    def _keys(self, group: Group) -> list[Key]:
+        """The matches of a group."""
+        (point, number), seats = group, self.grid.game.seats
+        return [(point, number * seats + k) for k in range(seats)]
 
     def _lineup(self, point: int, match: int) -> LineUp:
         state = self.grid.start(match)
@@ -67,22 +86,30 @@ class SweepQuestion:
         seats = self.grid.game.seats
         first = (group.ask.seed - self.plan.seed) * seats
         for game in group.games:
-            self.results.played[group.ask.part, first + game.seating] = played_of(game)
-        for seating in set(range(seats)) - {game.seating for game in group.games}:
-            self.results.failed[group.ask.part, first + seating] = group.failed
+            self._keep((group.ask.part, first + game.seating), line_of(game))
+        for seating in sorted(set(range(seats)) - {game.seating for game in group.games}):
+            failed = {"seed": group.ask.seed, "error": group.failed}
+            self._keep((group.ask.part, first + seating), failed)
+
+    def _keep(self, key: Key, line: dict[str, Any]) -> None:
+        """Takes a match, unless the ledger has it."""
+        if key not in self.results.played:
+            self._ledger.add({"point": key[0], "match": key[1]} | line)
 
     def _mean(self, group: Group) -> float | None:
-        point, number = group
-        seats = self.grid.game.seats
-        keys = [(point, number * seats + k) for k in range(seats)]
+        keys = self._keys(group)
         if any(key in self.results.failed for key in keys):
             return math.nan
         found = [self.results.played[key].points[0] for key in keys if key in self.results.played]
-        return sum(found) / seats if len(found) == seats else None
+        return sum(found) / len(keys) if len(found) == len(keys) else None
 
 
-def played_of(game: GameRecord) -> Played:
-    """A game as a sweep keeps it."""
-    sides = tuple(seat.side for seat in game.seats)
-    points = tuple((x + 1) / 2 for _, x in sorted((s.side, s.outcome) for s in game.seats))
-    return Played(game.seed, sides, points, game.turns, game.reason)
+def line_of(game: GameRecord) -> dict[str, Any]:
+    """A finished game as a sweep's ledger has it."""
+    return {
+        "seed": game.seed,
+        "sides": [seat.side for seat in game.seats],
+        "points": [(x + 1) / 2 for _, x in sorted((s.side, s.outcome) for s in game.seats)],
+        "turns": game.turns,
+        "reason": game.reason,
+    }

@@ -28,7 +28,8 @@ def match(grid: SweepGrid, point: int, number: int) -> dict[str, Any]:
     setup, sides = grid.setup(point, number)
     began = time.perf_counter()
     start = grid.start(number)
-    result = played(play_setup(setup, log_events=False, game=grid.game, start=start), sides)
+    ended = play_setup(setup, log_events=False, game=grid.game, start=start, watched=False)
+    result = played(ended, sides)
     facts = {
         "seed": result.seed,
         "sides": result.sides,

@@ -20,8 +20,9 @@ from lab.experiments.tuner.space import Setting, Space
 
 BOUND = 1.0  # standard deviations from the mean to the lower bound that settings are ranked by
 
-# "few": too few games; "usual": nothing is surely better than the usual setting; "better"
-State = Literal["few", "usual", "better"]
+# "few": too few games; "same": all settings played the same games; "usual": nothing is surely
+# better than the usual setting; "better"
+State = Literal["few", "same", "usual", "better"]
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,20 @@ class TuningAnswer:
     tried: int
     state: State
 
+    @property
+    def settled_nothing(self) -> bool:
+        """Whether no setting can be named."""
+        return self.state in ("few", "same")
+
     def sentence(self, space: Space) -> str:
         """What may be said of the settings."""
         if self.state == "few":
             return "Too few games to say which setting is best."
+        if self.state == "same":
+            return (
+                "The ranges make no difference: on every seed all settings that were tried "
+                "played the same games."
+            )
         words = space.words(self.setting)
         if self.setting == space.usual:
             return f"Best by its lower bound is the usual setting: {words}."

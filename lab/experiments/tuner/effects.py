@@ -11,9 +11,9 @@ import numpy as np
 from engines.knobs import Value
 from lab.experiments.stats import Z
 from lab.experiments.tuner.gaussian import Model
-from lab.experiments.tuner.space import Floats, Setting, Space
+from lab.experiments.tuner.space import Floats, Setting, Space, TunedKnob
 
-STEPS = 41  # values of a curve
+STEPS, MAP_STEPS = 41, 21  # values of a curve, and of each side of a map
 BASES, PLACES = 128, 11  # settings at random, and values of a knob, that a share is measured with
 SEED = 1
 
@@ -30,15 +30,46 @@ class Slice:
 
 def slice_of(model: Model, space: Space, knob: int, held: Setting) -> Slice:
     """The curve of one knob, the others at the values `held`."""
-    each = space.knobs[knob]
-    count = len(each.values) or STEPS
-    if each.kind == "integer":
-        count = min(STEPS, int(each.high - each.low) + 1)
-    places = (np.arange(count) + 0.5) / count if each.values else np.linspace(0, 1, count)
-    values = tuple(dict.fromkeys(each.at(float(place)) for place in places))
+    values = values_of(space.knobs[knob], STEPS)
     settings = [(*held[:knob], value, *held[knob + 1 :]) for value in values]
     mean, deviation = model.predict(space.features(settings))
     return Slice(values, mean, mean - Z * deviation, mean + Z * deviation)
+
+
+@dataclass(frozen=True)
+class KnobMap:
+    """Two knobs, by their numbers, and the points of their values with the ends of a 95 % interval,
+    all [U, A], the others held.
+    """
+
+    knobs: tuple[int, int]  # across, up
+    across: tuple[Value, ...]
+    up: tuple[Value, ...]
+    mean: Floats
+    low: Floats
+    high: Floats
+
+
+def map_of(model: Model, space: Space, knobs: tuple[int, int], held: Setting) -> KnobMap:
+    """The map of two knobs, the others at the values `held`."""
+    across, up = (values_of(space.knobs[knob], MAP_STEPS) for knob in knobs)
+    settings = []
+    for high in up:
+        for wide in across:
+            setting = list(held)
+            setting[knobs[0]], setting[knobs[1]] = wide, high
+            settings.append(tuple(setting))
+    mean, deviation = (x.reshape(len(up), -1) for x in model.predict(space.features(settings)))
+    return KnobMap(knobs, across, up, mean, mean - Z * deviation, mean + Z * deviation)
+
+
+def values_of(knob: TunedKnob, most: int) -> tuple[Value, ...]:
+    """All values of a choice, of others at most so many, evenly over the range."""
+    count = len(knob.values) or most
+    if knob.kind == "integer":
+        count = min(most, int(knob.high - knob.low) + 1)
+    places = (np.arange(count) + 0.5) / count if knob.values else np.linspace(0, 1, count)
+    return tuple(dict.fromkeys(knob.at(float(place)) for place in places))
 
 
 def shares(model: Model, space: Space) -> Floats:

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
+from lab.store.store import Store
 
-# the finished games of a line-up by seed, each in all seatings
-Finished = Callable[[LineUp], dict[int, tuple[GameRecord, ...]]]
+# what came of the groups of a line-up by seed: the games of all seatings, none where one failed
+Finished = Callable[[LineUp], Mapping[int, tuple[GameRecord, ...]]]
+
+
+def finished_in(store: Store, name: str) -> Finished:
+    """What came of the groups that the tuning of this name had played."""
+
+    def found(lineup: LineUp) -> Mapping[int, tuple[GameRecord, ...]]:
+        failed: dict[int, tuple[GameRecord, ...]] = {
+            game.seed: () for game in store.failures(lineup, name)
+        }
+        return failed | store.groups(lineup, None, name)
+
+    return found
 
 
 def reopened(wanted: TunePlan, file: str, finished: Finished) -> tuple[TunePlan, str]:
@@ -28,8 +41,10 @@ def reopened(wanted: TunePlan, file: str, finished: Finished) -> tuple[TunePlan,
 
 
 def known(plan: TunePlan, finished: Finished) -> TuneQuestion:
-    """What has been played of a plan, without playing."""
-    question, lineups = TuneQuestion(plan), dict[LineUp, dict[int, tuple[GameRecord, ...]]]()
+    """What has been played of a plan, without playing. A group that failed counts as failed, so
+    what came after it is found too.
+    """
+    question, lineups = TuneQuestion(plan), dict[LineUp, Mapping[int, tuple[GameRecord, ...]]]()
     while (group := question.sequence.next(question.points.get)) is not None:
         if question.knows(group):
             continue

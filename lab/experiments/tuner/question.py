@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lab.batch.games import GameRecord
 from lab.experiments.running import Ask, Course
@@ -13,6 +14,35 @@ from lab.experiments.tuner.methods import method_named
 from lab.experiments.tuner.past import Past, Remembered
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.space import Setting
+from lab.experiments.verdicts import SAME
+
+
+class _Games:
+    """How settings played the groups that several of them played."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[int, set[object]] = {}  # of games, by the number of the group
+        self._settings: dict[int, set[Setting]] = {}
+
+    def add(self, group: TrialGroup, games: Sequence[GameRecord]) -> None:
+        """Takes the games of a group against a benchmark."""
+        self._kinds.setdefault(group.number, set()).add(tuple(map(_played, games)))
+        self._settings.setdefault(group.number, set()).add(group.setting)
+
+    @property
+    def same(self) -> bool:
+        """Whether all settings played alike wherever several played one seed, and not because all
+        games look alike anyway.
+        """
+        shared = [self._kinds[k] for k, each in self._settings.items() if len(each) > 1]
+        alike = len(shared) >= SAME and all(len(kinds) == 1 for kinds in shared)
+        return alike and len(set().union(*shared)) > 1
+
+
+def _played(game: GameRecord) -> object:
+    """What is equal in two games that were played alike."""
+    seats = tuple((seat.outcome, seat.iterations, seat.nodes) for seat in game.seats)
+    return game.turns, game.reason, seats
 
 
 class TuneQuestion:
@@ -26,6 +56,7 @@ class TuneQuestion:
         self.sequence = TrialSequence(steps)
         self.points: dict[TrialGroup, float] = {}  # of the groups that are in; NaN where one failed
         self.began: dict[TrialGroup, float] = {}  # seconds since 1970
+        self._games = _Games()
         self._asked: list[TrialGroup] = []
         self._taken = 0
         self._parts: dict[Setting, int] = {}
@@ -39,6 +70,12 @@ class TuneQuestion:
     def total(self) -> int:
         """Most games."""
         return self.plan.groups * self.plan.seatings
+
+    @property
+    def played(self) -> int:
+        """Games that count, those of earlier plans among them; a group that failed has none."""
+        groups = sum(not math.isnan(self.points[group]) for group in self.began)
+        return self.plan.seatings * (self.plan.past.groups + groups)
 
     @property
     def note(self) -> str:
@@ -72,6 +109,8 @@ class TuneQuestion:
         """Takes the games of a group, none where it failed."""
         points = [game.points(0) for game in games]
         self.points[group] = sum(points) / len(points) if points else math.nan
+        if games and group.rival is None:
+            self._games.add(group, games)
         self.began[group] = min((game.started for game in games), default=0.0)
 
     def _ask(self, group: TrialGroup) -> Ask:
@@ -88,7 +127,8 @@ class TuneQuestion:
     @property
     def answer(self) -> TuningAnswer | None:
         """What may be said so far."""
-        return answer(self.plan.hunt, self.tried)
+        found = answer(self.plan.hunt, self.tried)
+        return replace(found, state="same") if found and self._games.same else found
 
     def past(self) -> Past:
         """All that is known, for a tuning of the same player that goes on with other ranges."""

@@ -47,12 +47,12 @@ def sentences(question: TuneQuestion, answer: TuningAnswer | None) -> str:
     if answer is None:
         return "No game has finished, so nothing is known."
     said = answer.sentence(question.plan.space)
-    return said if answer.state == "few" else f"{said}\n{answer.detail(question.plan.unit)}"
+    return said if answer.settled_nothing else f"{said}\n{answer.detail(question.plan.unit)}"
 
 
 def worth_testing(question: TuneQuestion, answer: TuningAnswer) -> bool:
     """Whether there is a setting to be tested, other than the player as it is."""
-    return answer.state != "few" and answer.setting not in question.plan.even
+    return not answer.settled_nothing and answer.setting not in question.plan.even
 
 
 def test_command(question: TuneQuestion, answer: TuningAnswer, *more: str) -> str:
@@ -68,9 +68,8 @@ def test_command(question: TuneQuestion, answer: TuningAnswer, *more: str) -> st
 def as_json(question: TuneQuestion, found: TuningShown | None) -> dict[str, Any]:
     """Everything as one object."""
     plan = question.plan
-    games = plan.seatings * (plan.past.groups + len(question.began))
     about = plan.question | {
-        "played": games,
+        "played": question.played,
         "finished": question.ended,
         "experiment": plan.name,
         "command": plan.command(),

@@ -12,12 +12,13 @@ from engines.knobs import Value
 from lab.experiments.tuner.answer import BOUND, Belief, TuningAnswer, alone, belief, fitted_model
 from lab.experiments.tuner.book import Book
 from lab.experiments.tuner.course import TrialGroup
-from lab.experiments.tuner.effects import Slice, shares, slice_of
+from lab.experiments.tuner.effects import KnobMap, Slice, map_of, shares, slice_of
 from lab.experiments.tuner.gaussian import Model, Smoothness
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.space import Setting
 
 CHECKS = 60  # points of the course
+STAGES = {"random": "settings at random", "model": "the model chooses"}  # others as they are
 TOP = 0.1  # of all settings are shown dark
 
 
@@ -93,6 +94,7 @@ class TuningShown:
     stages: tuple[Stage, ...]
     knobs: tuple[KnobShown, ...]
     parallel: tuple[SettingShown, ...]
+    map: KnobMap | None = None  # of the two weightiest knobs
 
     @property
     def race(self) -> tuple[SettingShown, ...]:
@@ -108,12 +110,14 @@ def shown(question: TuneQuestion) -> TuningShown | None:
         return None
     book = hunt.book(question.tried)
     model = fitted_model(hunt, book)
+    found = knobs(question, model, answer)
     return TuningShown(
         answer=answer,
         course=course(question, model.shape),
         stages=stages(question),
-        knobs=knobs(question, model, answer),
+        knobs=found,
         parallel=settings(question, book, model, answer),
+        map=weightiest(question, model, answer, found),
     )
 
 
@@ -129,11 +133,21 @@ def knobs(question: TuneQuestion, model: Model, answer: TuningAnswer) -> tuple[K
             log=knob.log,
             usual=knob.usual,
             best=answer.setting[k],
-            share=float(share),
+            share=0.0 if answer.state == "same" else float(share),
             slice=slice_of(model, space, k, answer.setting),
         )
         for k, (knob, share) in enumerate(zip(space.knobs, shares(model, space), strict=True))
     )
+
+
+def weightiest(
+    question: TuneQuestion, model: Model, answer: TuningAnswer, found: Sequence[KnobShown]
+) -> KnobMap | None:
+    """The map of the two knobs that do most; None where there is one."""
+    if len(found) < 2:
+        return None
+    across, up = sorted(range(len(found)), key=lambda k: -found[k].share)[:2]
+    return map_of(model, question.plan.space, (across, up), answer.setting)
 
 
 def settings(
@@ -212,7 +226,9 @@ def history(question: TuneQuestion, events: Iterable[tuple[float, str, str]]) ->
     for play, group in _firsts(question):
         if play not in names and question.began.get(group):
             names.add(play)
-            found.append(Happened(question.began[group], f"{play} began"))
+            stage, _, number = play.partition(" ")
+            words = f"{STAGES.get(stage, stage)}{f', round {number}' if number else ''}"
+            found.append(Happened(question.began[group], words))
     return sorted(found, key=lambda each: each.at)
 
 

@@ -55,7 +55,9 @@ class BoardCard(QWidget):
         name = "none" if game is None else " against ".join(game.seats)
         self.setAccessibleName(f"Game {self._place + 1}: {name}")
         describe(self, "; ".join(self.lines()))
-        self.setToolTip(f"{name}\nWatch it think in the Match page\nKey: Enter" if on else "")
+        self.setToolTip(
+            f"{name}\n{says.watching(game)} in the Match page\nKey: Enter" if game else ""
+        )
         self.update()
 
     def lines(self) -> list[str]:

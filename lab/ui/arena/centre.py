@@ -4,14 +4,12 @@ window what is being played; below them who plays next, the verdict, and the pro
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from collections.abc import Sequence
+
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
-    QProgressBar,
     QSizePolicy,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -23,11 +21,13 @@ from lab.ui.arena.records import ArenaView
 from lab.ui.arena.standing import StandingTable
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.messages import Empty, ErrorBar, label
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.messages import label
+from lab.ui.parts.question_bar import QuestionBar
+from lab.ui.parts.segments import Choice
 from lab.ui.parts.verdict_line import VerdictLine
-from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.shell.status import Elided
+from lab.ui.shell.progress_foot import ProgressFoot
+from lab.ui.shell.tabbed_centre import TabbedCentre
 
 STANDING, GAMES, LIVE = "standing", "games", "live"
 CHOICES = (
@@ -35,7 +35,7 @@ CHOICES = (
     Choice(GAMES, "Games", "The list of games"),
 )
 LIVE_CHOICE = Choice(LIVE, "Live", "Games being played, and the test")
-PARTS = 1000  # of the progress bar
+RULES_TIP = "The rules of this game have changed. Games are compared under one version only."
 ROWS, CELLS = (22, 33), (22, 38)  # heights of rows, least and most, pixels at 100 %
 HINT = "% of points of the row against the column; the paler, the less sure"
 
@@ -104,111 +104,50 @@ class Tables(QWidget):
         self.fit()
 
 
-class ArenaCentre(QWidget):
+class ArenaCentre(TabbedCentre):
     """Setters in; the tables' and the list's own signals out."""
 
-    view_chosen = Signal(str)
-
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.title, self.caption = QLabel("Standing"), Elided("Arena")
-        self.switch = Segments("View", CHOICES)
-        self.tables, self.games = Tables(), GamesView()
-        self.empty, self.error = Empty(), ErrorBar()
-        self.stack = QStackedWidget()
-        self.live = QWidget()  # filled by the page while the window is narrow
-        self.verdict, self.bar, self.words = VerdictLine(), QProgressBar(), Elided("Progress")
-        self._lay_out()
-        self.switch.chosen.connect(self._choose)
-        theme.changed.connect(self._redress)
-        self._redress()
-
-    def _lay_out(self) -> None:
-        self._top = QWidget()
-        row, foot = QHBoxLayout(self._top), QHBoxLayout()
-        row.setContentsMargins(0, 6, 0, 0)
-        row.setSpacing(10)
-        self.title.setProperty("look", "title")
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, PARTS)
-        self.bar.setAccessibleName("Progress of the arena")
-        row.addWidget(self.title)
-        row.addWidget(self.caption, 1)
-        row.addWidget(self.switch)
-        foot.setSpacing(8)
-        foot.addWidget(self.bar)
-        foot.addWidget(self.words, 1)
-        inside = QVBoxLayout(self.live)
-        inside.setContentsMargins(0, 0, 0, 0)
-        for page in (self.empty, self.tables, self.games, self.live):
-            self.stack.addWidget(page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 0, 12, 10)
-        column.setSpacing(8)
-        for part in (self._top, self.error):
-            column.addWidget(part)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.verdict)
-        column.addLayout(foot)
-        self.error.hide()
-
-    def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE))
-        self.bar.setFixedWidth(look.px(160))
-        for part in (self.caption, self.words):
-            part.setFont(look.font(theme.TABLE))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._redress()
+        super().__init__(QLabel("Standing"), "Arena", CHOICES, LIVE_CHOICE, parent)
+        self.tables, self.games, self.question = Tables(), GamesView(), QuestionBar()
+        self.verdict, self.foot = VerdictLine(), ProgressFoot("Progress of the arena", 160)
+        self.rules = Combo("Version of the rules")
+        self.rules.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.rules.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.rules.setToolTip(RULES_TIP)
+        self.rules.hide()
+        views, below = (self.tables, self.games), (self.verdict, self.foot)
+        self._stand(views, head=(self.rules,), above=(self.question,), below=below)
 
     # -- setters -----------------------------------------------------------------------------------
 
-    @property
-    def shown(self) -> str:
-        """STANDING, GAMES or LIVE."""
-        return str(self.switch.value())
-
-    def show_part(self, name: str) -> None:
-        """Shows the standing, the games, or what is being played."""
-        self.switch.set_value(name)
-        self._show()
-
-    def _choose(self, name: object) -> None:
-        self._show()
-        self.view_chosen.emit(str(name))
-
     def _show(self) -> None:
-        part = {STANDING: self.tables, GAMES: self.games, LIVE: self.live}[self.shown]
-        has = bool(self.tables.standing.view.rows)
+        part = {STANDING: self.tables, GAMES: self.games, LIVE: self.tab}[self.shown]
+        view = self.tables.standing.view
+        has, rates = bool(view.rows), self.shown == STANDING
+        self.caption.set_text(says.caption(view) if rates else view.standing.rules)
         self.stack.setCurrentWidget(part if has or self.shown != STANDING else self.empty)
         self.title.setText({GAMES: "Games", LIVE: "Being played"}.get(self.shown, "Standing"))
-
-    def set_live(self, page: QWidget | None) -> None:
-        """Takes what is being played into the switch, or gives it back."""
-        inside = self.live.layout()
-        assert inside is not None
-        if page is not None:
-            inside.addWidget(page)
-            page.show()
-        self.switch.set_choices([*CHOICES, LIVE_CHOICE] if page is not None else CHOICES)
-        self._show()
 
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""
         self.tables.set_view(view)
         self.games.set_bots([row.name for row in view.rows])
-        self.caption.set_text(view.standing.note)
         self.verdict.set_words(*says.verdict(view))
         self.verdict.setVisible(bool(view.rows))
         found = view.standing.progress
-        self.bar.setRange(0, PARTS if found.total else 0)  # without an end it only moves
-        self.bar.setValue(round(PARTS * min(1.0, found.done / max(1, found.total))))
-        self.bar.setVisible(view.running or bool(found.total))
-        self.words.set_text(says.progress(view))
+        self.foot.set_share(found.done, found.total)
+        self.foot.bar.setVisible(view.running or bool(found.total))
+        self.foot.words.set_text(says.progress(view))
         self._show()
+
+    def set_rules(self, entries: Sequence[Entry]) -> None:
+        """The versions of the rules that have a standing, the one of now last and chosen; there is
+        nothing to choose from fewer than two.
+        """
+        self.rules.set_entries(entries[::-1])
+        self.rules.choose(entries[-1].name if entries else "")
+        self.rules.setVisible(len(entries) > 1)
 
     def set_empty(self, why: str, help: str, button: str = "") -> None:
         """What is said while there is no standing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import Role
 from lab.experiments.pairing import Rule
 
@@ -11,7 +12,6 @@ CANDIDATE: Role = "candidate"
 BENCHMARK: Role = "benchmark"
 RETIRED: Role = "retired"
 
-HERE, CLUSTER = "", "cluster"  # where
 CPU, ITERATIONS, NODES, WALL = "cpu", "it", "nodes", "wall"  # clocks of a budget
 
 
@@ -33,8 +33,7 @@ class ArenaForm:
     amount: float = 1000.0
     clock: str = ITERATIONS
     following: Rule | None = None  # says who plays next; None for the usual rule
-    address: str = HERE
-    processes: int = 1
+    workplace: Workplace = field(default_factory=Workplace)
     candidate: str = ""
     than: str = ""
     bounds: tuple[float, float] = (0.50, 0.55)

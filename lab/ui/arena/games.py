@@ -10,7 +10,10 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from lab.experiments.arena.history import HistoryPoint
 from lab.experiments.arena.standing import GameRow
+from lab.ui.arena.history import TITLE, RatingCourse
+from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.games_table import GamesTable
 from lab.words.numerals import several
@@ -43,6 +46,9 @@ class GamesView(QWidget):
         self.bot, self.than, self.result = Combo("Bot"), Combo("Against"), Combo("Result")
         self.late = QCheckBox("late answers")
         self.words, self.table = QLabel(), GamesTable()
+        self.course = RatingCourse()
+        self.course_band = Band(TITLE, self.course, "history")
+        self.course_band.hide()
         self.words.setProperty("look", "note")
         self.watch = QPushButton("Watch")
         self.watch.setToolTip("Watch this game in the Match page\nKey: Enter")
@@ -75,6 +81,7 @@ class GamesView(QWidget):
         foot.addWidget(self.words, 1)
         foot.addWidget(self.watch)
         column.addLayout(row)
+        column.addWidget(self.course_band)
         column.addWidget(self.table, 1)
         column.addLayout(foot)
 
@@ -89,6 +96,8 @@ class GamesView(QWidget):
     def set_filter(self, wanted: GamesWanted) -> None:
         """Shows a filter, without a signal."""
         self.filter = wanted
+        if wanted.than or wanted.bot != self.course.bot:
+            self.course_band.hide()
         for combo, name in (
             (self.bot, wanted.bot),
             (self.than, wanted.than),
@@ -122,3 +131,12 @@ class GamesView(QWidget):
         said = several(len(games), "game") if games else "No game fits."
         self.words.setText(f"The latest {len(games):,} games" if more else said)
         self.watch.setEnabled(bool(games))
+
+    def set_history(self, bot: str, points: Sequence[HistoryPoint]) -> None:
+        """Shows how the rating of the filter's bot came about."""
+        if bot == self.filter.bot and not self.filter.than:
+            self.course.set_history(bot, points)
+            last = points[-1] if points else None
+            said = f"{bot}, in its 95 % interval; 0 is the mean of all" if last else ""
+            self.course_band.set_hint(said)
+            self.course_band.setVisible(last is not None)

@@ -50,7 +50,7 @@ class ArenaPage(ThreePartPage):
 
     def _set_tab(self, right: QWidget | None) -> None:
         self.watching.top.setVisible(right is None)
-        self.centre.set_live(right)
+        super()._set_tab(right)
 
     def take_keys(self) -> None:
         """The keys go to the standing, or to the button that starts the arena."""

@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -19,25 +18,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.batch.pool import cores
 from lab.experiments.pairing import CANDIDATE as FIRST
 from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
 from lab.ui.arena import form
+from lab.ui.arena.choice import ArenaChoice
 from lab.ui.arena.form import CANDIDATE, ArenaForm, PoolBot
 from lab.ui.arena.pool import NewBotLines, Pool
 from lab.ui.arena.question import QuestionBox
 from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
-from lab.ui.parts.number_boxes import CountBox, NumberBox
+from lab.ui.parts.name_line import NameLine
+from lab.ui.parts.number_boxes import NumberBox
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
+from lab.ui.setup.hands_box import HandsBox
 from lab.words.numerals import several
 
 KEPT = "Every finished game is kept. Close the window at any time; the arena goes on from here."
+NAMELESS = "Name the arena first."
+START_TIP, FEW_TIP = "Plays games, or pauses\nKey: Space", "Add two bots or more first"
 SHORT = 4  # letters of a version that fit on the button
-NEW = "\n"  # the entry of the list for a new arena; no arena has this name
 CLOCKS = (
     (form.CPU, "ms of CPU"),
     (form.ITERATIONS, "iterations"),
@@ -62,6 +64,10 @@ class ArenaPanel(QWidget):
     created = Signal(object)  # ArenaForm with the name of the new arena
     bot_added = Signal(object)  # NewBot
     retired = Signal(str, bool)
+    renamed = Signal(str, str)
+    bot_delete_asked = Signal(str)
+    arena_renamed = Signal(str, str)
+    delete_asked = Signal(str)  # an arena
     promoted = Signal(str)
     start_asked = Signal()
     pause_asked = Signal()
@@ -74,13 +80,14 @@ class ArenaPanel(QWidget):
         self.shown = ArenaForm()
         self._running, self._page = False, QWidget()
         self._rule: Rule | None = None  # chosen by the user
+        self._creating = ""  # the arena that was asked for
         self.copy_button = QToolButton()
-        self.arena, self.game = Combo("Arena"), Combo("Game")
+        self.arena, self.game = ArenaChoice(), Combo("Game")
+        self.new_name = NameLine(self.arena)
         self.name = QLineEdit()
         self.amount = NumberBox("Budget of a decision", 48)
         self.clock, self.rule = Combo("Unit of the budget"), Combo("Next pair")
-        self.place, self.address = Combo("Play on"), QLineEdit()
-        self.processes = CountBox("Processes", 1, max(1, cores()), max(1, cores()), 48)
+        self.hands = HandsBox(above=[("Next pair", self.rule)])
         self.question, self.pool, self.lines = QuestionBox(), Pool(), NewBotLines()
         self.count = QLabel()
         self.add, self.promote = QPushButton("Add a bot …"), QPushButton("Promote")
@@ -104,24 +111,16 @@ class ArenaPanel(QWidget):
         self.copy_button.setToolTip("Copy the arena as a command line")
         self.clock.set_entries([Entry(*entry) for entry in CLOCKS])
         self.rule.set_entries([Entry(*entry) for entry in TITLES.items()])
-        self.place.set_entries(
-            [Entry(form.HERE, "this computer"), Entry(form.CLUSTER, "a cluster …")]
-        )
         self.rule.setToolTip(RULE_TIP)
         self.amount.setRange(0.001, 1e9)
-        for line, name, example in (
-            (self.name, "Name of the new arena", "name, such as night-1"),
-            (self.address, "Address of the cluster", "tcp://host:8786"),
-        ):
-            line.setAccessibleName(name)
-            line.setPlaceholderText(example)
-            line.setTextMargins(5, 0, 2, 0)
+        self.name.setAccessibleName("Name of the new arena")
+        self.name.setPlaceholderText("name, such as night-1")
+        self.name.setTextMargins(5, 0, 2, 0)
         for part in (self.count, self.problem):
             part.setProperty("look", "note")
         self.problem.setAccessibleName("What is wrong")
         for button in (self.start, self.creates):
             button.setProperty("look", "primary")
-        self.start.setToolTip("Plays games, or pauses\nKey: Space")
         self.report.setToolTip("Writes the standing and the test into one file\nKey: R")
         self.add.setToolTip("Another player for the pool")
 
@@ -144,29 +143,19 @@ class ArenaPanel(QWidget):
             if k + 1 < len(self._blocks):
                 page.addWidget(hairline())
         page.addStretch(1)
-        whole.addWidget(SlimScroll(self._page), 1)
+        self._scroll = SlimScroll(self._page)
+        whole.addWidget(self._scroll, 1)
         whole.addWidget(hairline())
         whole.addWidget(self._foot())
 
     def _made(self) -> Iterator[QWidget]:
-        grid, first, count = QGridLayout(), QHBoxLayout(), QHBoxLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(8)
+        first = QHBoxLayout()
         first.setSpacing(6)
         for part, share in ((QLabel("Budget"), 0), (self.amount, 1), (self.clock, 2)):
             first.addWidget(part, share)
-        count.addWidget(self.processes)
-        self.of = QLabel(f"of {cores()}")
-        count.addWidget(self.of)
-        count.addStretch(1)
-        for k, (name, part) in enumerate((("Next pair", self.rule), ("Play on", self.place))):
-            grid.addWidget(QLabel(name), k, 0)
-            grid.addWidget(part, k, 1)
-        grid.addWidget(self.address, 2, 0, 1, 2)
-        grid.addWidget(QLabel("Processes"), 3, 0)
-        grid.addLayout(count, 3, 1)
-        grid.setColumnStretch(1, 1)
-        yield _block(self.arena, self.name, self.game, first, grid, self.creates)
+        yield _block(
+            self.arena, self.new_name, self.name, self.game, first, self.hands, self.creates
+        )
         yield _block(self.question)
         row, head = QHBoxLayout(), QHBoxLayout()
         title = QLabel("Pool")
@@ -189,16 +178,19 @@ class ArenaPanel(QWidget):
 
     def _connect(self) -> None:
         self.arena.picked.connect(self._choose)
-        for combo in (self.clock, self.place):
-            combo.picked.connect(self._edited)
+        self.arena.rename_asked.connect(self.new_name.begin)
+        self.arena.delete_asked.connect(self.delete_asked)
+        self.new_name.renamed.connect(self.arena_renamed)
+        self.clock.picked.connect(self._edited)
         self.rule.picked.connect(self._pick_rule)
         self.amount.valueChanged.connect(self._edited)
-        self.processes.valueChanged.connect(self._edited)
-        self.address.editingFinished.connect(self._edited)
+        self.hands.changed.connect(self._edited)
         self.question.changed.connect(self._edited)
         self.creates.clicked.connect(self._create)
         self.name.returnPressed.connect(self._create)
         self.pool.retired.connect(self.retired)
+        self.pool.renamed.connect(self.renamed)
+        self.pool.delete_asked.connect(self.bot_delete_asked)
         self.add.clicked.connect(self._toggle_lines)
         self.lines.left.connect(self.close_lines)
         self.lines.added.connect(self.bot_added)
@@ -219,11 +211,10 @@ class ArenaPanel(QWidget):
 
     # -- what the user does ------------------------------------------------------------------------
 
-    def _choose(self, name: str) -> None:
-        self.arena_chosen.emit("" if name == NEW else name)
+    def _choose(self, _name: str) -> None:
+        self.arena_chosen.emit(self.arena.shown)
 
     def _edited(self, _value: object = None) -> None:
-        self.address.setVisible(self.place.name == form.CLUSTER)
         self.shown = self.form()
         self._show_pool()
         self.changed.emit(self.shown)
@@ -233,7 +224,13 @@ class ArenaPanel(QWidget):
         self._edited()
 
     def _create(self) -> None:
-        self.created.emit(replace(self.form(), name=self.name.text().strip()))
+        name = self.name.text().strip()
+        if name:
+            self._creating = name
+            self.created.emit(replace(self.form(), name=name))
+        else:
+            self.set_problem(NAMELESS)
+            self.name.setFocus()
 
     def start_or_pause(self) -> None:
         """What the button does."""
@@ -245,6 +242,7 @@ class ArenaPanel(QWidget):
         self.lines.setVisible(on)
         if on:
             self.lines.name.setFocus()
+            QTimer.singleShot(0, lambda: self._scroll.ensureWidgetVisible(self.lines.cancel))
 
     def close_lines(self) -> None:
         """No bot is added, or it was added."""
@@ -262,8 +260,7 @@ class ArenaPanel(QWidget):
             amount=self.amount.value(),
             clock=self.clock.name,
             following=self._rule,
-            address=self.address.text().strip() if self.place.name == form.CLUSTER else form.HERE,
-            processes=self.processes.value(),
+            workplace=self.hands.workplace,
             candidate=self.question.candidate.name,
             than=self.question.than.name,
             bounds=self.question.bounds,
@@ -276,38 +273,40 @@ class ArenaPanel(QWidget):
 
     def show_form(self, shown: ArenaForm, arenas: Sequence[str]) -> None:
         """Fills every box; `arenas` are those to choose from."""
+        new, created = not shown.name, shown.name == self._creating != ""
         self.shown, self._rule = shown, shown.following
-        new = not shown.name
-        self.arena.set_entries([*(Entry(a, a) for a in arenas), Entry(NEW, "New arena …")])
-        self.arena.choose(shown.name or NEW)
+        self.arena.set_arenas(arenas, shown.name)
+        self.new_name.leave()
         self.game.choose(shown.game)
-        for box in (self.amount, self.processes):
-            box.blockSignals(True)
+        self.amount.blockSignals(True)
         self.amount.setValue(shown.amount)
-        self.processes.setValue(shown.processes)
-        for box in (self.amount, self.processes):
-            box.blockSignals(False)
+        self.amount.blockSignals(False)
+        self.hands.set_workplace(shown.workplace)
         self.clock.choose(shown.clock)
         self.rule.choose(shown.following or (FIRST if shown.candidate else HELPS))
-        self.place.choose(form.CLUSTER if shown.address else form.HERE)
-        self.address.setText(shown.address)
-        self.address.setVisible(bool(shown.address))
         for part in (self.name, self.creates):
             part.setVisible(new)
         for fixed in (self.game, self.amount, self.clock):
             fixed.setEnabled(new)
-        for block in self._blocks[1:]:
-            block.setVisible(not new)
+        several, (_, question, pool) = len(shown.playing) > 1, self._blocks
+        question.setVisible(several)
+        pool.setVisible(not new)
+        if created:
+            self._creating = ""
+            self.add.setFocus()
         self.lines.clear()
         self.lines.hide()
-        self.start.setEnabled(not new)
-        self.report.setEnabled(not new)
+        self.start.setEnabled(several)
+        self.start.setToolTip(START_TIP if several else FEW_TIP)
+        for button in (self.report, self.copy_button):
+            button.setEnabled(not new)
         self._show_question()
         self._show_pool()
 
     def _show_question(self) -> None:
         shown = self.shown
-        names = [bot.name for bot in shown.pool]
+        asked = shown.candidate, shown.than
+        names = [b.name for b in shown.pool if b.role != form.RETIRED or b.name in asked]
         self.question.set_question(names, shown.candidate, shown.than, shown.bounds, shown.risks)
 
     @property
@@ -359,6 +358,6 @@ def _block(*parts: object) -> QWidget:
     for part in parts:
         if isinstance(part, QWidget):
             column.addWidget(part)
-        elif isinstance(part, QHBoxLayout | QGridLayout):
+        elif isinstance(part, QHBoxLayout):
             column.addLayout(part)
     return out

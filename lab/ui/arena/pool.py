@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -22,8 +23,10 @@ from lab.ui.arena.form import BENCHMARK, CANDIDATE, RETIRED, NewBot, PoolBot
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
+from lab.ui.parts.name_line import NameLine
 
-TIP = "Ticked bots are asked to play. A retired one keeps its games and its place."
+TIP = "Ticked bots are asked to play. A retired one keeps its games and its place.\n"
+TIP += "Rename it: F2\nDelete it and its games: Del"
 
 
 class _Row(QWidget):
@@ -34,16 +37,21 @@ class _Row(QWidget):
         self.box, self.role = QCheckBox(self), QLabel(self)
         self.role.setProperty("look", "note")
         self.box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.line = NameLine(self.box, self)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
         row.addWidget(self.box, 1)
+        row.addWidget(self.line, 1)
         row.addWidget(self.role)
         self._pool, self._name = pool, ""
         self.box.clicked.connect(self._clicked)
+        self.line.renamed.connect(pool.renamed)
 
     def set_bot(self, bot: PoolBot, tested: str) -> None:
         """Shows a bot; `tested` is its part in the question, "" for none."""
+        if bot.name != self._name:
+            self.line.leave()
         self._name = bot.name
         self.box.setText(bot.name)
         self.box.setChecked(bot.role != RETIRED)
@@ -54,11 +62,43 @@ class _Row(QWidget):
     def _clicked(self, on: bool) -> None:
         self._pool.retired.emit(self._name, not on)
 
+    # -- another name, and deleting ----------------------------------------------------------------
+
+    def rename(self) -> None:
+        """The name can be edited."""
+        self.line.begin(self._name)
+
+    def delete(self) -> None:
+        """Asks for the bot to be deleted."""
+        self._pool.delete_asked.emit(self._name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        acts = {Qt.Key.Key_F2: self.rename, Qt.Key.Key_Delete: self.delete}
+        act = acts.get(Qt.Key(event.key())) if self.line.isHidden() else None
+        if act is not None:
+            act()
+        else:
+            super().keyPressEvent(event)
+
+    def menu(self) -> QMenu:
+        """What can be done with the bot."""
+        menu = QMenu(self)
+        menu.addAction("Rename\tF2", self.rename)
+        menu.addAction("Delete …\tDel", self.delete)
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu().exec(event.globalPos())
+
 
 class Pool(QWidget):
-    """`retired` carries a bot and whether it is to rest."""
+    """`retired` carries a bot and whether it is to rest, `renamed` a bot and its new name,
+    `delete_asked` a bot.
+    """
 
     retired = Signal(str, bool)
+    renamed = Signal(str, str)
+    delete_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

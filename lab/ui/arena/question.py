@@ -43,8 +43,9 @@ class QuestionBox(QWidget):
             box.setValue(value)
             box.setSuffix(" %" if box is self.high else "")
             box.valueChanged.connect(self._edited)
-        for combo in (self.candidate, self.than):
-            combo.picked.connect(self._edited)
+        self.candidate.picked.connect(self._pick)
+        self.than.picked.connect(self._edited)
+        self._bots: tuple[str, ...] = ()
         self._lay_out()
         self._say()
 
@@ -73,6 +74,13 @@ class QuestionBox(QWidget):
         column.addLayout(grid)
         column.addWidget(self.note)
 
+    def _pick(self, candidate: str) -> None:
+        """A candidate is compared with somebody: at first with the first other bot."""
+        if self.than.name in ("", candidate):
+            others = (bot for bot in self._bots if bot != candidate)
+            self.than.choose(next(others, "") if candidate else "")
+        self._edited()
+
     def _edited(self, _value: object = None) -> None:
         self._say()
         self.changed.emit()
@@ -81,6 +89,8 @@ class QuestionBox(QWidget):
         yes, no = (f"{box.value():.3g} %" for box in (self.yes, self.no))
         wrong = self.problem
         self.note.setText(wrong or f"A false yes {yes}, a false no {no}.")
+        for part in (self.than, self.low, self.high, self.yes, self.no):
+            part.setEnabled(bool(self.candidate.name))
 
     @property
     def problem(self) -> str:
@@ -110,6 +120,7 @@ class QuestionBox(QWidget):
         risks: tuple[float, float],
     ) -> None:
         """Shows a question."""
+        self._bots = tuple(bots)
         entries = [Entry(bot, bot) for bot in bots]
         for combo, name in ((self.candidate, candidate), (self.than, than)):
             combo.set_entries([NONE, *entries] if combo is self.candidate else entries)

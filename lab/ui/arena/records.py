@@ -18,7 +18,8 @@ NOTHING = Standing("", "", "", "")
 @dataclass(frozen=True, eq=False)
 class LiveGame:
     """A game on a small board. `values` are those of the seats; `marked` belongs to the test,
-    `ended` has gone on since, and is over.
+    `ended` has gone on since, and is over; `tape` has its turns where searching again would not
+    bring them back.
     """
 
     key: object
@@ -31,6 +32,7 @@ class LiveGame:
     marked: bool = False
     ended: bool = False
     turn_word: str = "turn"
+    tape: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,11 +69,11 @@ class ArenaView:
 
     @property
     def candidate(self) -> int:
-        """The row of the candidate of the test, else of the first one; -1 for none."""
+        """The row of the candidate of the test, else of the only candidate; -1 for none."""
         wanted = self.test.candidate if self.test is not None else ""
         asked = (k for k, row in enumerate(self.rows) if row.name == wanted)
-        first = (k for k, row in enumerate(self.rows) if row.role == "candidate")
-        return next(asked, next(first, -1))
+        new = [k for k, row in enumerate(self.rows) if row.role == "candidate"]
+        return next(asked, new[0] if len(new) == 1 else -1)
 
     @property
     def tested(self) -> CellOf | None:

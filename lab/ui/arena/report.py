@@ -32,8 +32,9 @@ def html_of(view: ArenaView, command: str) -> str:
     standing = view.standing
     title = escape(f"Arena {standing.arena}")
     first, rest = says.verdict(view)
+    about = f"{standing.title}, {standing.budget}. {says.caption(view)}."
     body = [
-        f"<p>{escape(standing.title)}, {escape(standing.budget)}. {escape(standing.note)}.</p>",
+        f"<p>{escape(about)}</p>",
         f"<p><b>{escape(first)}</b> {escape(rest)}</p>",
         "<h2>Standing</h2>",
         _table([HEADS, *_standing(view)]),

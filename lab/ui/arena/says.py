@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import CrossCell, StandingRow, TestBar
 from lab.experiments.verdicts import OPEN
+from lab.ui.arena.form import ArenaForm
 from lab.ui.arena.records import ArenaView, CellOf, LiveGame, ends_of
 from lab.words import numerals
 from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
@@ -113,6 +116,11 @@ def _leader(view: ArenaView) -> tuple[str, str]:
     return f"{first.name} leads.", f"Rating {rating(first)}{sure if first.better else ''}."
 
 
+def caption(view: ArenaView) -> str:
+    """How much there is, and under which version of the rules."""
+    return "; ".join(filter(None, (view.standing.note, view.standing.rules)))
+
+
 def progress(view: ArenaView) -> str:
     """How far the arena is."""
     found = view.standing.progress
@@ -129,16 +137,23 @@ def progress(view: ArenaView) -> str:
     return said
 
 
-def state(view: ArenaView, processes: int, of: int) -> str:
-    """What runs, for the status bar."""
+def state(view: ArenaView, place: Workplace, games: int = 0) -> str:
+    """What runs, for the status bar; `games` as `Workplace.running` has them."""
     if view.preparing:
         return view.preparing
     if not view.running:
         return ""
-    rate = view.standing.progress.per_minute
-    pace = f", {rate:,.0f} a minute" if rate > 0 else ""
-    games = numerals.several(processes, "game")
-    return f"{games} running on {processes} of {of} cores{pace}; all finished games are kept"
+    running = place.running(view.standing.progress.per_minute, games)
+    return f"{running}; all finished games are kept"
+
+
+def command(form: ArenaForm) -> str:
+    """The command line that plays an arena as its page does; "" without one."""
+    if not form.name:
+        return ""
+    words = ["smitsilab", "arena", "play", form.name]
+    words += ["--next", form.following] if form.following else []
+    return shlex.join([*words, *form.workplace.words])
 
 
 def numbers(view: ArenaView, test: TestBar) -> tuple[tuple[str, str], ...]:
@@ -174,9 +189,15 @@ def points(share: float, games: int) -> str:
     return f"{whole or ''}½" if half else f"{whole}"
 
 
+def watching(game: LiveGame) -> str:
+    """What a click on a game does: it is searched again, or shown as it was played."""
+    return "See its turns so far" if game.tape else "Watch it think"
+
+
 def place(game: LiveGame) -> tuple[str, str]:
     """The turn on a small board, and which game it is of."""
-    return f"{game.turn_word} {game.turn}", f"seed {game.seed}{', ended' if game.ended else ''}"
+    at, seed = f"{game.turn_word} {game.turn}", f"seed {game.seed}"
+    return (f"seen: {at}", f"{seed}, ended") if game.ended else (at, seed)
 
 
 @dataclass(frozen=True)

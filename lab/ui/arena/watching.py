@@ -25,6 +25,7 @@ from lab.ui.shell.status import Elided
 
 NO_TEST = "No question is asked: choose a candidate and the bot that it may be better than."
 NO_GAMES = "No game is being played."
+HINT, HINT_TAPED = "click a game to watch it think", "click a game to see its turns so far"
 COURSE, POINTS = 84, 64  # least heights of the charts, pixels at 100 %
 MOST_BOARDS = 0.46  # of the height
 FIXED = QSizePolicy.Policy.Fixed
@@ -66,7 +67,7 @@ class Watching(QWidget):
         self.title.setProperty("look", "title")
         self.state.setProperty("look", "note")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.hint.set_text("click a game to watch it think")
+        self.hint.set_text(HINT)
         row.addWidget(self.title)
         row.addWidget(self.state)
         row.addWidget(self.hint, 1)
@@ -112,7 +113,7 @@ class Watching(QWidget):
         on = test is not None
         for band in self.bands:
             band.setVisible(on)
-        self.none.setVisible(not on)
+        self.none.setVisible(not on and len(view.rows) > 1)
         if test is not None:
             self.test_band.set_title(says.question(test))
             self.test_band.set_hint(says.terms(test))
@@ -132,7 +133,9 @@ class Watching(QWidget):
             self.no_games.setVisible(none)
             self.boards.setVisible(not none)
             self.fit()
-        words = "● live" if live and games else ""
+        taped = any(game.tape for game in games)
+        self.hint.set_text(HINT_TAPED if taped else HINT)
+        words = "● live" if live and not all(game.ended for game in games) else ""
         self.state.setText(words)
         self.hint.setVisible(bool(games))
 

@@ -1,51 +1,47 @@
 """The Arena page in the window: plays an arena in threads and processes, shows what the store has
 of it, and puts its games on the board.
 
-Every half second while the page is on show or games are played, the store's desk makes a new view
-if anything was written, by this window or by anybody else.
+Every half second while the page is on show or games are played, it looks whether anything was
+written (`arena_look`); what a person changes is made in `arena_editing` and `arena_deleting`.
 """
 
 from __future__ import annotations
 
 import shlex
-import time
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from engines import games
-from engines.knobs import KnobError
-from lab.batch.errors import BatchError
-from lab.batch.pool import cores
+from lab.batch.workplace import Workplace
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.question import ArenaQuestion
-from lab.experiments.arena.standing import Role
-from lab.experiments.arena.view import standing
-from lab.experiments.keeping import RunStep
+from lab.experiments.arena.rules import rules_of, shown_rules
 from lab.live.trust import Trust
 from lab.match.seats import parse_seat
-from lab.store.store import Store
 from lab.ui.arena import says
-from lab.ui.arena.form import BENCHMARK, CANDIDATE, ArenaForm, NewBot
+from lab.ui.arena.centre import GAMES
+from lab.ui.arena.form import BENCHMARK, CANDIDATE, ArenaForm
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import ArenaView
 from lab.ui.control import arena_work as work
 from lab.ui.control.arena_boards import LiveBoards
+from lab.ui.control.arena_deleting import ArenaDeleting
 from lab.ui.control.arena_desk import StoreDesk
+from lab.ui.control.arena_editing import ArenaEditing
 from lab.ui.control.arena_games import ArenaGames
-from lab.ui.control.arena_leave import ArenaLeave
+from lab.ui.control.arena_look import TICK_MS, ArenaLook
 from lab.ui.control.arena_play import ArenaPlay
 from lab.ui.control.setup import SetupControl
 from lab.ui.parts.combos import Entry
+from lab.ui.setup.permission import Permission
 from lab.ui.setup.usual import best_for, players
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
 TIP = "A pool of bots: which is best, is one better than another, and their games as they play"
-TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
 NO_ARENA = "No arena yet: an arena is a pool of bots that play one another under the same rules."
 NAME_ONE = "Name one at the left and choose its game and budget. Then add two bots or more."
 NO_BOTS = "No bots yet."
@@ -65,19 +61,26 @@ class ArenaControl(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._seating, self._leave = seating, ArenaLeave(trust)
+        self._seating, self._permission = seating, Permission(trust, "arena")
         self.page: ArenaPage | None = None
         self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
         self.games = ArenaGames(window, seating, self.desk, self)
         self.boards = LiveBoards(self._named)
+        self.editing = ArenaEditing(self.desk, self._permission, self._interrupt, self)
+        self.editing.changed.connect(self._opened)
+        self.editing.failed.connect(self._problem)
+        self.deleting = ArenaDeleting(self.desk, self.editing, self)
         self.arena: Arena | None = None
-        self.question: ArenaQuestion | None = None
-        self.view = ArenaView()
+        self.look = ArenaLook(self.desk, self.play, self)
+        self.look.seen.connect(self._show)
+        self.look.changed.connect(self._rules_changed)
+        self.look.failed.connect(self._failed)
         self._names: tuple[str, ...] = ()
-        self._looking, self._again = False, False  # a look is on its way; play on after a stop
-        self._stamp, self._complete = -1, False
+        self._again = False  # play on after a stop
+        self._starting = False  # the desk looks whether the bots are what they were
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.tick)
+        self.look.rests.connect(self._timer.setInterval)
         self.desk.failed.connect(self._failed)
         self.play.ended.connect(self._ended)
         window.add_workspace(ARENA, "Arena", self._make, TIP)
@@ -90,11 +93,8 @@ class ArenaControl(QObject):
         titles = sorted((kind.title, name) for name, kind in games().items())
         panel.set_games([Entry(name, title) for title, name in titles])
         panel.arena_chosen.connect(self.choose)
-        panel.created.connect(self._create)
-        panel.bot_added.connect(self._add)
-        panel.retired.connect(self._retire)
-        panel.promoted.connect(lambda bot: self._set_role(bot, "benchmark"))
-        panel.changed.connect(self._edited)
+        self.deleting.attend(page)
+        self.editing.attend(page)
         panel.start_asked.connect(self.start)
         panel.pause_asked.connect(self.pause)
         panel.copy_asked.connect(self._copy)
@@ -102,10 +102,10 @@ class ArenaControl(QObject):
         page.games_wanted.connect(self._list)
         self.games.attend(page.centre.games)
         page.watch_asked.connect(self.games.watch)
-        page.live_asked.connect(self.games.watch_live)
-        page.test_asked.connect(self._test)
+        page.live_asked.connect(lambda key: self.games.watch_live(key, self.boards.tape(key)))
         page.centre.error.chosen.connect(self._answered)
         page.centre.empty.wanted.connect(panel.name.setFocus)
+        page.centre.rules.picked.connect(self.look.choose_rules)
         page.shown.connect(self._shown)
         page.ended.connect(self.end)
         self.desk.ask(lambda store: work.opened(store), self._opened)
@@ -121,26 +121,30 @@ class ArenaControl(QObject):
 
     def choose(self, name: str) -> None:
         """Shows an arena; "" for a new one."""
+        self.deleting.settle()
         self.pause()
         if name:
             form = self.page.panel.shown if self.page is not None else None
             self.desk.ask(lambda store: work.opened(store, name, form), self._opened)
         else:
-            self.arena = None
-            self._show(ArenaView())
-            self._show_form(ArenaForm(game=self._seating.game.name, processes=cores()))
+            self._take(work.Opened(None, ArenaForm(), self._names))
 
     def _opened(self, found: work.Opened) -> None:
         """An arena has come from the store, or a newer one of it."""
-        self.arena, self._names, self._stamp = found.arena, found.names, -1
-        self._complete = False
+        self._take(found)
+        self.look.look()
+        self._go_on()
+
+    def _take(self, found: work.Opened) -> None:
+        self.arena = self.editing.arena = found.arena
+        self._names = found.names
+        self.look.show(found.arena)
         form = found.form
         if found.arena is None:
-            form = replace(form, game=self._seating.game.name, processes=cores())
+            form = replace(form, game=self._seating.game.name, workplace=Workplace())
+            self._again = False
         self._show_form(form)
         self.boards.tested = (form.candidate, form.than)
-        self._look()
-        self._go_on()
 
     def _show_form(self, form: ArenaForm) -> None:
         page = self.page
@@ -148,11 +152,14 @@ class ArenaControl(QObject):
             return
         page.panel.show_form(form, self._names)
         page.panel.set_problem("")
+        page.centre.set_rules(_rules(self.arena))
         if self.arena is not None:
             able = [entry for entry in players(self.arena.game) if entry.name not in PEOPLE]
-            role = CANDIDATE if form.pool else BENCHMARK
+            role = CANDIDATE if form.playing else BENCHMARK
             page.panel.lines.set_players(able, best_for(self.arena.game), role)
-            page.centre.set_empty(NO_BOTS, ADD_TWO)
+            page.centre.set_empty(
+                *(("Reading its games.", "") if form.pool else (NO_BOTS, ADD_TWO))
+            )
         else:
             page.centre.set_empty(NO_ARENA, NAME_ONE, "New arena")
 
@@ -163,127 +170,47 @@ class ArenaControl(QObject):
         page = self.page
         if page is None:
             return
-        if self.play.running:
-            self.play.watch(self.boards.choose(self.play.jobs()))
         page.set_live(self.boards.games(), self.play.running)
-        self._look()
+        if self.play.running and self.play.told:
+            page.panel.set_problem(self.play.told)
+        self.look.look()
         self._say()
 
-    def _look(self) -> None:
-        arena = self.arena
-        if self._looking or arena is None:
-            return
-        self._looking, self._began = True, time.monotonic()
-        question, step = self.question, self.play.step if self.play.running else None
-        self.desk.ask(
-            lambda store: self._read(store, arena, question, step), self._looked, self._unread
-        )
-
-    def _read(
-        self, store: Store, arena: Arena, question: ArenaQuestion | None, step: RunStep | None
-    ) -> ArenaView | None:
-        """In the desk's thread: the arena now, None where nothing was written since."""
-        stamp = store.stamp()
-        if stamp == self._stamp and (step is None) == (not self.view.running):
-            return None
-        self._stamp = stamp
-        found = standing(store, arena, question, step)
-        running, seats = step is not None, arena.game.seats
-        return ArenaView(found, running, self.play.preparing, seats, self._complete)
-
-    def _looked(self, view: ArenaView | None) -> None:
-        self._looking = False
-        self._timer.setInterval(
-            max(TICK_MS, round(SHARE * 1000 * (time.monotonic() - self._began)))
-        )
-        shown = self.arena.name if self.arena is not None else ""
-        if view is not None and view.standing.arena == shown:
-            self._show(view)
-
-    def _unread(self, sentence: str) -> None:
-        self._looking = False
-        self._failed(sentence)
-
     def _show(self, view: ArenaView) -> None:
-        self.view = view
         if self.page is not None:
             self.page.set_view(view)
             self._say()
+
+    def _rules_changed(self) -> None:
+        if self.page is not None and self.page.centre.shown == GAMES:
+            self._list(self.page.centre.games.filter)
 
     def _say(self) -> None:
         page = self.page
         if page is None:
             return
         form = page.panel.shown
-        running = len(self.play.jobs()) or form.processes
-        state = says.state(self.view, running, cores()) if self.play.running else ""
-        page.set_state(state, self._command(form))
-
-    @staticmethod
-    def _command(form: ArenaForm) -> str:
-        if not form.name:
-            return ""
-        words = ["smitsilab", "arena", "play", form.name]
-        words += ["--next", form.following] if form.following else []
-        if form.address:
-            return shlex.join([*words, "--cluster", form.address])
-        words += ["--processes", str(form.processes)] if form.processes != cores() else []
-        return shlex.join(words)
+        running = len(self.play.jobs())
+        state = says.state(self.look.view, form.workplace, running) if self.play.running else ""
+        page.set_state(state, says.command(form))
 
     def _copy(self) -> None:
         if self.page is not None:
-            QGuiApplication.clipboard().setText(self._command(self.page.panel.shown))
+            QGuiApplication.clipboard().setText(says.command(self.page.panel.shown))
 
     def _report(self) -> None:
-        if self.arena is not None:
-            self.games.report(self.view, f"smitsilab arena show {shlex.quote(self.arena.name)}")
+        arena = self.look.arena
+        if arena is not None:
+            past = f" --version {shown_rules(arena).name}" if self.look.is_past else ""
+            command = f"smitsilab arena show {shlex.quote(arena.name)}{past}"
+            self.games.report(self.look.view, command)
 
     # -- changes of the arena ----------------------------------------------------------------------
 
-    def _create(self, form: ArenaForm) -> None:
-        self.desk.ask(work.made(form), self._opened, self._problem)
-
-    def _add(self, bot: NewBot) -> None:
-        if self.page is None or self.arena is None:
-            return
-        try:
-            seat = parse_seat(bot.text, self.arena.game)
-        except KnobError as error:
-            self.page.panel.lines.set_problem(str(error))
-            return
-        self._leave.confirm(seat)  # it was typed here
-        lines = self.page.panel.lines
-        self._change(work.with_bot(self.page.panel.shown, bot), lines.set_problem)
-
-    def _retire(self, bot: str, rests: bool) -> None:
-        self._set_role(bot, "retired" if rests else "benchmark")
-
-    def _set_role(self, bot: str, role: Role) -> None:
-        if self.page is not None:
-            self._change(work.with_role(self.page.panel.shown, bot, role))
-
-    def _edited(self, form: ArenaForm) -> None:
-        if (
-            self.page is not None
-            and self.arena is not None
-            and not self.page.panel.question.problem
-        ):
-            self._change(work.asked(form))
-
-    def _test(self, own: str, other: str) -> None:
-        if self.page is not None:
-            form = replace(self.page.panel.shown, candidate=own, than=other)
-            self._change(work.asked(form))
-
-    def _change(
-        self,
-        change: Callable[[Store], work.Opened],
-        otherwise: Callable[[str], object] | None = None,
-    ) -> None:
-        """Changes the arena in the store; what is playing stops and goes on with it."""
+    def _interrupt(self) -> None:
+        """What is playing stops, and goes on with the arena as it is then."""
         self._again = self.play.running
         self.play.stop()
-        self.desk.ask(change, self._opened, otherwise or self._problem)
 
     def _problem(self, sentence: str) -> None:
         if self.page is not None:
@@ -293,49 +220,71 @@ class ArenaControl(QObject):
     # -- playing -----------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Plays, or goes on."""
-        arena, page, store = self.arena, self.page, self.desk.store
-        if arena is None or page is None or store is None or self.play.running:
+        """Plays, or goes on: as soon as the desk knows that the bots are what they were."""
+        if self.arena is None or self.page is None or self.play.running:
             return
-        try:
-            fit, said = self._leave.fit(arena)
-        except BatchError as error:
-            fit, said = None, str(error)
-        page.panel.set_problem(said)
-        if fit is None or not self._leave.has(fit, page.centre.error):
+        self._starting = True
+        form = self.page.panel.shown
+        self.desk.ask(work.ready(form, self.desk.wait), self._begin, self._problem)
+
+    def _begin(self, ready: work.Ready) -> None:
+        page, store, arena = self.page, self.desk.store, ready.opened.arena
+        if page is None or store is None or arena is None or not self._starting:
+            return
+        self._starting = False
+        if self.play.running or self.arena is None or self.arena.name != arena.name:
+            return
+        self._take(ready.opened)
+        page.panel.set_problem(ready.said)
+        if ready.fit is None or not self._may_start(ready.fit, page):
             return
         form = page.panel.shown
-        self.question = ArenaQuestion(fit, form.following)
+        question = self.look.question = ArenaQuestion(ready.fit, form.following)
         self.boards.clear()
-        self.play.start(arena.experiment, self.question, store, form, self.boards.seen)
-        self._stamp = -1
+        boards = self.boards
+        place = form.workplace
+        self.play.start(arena.experiment, question, store, place, boards.seen, boards.choose)
         self._shown(True)
+        self.look.again()
         self.tick()
+
+    def _may_start(self, arena: Arena, page: ArenaPage) -> bool:
+        seats = [parse_seat(bot.entrant.text, arena.game) for bot in arena.playing]
+        return self._permission.has(seats, page.centre.error)
 
     def _answered(self, button: int) -> None:
         if self.page is not None:
             self.page.centre.error.hide()
-        self._leave.answer(button == 0)
+            self.page.panel.start.setFocus()
+        self._permission.answer(button == 0)
         if button == 0:
             self.start()
 
     def pause(self) -> None:
         """Stops playing; every finished game is kept."""
-        self._again = False
+        self._again = self._starting = False
         self.play.stop()
 
     def _ended(self, why: str) -> None:
         self.play.finish()
-        self._complete = not why and not self.play.stopped
+        self.look.complete = not why and not self.play.stopped
         self.boards.clear()
-        self._stamp = -1
         if self.page is not None:
             self.page.set_live((), live=False)
-        if why:
-            self._failed(why)
-        self._show(replace(self.view, running=False, preparing=""))
-        self._look()
+        self.look.take(replace(self.look.view, running=False, preparing=""))
+        self.look.again()
+        question = self.look.question
+        if why and question is not None:
+            played = question.arena
+            self.desk.ask(lambda store: played.any_changed, lambda yes: self._stopped(why, yes))
         self._go_on()
+
+    def _stopped(self, why: str, changed: bool) -> None:
+        """The run ended with a sentence; a bot that changed on disk plays on as a new version."""
+        if changed:
+            self.start()
+        else:
+            self._failed(why)
 
     def _go_on(self) -> None:
         """After a change the arena is played on, once the old run has ended."""
@@ -355,18 +304,27 @@ class ArenaControl(QObject):
     # -- names and the end -------------------------------------------------------------------------
 
     def _list(self, wanted: GamesWanted) -> None:
-        if self.arena is not None:
-            self.games.show(self.arena, wanted)
+        arena = self.look.arena
+        if arena is not None:
+            self.games.show(arena, wanted)
 
     def _named(self, text: str) -> str:
         """The bot that is played by a seat's text."""
         arena = self.arena
-        found = (bot.name for bot in arena.bots if bot.entrant.text == text) if arena else iter(())
-        return next(found, text)
+        bots = (*arena.playing, *arena.bots) if arena is not None else ()
+        return next((bot.name for bot in bots if bot.entrant.text == text), text)
 
     def end(self) -> None:
         """The window closes: no process is left, and nothing finished is lost."""
         self._timer.stop()
         self._again = False
+        self.deleting.settle()
         self.play.end()
         self.desk.end()
+
+
+def _rules(arena: Arena | None) -> list[Entry]:
+    """The versions of the rules under which an arena has games, and that of now."""
+    found = rules_of(arena) if arena is not None else ()
+    days = {each: f"until {each.day}" if each.day else "now" for each in found}
+    return [Entry(v.condition.source, f"Version {v.number}", days[v]) for v in found]

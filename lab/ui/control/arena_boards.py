@@ -5,21 +5,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from engines.game import Game
-from lab.batch.games import GroupJob, sides_of
-from lab.batch.local import LiveFrame
-from lab.match.seats import parse_game
+from lab.batch.entrants import entrant
+from lab.batch.frames import LiveFrame
+from lab.batch.games import REPEATS, GroupJob, sides_of
+from lab.match.seats import parse_game, parse_seat
 from lab.ui.arena.boards import COUNT
 from lab.ui.arena.records import LiveGame
 
+SIDES = 256  # whose games are known to repeat or not
 BoardKey = tuple[GroupJob, int]  # a job and a seating
 
 
 class LiveBoards:
     """The latest frame of each game on show; where games are short, also of some that have ended.
-    `seen` is called in the thread that reads frames, the rest in the window's: scenes are drawn up
-    there, where rules may be loaded.
+    `choose` and `seen` are called in threads of those who play, the rest in the window's: scenes
+    are drawn up there, where rules may be loaded.
     """
 
     def __init__(self, named: Callable[[str], str]) -> None:
@@ -50,10 +53,14 @@ class LiveBoards:
         if self._game is None or self._game[0] != job.game:
             self._game = job.game, parse_game(job.game)
         game = self._game[1]
+        try:
+            state = game.checked(game.load(frame.state))  # it may come from another computer
+        except ValueError:
+            return
         sides = sides_of(game.seats, len(job.sides), frame.seating)
         found = LiveGame(
             (job, frame.seating),
-            game.scene(game.load(frame.state)),
+            game.scene(state),
             tuple(game.owner),
             tuple(self._named(job.sides[side]) for side in sides),
             frame.turn,
@@ -61,6 +68,7 @@ class LiveBoards:
             frame.values,
             marked=self._is_test(job),
             turn_word=game.turn_word,
+            tape="" if _repeats(job) else frame.tape,
         )
         with self._lock:
             self._games[job] = found
@@ -73,7 +81,22 @@ class LiveBoards:
         with self._lock:
             return tuple(self._games.values())
 
+    def tape(self, key: BoardKey) -> str:
+        """The turns so far of a game on show; "" where searching again brings them back."""
+        return next((game.tape for game in self.games() if game.key == key), "")
+
     def clear(self) -> None:
         """Nothing is played any more."""
         with self._lock:
             self._games = {}
+
+
+def _repeats(job: GroupJob) -> bool:
+    """Whether searching again is the same game."""
+    return job.clock in REPEATS and all(_side_repeats(job.game, text) for text in job.sides)
+
+
+@lru_cache(SIDES)
+def _side_repeats(game: str, text: str) -> bool:
+    configured = parse_game(game)
+    return entrant(configured, parse_seat(text, configured)).repeats

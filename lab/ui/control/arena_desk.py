@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -22,13 +22,23 @@ Work = Callable[[Store], Any]
 Then = Callable[[Any], object]
 # what work may end with: each has one sentence for the user
 SENTENCES = (KnobError, BatchError, StoreError, OSError, ValueError)
-LEAVE_S = 5.0
+LEAVE_S = 5.0  # for what has to be finished
+QUIT_S = 0.2  # for what only reads
+
+
+class Task(NamedTuple):
+    """Work, and what becomes of its result; one that only `reads` need not be finished."""
+
+    work: Work
+    then: Then
+    otherwise: Then
+    reads: bool
 
 
 class StoreDesk(QObject):
     """Does one piece of work after the other. What comes of it reaches `then` in the window's
     thread, a sentence about what failed `otherwise` or else the signal `failed`. The store is
-    opened with the first work.
+    opened with the first work. When the window closes, what only reads is dropped.
     """
 
     failed = Signal(str)
@@ -38,9 +48,10 @@ class StoreDesk(QObject):
         super().__init__(parent)
         self._path = path
         self.store: Store | None = None
-        self._inbox: queue.SimpleQueue[tuple[Work, Then, Then] | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._ended = False
+        self._ended, self._ending = False, threading.Event()
+        self._asked, self._finished = 0, 0  # works that have to be finished
         self._done.connect(self._deliver)
 
     def ask(
@@ -49,25 +60,42 @@ class StoreDesk(QObject):
         then: Callable[[T], object] = lambda found: None,
         otherwise: Callable[[str], object] | None = None,
     ) -> None:
-        """Does `work` on the store soon."""
-        if self._ended:
-            return
+        """Does `work` on the store soon, and finishes it whatever happens."""
+        if not self._ended:
+            self._asked += 1
+            self._put(Task(work, then, otherwise or self.failed.emit, reads=False))
+
+    def look(
+        self,
+        work: Callable[[Store], T],
+        then: Callable[[T], object] = lambda found: None,
+        otherwise: Callable[[str], object] | None = None,
+    ) -> None:
+        """Does `work`, which only reads; nobody waits for it when the window closes."""
+        if not self._ended:
+            self._put(Task(work, then, otherwise or self.failed.emit, reads=True))
+
+    def _put(self, task: Task) -> None:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="store desk", daemon=True)
             self._thread.start()
-        self._inbox.put((work, then, otherwise or self.failed.emit))
+        self._inbox.put(task)
 
     def _run(self) -> None:
         while (task := self._inbox.get()) is not None:
-            work, then, otherwise = task
-            try:
-                found = work(self._opened())
-            except SENTENCES as error:
-                with_ignored_shutdown(partial(self._done.emit, otherwise, str(error)))
-            else:
-                with_ignored_shutdown(partial(self._done.emit, then, found))
+            if not (task.reads and self._ended):
+                self._do(task)
+            self._finished += not task.reads
         if self.store is not None:
             self.store.close()
+
+    def _do(self, task: Task) -> None:
+        try:
+            found = task.work(self._opened())
+        except SENTENCES as error:
+            with_ignored_shutdown(partial(self._done.emit, task.otherwise, str(error)))
+        else:
+            with_ignored_shutdown(partial(self._done.emit, task.then, found))
 
     def _opened(self) -> Store:
         if self.store is None:
@@ -78,10 +106,16 @@ class StoreDesk(QObject):
         if not self._ended:
             then(found)
 
+    def wait(self, seconds: float) -> None:
+        """For work: waits. BatchError once the window closes, so that the work ends."""
+        if self._ending.wait(seconds):
+            raise BatchError("The window is being closed.")
+
     def end(self) -> None:
-        """Finishes what was asked, closes the store, and waits for it."""
+        """Finishes what has to be finished and closes the store; what is being read is left."""
         self._ended = True
+        self._ending.set()
         if self._thread is not None:
             self._inbox.put(None)
-            self._thread.join(LEAVE_S)
+            self._thread.join(LEAVE_S if self._asked > self._finished else QUIT_S)
             self._thread = None

@@ -4,14 +4,16 @@ are being played, on the board of the Match page.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from engines.knobs import KnobError
-from lab.batch.errors import BatchError
 from lab.batch.games import GroupJob
+from lab.batch.tape import TapeError, unpacked
+from lab.experiments.arena.history import HistoryPoint, history
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.standing import GameRow
 from lab.files.placing import Place
@@ -28,6 +30,8 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
 
 AGAIN = "The same game, searched again from its start."
+SO_FAR = "The game as it was played up to now. Searching again would be another game, so its turns "
+SO_FAR += "are shown as they were played."
 
 
 class ArenaGames(QObject):
@@ -49,7 +53,14 @@ class ArenaGames(QObject):
 
     def show(self, arena: Arena, wanted: GamesWanted) -> None:
         """Lists the games that are wanted."""
-        self._desk.ask(work.listed(arena, wanted), self._listed)
+        self._desk.look(work.listed(arena, wanted), self._listed)
+        if wanted.bot and not wanted.than:
+            curve = partial(history, arena=arena, name=wanted.bot)
+            self._desk.look(curve, partial(self._came_about, wanted.bot))
+
+    def _came_about(self, bot: str, points: tuple[HistoryPoint, ...]) -> None:
+        if self._view is not None:
+            self._view.set_history(bot, points)
 
     def _listed(self, rows: tuple[GameRow, ...]) -> None:
         if self._view is not None:
@@ -83,11 +94,16 @@ class ArenaGames(QObject):
         """Puts a finished game on the board."""
         self._desk.ask(work.watched(number), self._begin, self.told.emit)
 
-    def watch_live(self, key: tuple[GroupJob, int]) -> None:
-        """Puts a game that is being played on the board, from its start."""
+    def watch_live(self, key: tuple[GroupJob, int], tape: str) -> None:
+        """Puts a game that is being played on the board: searched from its start, or as it was
+        played so far where searching again would be another game.
+        """
         try:
-            self._begin(work.setup_of_job(*key))
-        except (KnobError, BatchError) as error:
+            setup = work.setup_of_job(*key)
+            self._begin(work.replay_of(setup, unpacked(tape)) if tape else setup)
+            if tape:
+                self.told.emit(SO_FAR)
+        except (KnobError, TapeError) as error:
             self.told.emit(str(error))
 
     def _begin(self, found: Setup | Replay) -> None:

@@ -11,22 +11,24 @@ from concurrent.futures import CancelledError
 from PySide6.QtCore import QObject, Signal
 
 from lab.batch.cluster import ClusterHands
+from lab.batch.frames import Choose, OnFrame
 from lab.batch.games import GroupJob
-from lab.batch.local import LiveFrame, LocalHands
+from lab.batch.local import LocalHands
+from lab.batch.workplace import Workplace
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import Question, Run
 from lab.store.store import Store
-from lab.ui.arena.form import ArenaForm
 from lab.ui.control.arena_desk import SENTENCES
 from lab.ui.control.files import with_ignored_shutdown
 
 LEAVE_S = 5.0
-OnFrame = Callable[[LiveFrame], object]
+CLOSE_S = 0.3  # for games elsewhere, where the window closes
+Tell = Callable[[str], object]
 
 
-def hands_of(form: ArenaForm) -> LocalHands | ClusterHands:
+def hands_of(place: Workplace, tell: Tell = lambda said: None) -> LocalHands | ClusterHands:
     """Who plays: processes of this computer, or the workers of a cluster."""
-    return ClusterHands(form.address) if form.address else LocalHands(form.processes)
+    return ClusterHands(place.address, tell) if place.address else LocalHands(place.processes, tell)
 
 
 class _Stopped(Exception):
@@ -46,7 +48,7 @@ class ArenaPlay(QObject):
         self._hands: LocalHands | ClusterHands | None = None
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
-        self._on_frame: OnFrame = lambda frame: None
+        self.told = ""  # the latest sentence about a game that failed, or a worker
 
     @property
     def running(self) -> bool:
@@ -65,24 +67,38 @@ class ArenaPlay(QObject):
         return note if note.startswith("preparing") else ""
 
     def start(
-        self, name: str, question: Question, store: Store, form: ArenaForm, on_frame: OnFrame
+        self,
+        name: str,
+        question: Question,
+        store: Store,
+        place: Workplace,
+        on_frame: OnFrame,
+        choose: Choose = lambda running: (),
     ) -> None:
-        """Plays what the question of experiment `name` asks for."""
-        self.begin(lambda: self._play(name, question, store, form), on_frame)
+        """Plays what the question of experiment `name` asks for; `on_frame` gets frames of the
+        games that `choose` wants, see `Hands.watch`.
+        """
 
-    def _play(self, name: str, question: Question, store: Store, form: ArenaForm) -> None:
-        self._hands = hands_of(form)
-        if not self._stop.is_set():
-            Run(name, question, store, self._hands, self.stepped).play()
+        def play() -> None:
+            self._hands = hands = hands_of(place, self._tell)
+            hands.watch(choose, on_frame)
+            if not self._stop.is_set():
+                with store.playing(name):
+                    Run(name, question, store, hands, self.stepped).play()
 
-    def begin(self, work: Callable[[], object], on_frame: OnFrame = lambda frame: None) -> None:
+        self.begin(play)
+
+    def begin(self, work: Callable[[], object]) -> None:
         """Does work that calls `stepped` in a thread, if nothing is being done."""
         if self._thread is not None:
             return
         self._stop.clear()
-        self.step, self._on_frame = RunStep(0, 0, "preparing"), on_frame
+        self.step, self.told = RunStep(0, 0, "preparing"), ""
         self._thread = threading.Thread(target=self._run, args=(work,), name="games", daemon=True)
         self._thread.start()
+
+    def _tell(self, sentence: str) -> None:
+        self.told = sentence
 
     def _run(self, work: Callable[[], object]) -> None:
         why = ""
@@ -100,35 +116,33 @@ class ArenaPlay(QObject):
 
     def stepped(self, step: RunStep) -> None:
         """The work has come so far; ends it if somebody wants it to stop."""
-        self.step = step
+        self.step, self.told = step, step.told or self.told
         if self._stop.is_set():
             raise _Stopped
 
     def jobs(self) -> tuple[GroupJob, ...]:
         """What is being played."""
         hands = self._hands
-        return hands.running if isinstance(hands, LocalHands) else ()
-
-    def watch(self, jobs: tuple[GroupJob, ...]) -> None:
-        """Frames of these jobs are wanted."""
-        hands = self._hands
-        if isinstance(hands, LocalHands):
-            hands.watch(jobs, self._on_frame)
+        return hands.running if hands is not None else ()
 
     def stop(self) -> None:
         """Ends the games that are running, which count for nothing; finished ones are kept."""
         self._stop.set()
 
-    def finish(self) -> None:
+    def finish(self, within_s: float = LEAVE_S) -> None:
         """The run has ended: the next one may start."""
         if self._thread is not None:
-            self._thread.join(LEAVE_S)
+            self._thread.join(within_s)
         self._thread = None
 
     def end(self) -> None:
-        """Stops and waits; no process is left."""
+        """The window closes: no process of ours is left. A scheduler that has not answered yet is
+        not waited for.
+        """
         self.stop()
         hands = self._hands
-        if hands is not None:
+        if isinstance(hands, ClusterHands):
+            hands.close(CLOSE_S)
+        elif hands is not None:
             hands.close()
-        self.finish()
+        self.finish(LEAVE_S if hands is not None else CLOSE_S)

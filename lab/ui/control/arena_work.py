@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
-from lab.batch.games import REPEATS, GroupJob, LineUp, sides_of
-from lab.batch.pool import cores
+from lab.batch.errors import BatchError
+from lab.batch.games import GroupJob, LineUp, sides_of
 from lab.batch.tape import Tape, replayed, unpacked
 from lab.experiments.arena.listing import row_of
 from lab.experiments.arena.pool import (
@@ -16,9 +16,15 @@ from lab.experiments.arena.pool import (
     add_bot,
     arena_named,
     ask,
+    fit_to_play,
     new_arena,
+    rename_arena,
+    rename_bot,
 )
+from lab.experiments.arena.rules import under
 from lab.experiments.arena.standing import GameRow, Role
+from lab.experiments.arena.versions import renewed
+from lab.experiments.arena.watching import LOST, other_rules
 from lab.experiments.jobs import game_text
 from lab.experiments.sequential import SequentialTest
 from lab.files.codec import encode_turn
@@ -49,11 +55,16 @@ def opened(store: Store, name: str = "", form: ArenaForm | None = None) -> Opene
     """The arena of that name, else the latest one; `form` has what the store does not keep."""
     names = tuple(arena.name for arena in store.arenas())
     wanted = name or (names[-1] if names else "")
-    before = form or ArenaForm(processes=cores())
+    before = form or ArenaForm()
     if not wanted:
         return Opened(None, before, names)
     arena = arena_named(store, wanted)
     return Opened(arena, form_of(arena, before), names)
+
+
+def past(name: str, source: str) -> Callable[[Store], Arena]:
+    """The arena as it was under rules of these sources."""
+    return lambda store: under(store, arena_named(store, name), source)
 
 
 def form_of(arena: Arena, before: ArenaForm) -> ArenaForm:
@@ -133,6 +144,56 @@ def with_role(form: ArenaForm, bot: str, role: Role) -> Callable[[Store], Opened
     return work
 
 
+def with_name(form: ArenaForm, bot: str, new: str) -> Callable[[Store], Opened]:
+    """Gives a bot another name, also in the question."""
+
+    def work(store: Store) -> Opened:
+        rename_bot(store, arena_named(store, form.name), bot, new)
+        return opened(store, form.name, form)
+
+    return work
+
+
+def named(form: ArenaForm, new: str) -> Callable[[Store], Opened]:
+    """Gives the arena another name."""
+
+    def work(store: Store) -> Opened:
+        rename_arena(store, arena_named(store, form.name), new)
+        return opened(store, new, form)
+
+    return work
+
+
+# -- before it is played ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ready:
+    """An arena that is about to be played, `fit` with the bots that can, None where nobody can;
+    `said` are sentences about the others.
+    """
+
+    opened: Opened
+    fit: Arena | None
+    said: str
+
+
+def ready(form: ArenaForm, wait: Callable[[float], object]) -> Callable[[Store], Ready]:
+    """Brings an arena up to date with what is on the disk; see `renewed`."""
+
+    def work(store: Store) -> Ready:
+        said = list[str]()
+        arena = renewed(store, arena_named(store, form.name), said.append, wait)
+        fit: Arena | None = None
+        try:
+            fit = fit_to_play(arena, said.append)
+        except BatchError as error:
+            said.append(str(error))
+        return Ready(opened(store, form.name, form), fit, " ".join(said))
+
+    return work
+
+
 # -- games -----------------------------------------------------------------------------------------
 
 
@@ -149,6 +210,7 @@ def listed(arena: Arena, wanted: GamesWanted) -> Callable[[Store], tuple[GameRow
         late=True if wanted.late else None,
         seed=wanted.seed,
         failed=True if failed else None if not (wanted.bot or wanted.result) else False,
+        condition=arena.kept.condition,
     )
 
     def work(store: Store) -> tuple[GameRow, ...]:
@@ -183,21 +245,25 @@ def watched(number: int) -> Callable[[Store], Setup | Replay]:
         if kept is None:
             raise ValueError("This game is no longer in the store.")
         setup = setup_of(kept.lineup, kept.record.seating, kept.record.seed)
+        old = other_rules(kept.lineup)
+        if kept.lineup.repeats and not kept.record.error and not old:
+            return setup
         if kept.record.tape:
             return replay_of(setup, unpacked(kept.record.tape))
-        if kept.lineup.condition.clock in REPEATS and not kept.record.error:
-            return setup
+        if old and not kept.record.error:
+            raise ValueError(f"This game {LOST}")
         raise ValueError(kept.record.error or "Nothing was kept of this game but its result.")
 
     return work
 
 
 def replay_of(setup: Setup, tape: Tape) -> Replay:
-    """The replay of a taped game."""
+    """The replay of a taped game, as far as the tape goes."""
     game = game_of(setup)
     turns = tuple(replayed(game, setup.seed, tape))
     last = turns[-1].state if turns else game.initial(setup.seed)
     lines = tuple(encode_turn(turn) for turn in turns)
     initial = game.initial(setup.seed)
     ended = outcome(game, last)
-    return Replay(setup, game, initial, turns, ended, game.reason(last), lines=lines)
+    reason = game.reason(last) if ended else ""
+    return Replay(setup, game, initial, turns, ended, reason, lines=lines)

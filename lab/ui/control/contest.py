@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from engines.game import Game, State
 from engines.knobs import KnobError
-from lab.batch.pool import cores
+from lab.batch.workplace import Workplace
 from lab.compare.contest import MATCHES, contest, file_of
 from lab.experiments.sweep import SweepPlan
 from lab.files.codec import checksum
@@ -82,7 +82,7 @@ class ContestControl(QObject):
             self.runner.stop()
         elif self._asked is not None and not self._refusal():
             plan = self._plan()
-            self.runner.start(plan, file_of(plan, folder()), cores())
+            self.runner.start(plan, file_of(plan, folder()), Workplace())
 
     def _plan(self) -> SweepPlan:
         assert self._asked is not None  # a question was asked

@@ -12,25 +12,26 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 
-from lab.batch.pool import cores
-from lab.experiments.claims.question import ClaimQuestion
-from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.view import ExperimentView, ListedExperiment
 from lab.experiments.claims.words import command
 from lab.live.trust import Trust
+from lab.match.budget import Budget
 from lab.match.seat import ProgramSeat
-from lab.ui.arena.form import ArenaForm
 from lab.ui.control import experiments_work as work
 from lab.ui.control.arena_desk import StoreDesk
 from lab.ui.control.arena_games import ArenaGames
-from lab.ui.control.arena_leave import ArenaLeave
 from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.experiments_compare import ExperimentCompare
+from lab.ui.control.experiments_deleting import ExperimentDeleting
 from lab.ui.control.experiments_files import ExperimentFiles
+from lab.ui.control.experiments_list import ShelfEntries
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.experiments.centre import GAMES
 from lab.ui.experiments.page import ExperimentsPage
+from lab.ui.experiments.run_options import RunForm
 from lab.ui.experiments.shelf_list import SWEEP
+from lab.ui.setup.permission import Permission
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import EXPERIMENTS, TUNER
 from lab.words.settings import Settings
@@ -53,18 +54,22 @@ class ExperimentsControl(QObject):
         super().__init__(parent)
         self._window = window
         self.explore = ExploreControl(window, seating, settings, trust, self)
-        self._leave = ArenaLeave(trust)
+        self._permission = Permission(trust, "experiment")
         self.page: ExperimentsPage | None = None
         self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
         self.games = ArenaGames(window, seating, self.desk, self)
-        self.files = ExperimentFiles(seating, self.desk, self)
+        self.files = ExperimentFiles(seating, self.desk, self._busy, self)
         self.files.saved.connect(self._saved)
+        self.deleting = ExperimentDeleting(self.desk, self._busy, self)
+        self.deleting.changed.connect(self._saved)
+        self.deleting.gone.connect(self._gone)
+        self.comparing = ExperimentCompare(self.desk, self.show_row, self)
         self.view: ExperimentView | None = None
         self.playing, self.waiting = "", list[str]()
-        self._entries: dict[str, ListedExperiment] = {}
-        self._seen: dict[str, int] = {}  # the store's stamp when an entry was read
+        self._forms: dict[str, RunForm] = {}  # how what plays or waits is to be played
+        self.entries = ShelfEntries()
         self._wanted = work.Wanted("")
-        self._stamp, self._looking = -1, False
+        self._looking = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.tick)
         self.desk.failed.connect(self._failed)
@@ -79,17 +84,20 @@ class ExperimentsControl(QObject):
         panel.chosen.connect(self.choose)
         panel.run_asked.connect(self.start)
         panel.stop_asked.connect(self.stop)
+        panel.options.changed.connect(lambda _form: self._say())
         page.row_picked.connect(self._pick_row)
         page.budget_picked.connect(self._pick_budget)
         page.games_wanted.connect(self._list_games)
         page.watch_asked.connect(self.games.watch)
+        self.deleting.attend(page)
         self.files.attend(page)
+        self.comparing.attend(page)
         about.load_asked.connect(self._load)
         about.report_asked.connect(self._report)
         page.centre.error.chosen.connect(self._answered)
         page.shown.connect(self._shown)
         page.ended.connect(self.end)
-        self.desk.ask(work.names, self._named)
+        self.desk.look(work.names, self._named)
         self._timer.start(TICK_MS)
         return page
 
@@ -107,7 +115,7 @@ class ExperimentsControl(QObject):
 
     def _named(self, entries: tuple[ListedExperiment, ...]) -> None:
         """The files are known; what their games say comes later."""
-        self._entries = {e.name: self._entries.get(e.name, e) for e in entries}
+        self.entries.set_names(entries)
         self._show_list()
         if not self._wanted.name and entries and not (self.page and self.page.sweeps):
             self.choose(entries[0].name)
@@ -128,9 +136,15 @@ class ExperimentsControl(QObject):
             page.set_view(self.view, self._busy(name))
         else:
             self.view = None
-            known = self._entries.get(name)
+            known = self.entries.by_name.get(name)
             page.set_reading(name, known.question if known is not None else name)
         self._want(work.Wanted(name))
+
+    def show_row(self, name: str, budget: Budget | None, row: str) -> None:
+        """Shows a row of an experiment at a budget."""
+        if self.view is None or name != self.view.file.name:
+            self.choose(name)
+        self._want(work.Wanted(name, budget, row))
 
     # -- what is known -----------------------------------------------------------------------------
 
@@ -149,28 +163,24 @@ class ExperimentsControl(QObject):
     def _look(self) -> None:
         if self._looking or self.page is None:
             return
-        stale = (name for name in self._entries if self._seen.get(name) != self._stamp)
         waits = self._wanted.stamp < 0 and bool(self._wanted.name)  # for what is to be shown
-        wanted = replace(self._wanted, other="" if waits else next(stale, ""))
+        other = "" if waits else self.entries.stale((self.playing, self._wanted.name))
+        wanted = replace(self._wanted, other=other)
         self._looking, self._began = True, time.monotonic()
-        self.desk.ask(
+        self.desk.look(
             work.looked(wanted),
             lambda look: self._looked(wanted, look),
             lambda why: self._unread(wanted, why),
         )
 
     def _looked(self, wanted: work.Wanted, look: work.Look) -> None:
-        self._looking, self._stamp = False, look.stamp
+        self._looking = False
         took = time.monotonic() - self._began
-        stale = any(self._seen.get(name) != look.stamp for name in self._entries)
+        self.entries.take(look.entries, look.games)
+        some = bool(self.entries.stale((self.playing, self._wanted.name)))
         self._timer.setInterval(
-            max(20 if stale else TICK_MS, round((2 if stale else SHARE) * 1000 * took))
+            max(20 if some else TICK_MS, round((2 if some else SHARE) * 1000 * took))
         )
-        for entry in look.entries:
-            self._entries[entry.name] = entry
-            self._seen[entry.name] = look.stamp
-        if wanted.other:
-            self._seen[wanted.other] = look.stamp
         if look.entries:
             self._show_list()
         if wanted != replace(self._wanted, other=wanted.other):
@@ -183,7 +193,7 @@ class ExperimentsControl(QObject):
         """The file of an experiment is none."""
         self._looking = False
         if wanted.other:
-            self._seen[wanted.other] = self._stamp
+            self.entries.skip(wanted.other)
         if wanted.name == self._wanted.name and self.page is not None:
             self.view = None
             self.page.set_unreadable(wanted.name, why)
@@ -198,6 +208,7 @@ class ExperimentsControl(QObject):
             page.set_view(view, self._busy(view.file.name))
         if page.centre.shown == GAMES:
             self._list_games()
+        self.comparing.renew()
         self._say()
 
     def _show_list(self) -> None:
@@ -206,16 +217,22 @@ class ExperimentsControl(QObject):
             return
         step, running = self.play.step, dict[str, tuple[str, float | None]]()
         if self.playing:
-            running[self.playing] = (step.note, step.done / max(1, step.total))
+            words = "stopping" if self.play.running and self.play.stopped else step.note
+            running[self.playing] = (words, step.done / max(1, step.total))
             running |= {name: (f"waits for {self.playing}", None) for name in self.waiting}
-        page.set_list(list(self._entries.values()), running)
+        page.set_list(list(self.entries.by_name.values()), running)
 
     def _say(self) -> None:
         page, view = self.page, self.view
         if page is None:
             return
-        state = f"{self.playing}: {self.play.step.note}" if self.playing else ""
-        page.set_state(state, command(view.file) if view is not None else "")
+        words = "stopping" if self.play.stopped else self.play.step.note
+        state = f"{self.playing}: {words}" if self.playing else ""
+        line = ""
+        if view is not None:
+            options = page.panel.options.form().options(view.table)
+            line = command(view.file, "run", **options)
+        page.set_state(state, line)
 
     def _pick_row(self, row: str) -> None:
         self._want(replace(self._wanted, row=row, stamp=-1))
@@ -232,7 +249,7 @@ class ExperimentsControl(QObject):
         if view is None or page is None:
             return
         row, part = view.cell.part.row.name, view.cell.part
-        self.desk.ask(
+        self.desk.look(
             work.games_of(view.file.name, part),
             lambda games: page.set_games(games, row, len(games) >= work.MOST),
         )
@@ -246,7 +263,7 @@ class ExperimentsControl(QObject):
     def _report(self) -> None:
         if self.view is not None:
             name = self.view.file.name
-            self.desk.ask(
+            self.desk.look(
                 work.reported(self.view.table), lambda text: self.games.save_page(name, text)
             )
 
@@ -254,16 +271,28 @@ class ExperimentsControl(QObject):
 
     def _saved(self, name: str) -> None:
         """There is another file, or another text of one."""
-        self._seen.pop(name, None)
-        self.desk.ask(work.names, self._named)
+        self.entries.again(name)
+        self.desk.look(work.names, self._named)
         self.choose(name)
         self._want(work.Wanted(name))
+
+    def _gone(self, name: str) -> None:
+        """An experiment was deleted; the next of the list takes its place."""
+        at = list(self.entries.by_name).index(name)
+        self.entries.again(name)
+        self.view, self._wanted = None, work.Wanted("")
+        self._show_list()
+        rest = list(self.entries.by_name)
+        if rest:
+            self.choose(rest[min(at, len(rest) - 1)])
+        elif self.page is not None:
+            self.page.set_unreadable("", "There are no experiments.")
 
     # -- playing -----------------------------------------------------------------------------------
 
     def _busy(self, name: str) -> bool:
         """Whether an experiment is being played or waits for that."""
-        return name == self.playing or name in self.waiting
+        return bool(name) and (name == self.playing or name in self.waiting)
 
     def start(self) -> None:
         """Plays what is missing, after what is being played."""
@@ -271,9 +300,10 @@ class ExperimentsControl(QObject):
         if view is None or page is None or self._busy(view.file.name):
             return
         seats = [row.seat for row in view.table.rows if isinstance(row.seat, ProgramSeat)]
-        if not self._leave.has_seats([*seats], page.centre.error):
+        if not self._permission.has(seats, page.centre.error):
             return
         self.waiting.append(view.file.name)
+        self._forms[view.file.name] = page.panel.options.form()
         page.panel.set_problem("")
         self._next()
 
@@ -283,18 +313,20 @@ class ExperimentsControl(QObject):
             self._show_busy()
             return
         name = self.playing = self.waiting.pop(0)
-        self.desk.ask(lambda store: work.asked(name, store), self._begin, self._not_begun)
+        form = self._forms[name]
+        self.desk.ask(lambda store: work.asked(name, form, store), self._begin, self._not_begun)
         self._show_busy()
 
-    def _begin(self, found: tuple[ExperimentTable, ClaimQuestion | None]) -> None:
-        (table, question), store = found, self.desk.store
-        if store is None or table.file.name != self.playing:
+    def _begin(self, found: work.Asked) -> None:
+        store = self.desk.store
+        if store is None or found.table.file.name != self.playing:
             return
-        if question is None:
-            self.play.begin(work.measuring(table, store, self.play.stepped))
+        form = self._forms[self.playing]
+        if found.question is None:
+            self.play.begin(work.measuring(found, form.groups, store, self.play.stepped))
         else:
-            form = ArenaForm(processes=cores())
-            self.play.start(self.playing, question, store, form, lambda frame: None)
+            place = form.workplace
+            self.play.start(self.playing, found.question, store, place, lambda frame: None)
         self._shown(True)
         self._show_busy()
 
@@ -335,7 +367,7 @@ class ExperimentsControl(QObject):
     def _answered(self, button: int) -> None:
         if self.page is not None:
             self.page.centre.error.hide()
-        self._leave.answer(button == 0)
+        self._permission.answer(button == 0)
         if button == 0:
             self.start()
 
@@ -354,5 +386,6 @@ class ExperimentsControl(QObject):
         """The window closes: no process is left, and nothing finished is lost."""
         self._timer.stop()
         self.waiting.clear()
+        self.deleting.settle()
         self.play.end()
         self.desk.end()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
 
 from engines.game import spec_of
@@ -15,15 +17,23 @@ QUESTION, BUDGET, USUAL = "What is each part worth?", "2000it", "uct"  # of a ne
 
 
 class ExperimentFiles(QObject):
-    """Looks at what is written and keeps it; `saved` carries the name of an experiment."""
+    """Looks at what is written and keeps it; `saved` carries the name of an experiment. `busy` says
+    whether one is being played.
+    """
 
     saved = Signal(str)
 
-    def __init__(self, seating: SetupControl, desk: StoreDesk, parent: QObject) -> None:
+    def __init__(
+        self,
+        seating: SetupControl,
+        desk: StoreDesk,
+        busy: Callable[[str], bool],
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
-        self._seating, self._desk = seating, desk
+        self._seating, self._desk, self._busy = seating, desk, busy
         self._page: ExperimentsPage | None = None
-        self._new = False
+        self._before = ""  # the name so far of what is edited
 
     def attend(self, page: ExperimentsPage) -> None:
         """Answers this page."""
@@ -40,13 +50,13 @@ class ExperimentFiles(QObject):
         game, seats = self._seating.game, self._seating.setup.seats
         seat = next((seat.name for seat in seats if seat.searches), USUAL)
         whole = spec_of(game.name, game.options)
-        self._begin("", shelf.template("ablation", whole, seat, BUDGET, QUESTION), new=True)
+        self._begin("", shelf.template("ablation", whole, seat, BUDGET, QUESTION))
 
     def copy(self) -> None:
         """Begins a copy of the experiment on show."""
         view = self._page.centre.view if self._page is not None else None
         if view is not None:
-            self._desk.ask(work.copied(view.file), lambda found: self._begin(*found, new=True))
+            self._desk.look(work.copied(view.file), lambda found: self._begin(*found))
 
     def edit(self) -> None:
         """Edits the experiment on show; of a shipped one a copy."""
@@ -54,17 +64,20 @@ class ExperimentFiles(QObject):
         if view is not None and view.file.shipped:
             self.copy()
         elif view is not None:
-            self._begin(view.file.name, view.file.text, new=False)
+            self._begin(view.file.name, view.file.text, view.file.name)
+        elif self._page is not None and self._page.about.name:
+            name = self._page.about.name  # its file is none
+            self._desk.look(work.text_of(name), lambda text: self._begin(name, text, name))
 
-    def _begin(self, name: str, text: str, new: bool) -> None:
+    def _begin(self, name: str, text: str, before: str = "") -> None:
         if self._page is not None:
-            self._new = new
-            self._page.edit(name, text, new)
+            self._before = before
+            self._page.edit(name, text, not before)
 
     def _check(self, name: str, text: str) -> None:
         found = (name, text)
-        self._desk.ask(
-            work.checked(name, text, self._new),
+        self._desk.look(
+            work.checked(name, text, self._before),
             lambda problem: self._say(problem, found),
             lambda problem: self._say(problem, found),
         )
@@ -74,8 +87,11 @@ class ExperimentFiles(QObject):
             self._page.about.file.set_said(problem, found)
 
     def _save(self, name: str, text: str) -> None:
+        if self._before != name and self._busy(self._before):
+            self._say(f"Stop {self._before} before it gets another name.", (name, text))
+            return
         self._desk.ask(
-            work.saved(name, text, self._new),
+            work.saved(name, text, self._before),
             self._kept,
             lambda why: self._say(why, (name, text)),
         )

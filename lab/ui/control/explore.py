@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -11,11 +12,13 @@ from engines.game import Game
 from lab.live.trust import Trust
 from lab.match.seat import SeatSpec
 from lab.ui.control.setup import SetupControl
-from lab.ui.explore.page import ExplorePage
 from lab.ui.setup.usual import usual_setup
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
 from lab.words.settings import Settings
+
+if TYPE_CHECKING:  # it is loaded when it is first shown
+    from lab.ui.explore.page import ExplorePage
 
 
 class ExploreControl(QObject):
@@ -36,6 +39,8 @@ class ExploreControl(QObject):
     @cached_property
     def page(self) -> ExplorePage:
         """The page, made when it is first asked for."""
+        from lab.ui.explore.page import ExplorePage
+
         page = ExplorePage(self._seating.game.name, self._trust)
         page.load_asked.connect(self.load)
         return page

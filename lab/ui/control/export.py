@@ -45,7 +45,6 @@ from lab.ui.export.dialog import ExportDialog
 from lab.ui.export.growth_film import GrowthFilm
 from lab.ui.export.match_film import LAST_MS, MatchFilm
 from lab.ui.export.review_page import page_bytes
-from lab.ui.lessons.asking import AskingPage
 from lab.ui.parts import pictures
 from lab.ui.parts.combos import Entry
 from lab.ui.shell.window import Window
@@ -326,11 +325,11 @@ class ExportControl(QObject):
         dialog.set_busy(True)
         lesson = lesson_of(self._window.page)
         if choice.kind == LESSON and lesson is not None:
-            self._walk_through(lesson, choice, path)
+            self._walk_through(LessonWalk(lesson, choice.lesson == HTML, self), choice, path)
         else:
             self.writing.start(self._work(choice, path))
 
-    def _walk_through(self, lesson: AskingPage, choice: ExportChoice, path: Path) -> None:
+    def _walk_through(self, walk: LessonWalk, choice: ExportChoice, path: Path) -> None:
         """Takes every step of a lesson, one for each turn of the window's loop; then writes."""
 
         def write(taken: LessonPages) -> None:
@@ -341,7 +340,7 @@ class ExportControl(QObject):
                 film = StepFilm(taken.images, choice.step_ms)
                 self.writing.start(lambda desk: write_film(path, choice.lesson, film, desk))
 
-        self._walk = LessonWalk(lesson, choice.lesson == HTML, self)
+        self._walk = walk
         self._walk.moved.connect(cast(ExportDialog, self.dialog).set_progress)
         self._walk.done.connect(write)
         self._walk.start()

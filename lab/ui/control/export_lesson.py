@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage
@@ -13,12 +14,12 @@ from PySide6.QtWidgets import QWidget
 
 from lab.export.drawings import Drawing
 from lab.export.page import Section, page
-from lab.ui.lessons.asking import AskingPage
-from lab.ui.lessons.page import LessonsPage
-from lab.ui.lessons.transport import Steps
 from lab.ui.parts import pictures, theme
 from lab.ui.parts.chart.canvas import ChartCanvas
 from lab.ui.parts.messages import Preparing
+
+if TYPE_CHECKING:  # lessons are loaded when they are first shown
+    from lab.ui.lessons.asking import AskingPage
 
 MOST_STEPS = 400
 NO_LESSON = "No lesson is on show: Lessons (Ctrl+4) has them."
@@ -59,6 +60,8 @@ class StepFilm:
 
 def lesson_of(widget: QWidget | None) -> AskingPage | None:
     """The lesson on show on the page of lessons, once it has steps."""
+    from lab.ui.lessons.page import LessonsPage
+
     if not isinstance(widget, LessonsPage) or not widget.shown.steps.count:
         return None
     return widget.shown
@@ -73,6 +76,8 @@ def picture_of(lesson: AskingPage) -> QWidget:
 
 def views_of(lesson: AskingPage) -> list[QWidget]:
     """What a lesson's picture is made of, from the top down."""
+    from lab.ui.lessons.transport import Steps
+
     around = picture_of(lesson)
     found = [view for view in around.findChildren(QWidget) if lesson.inner.indexOf(view) >= 0]
     found.sort(key=lesson.inner.indexOf)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
@@ -12,11 +14,13 @@ from lab.match.seat import SearchSeat
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
 from lab.ui.lessons.choice import ALPHABETA, MCTS, SMITSIMAX
-from lab.ui.lessons.page import LessonsPage
 from lab.ui.setup.usual import fresh
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import LESSONS
 from search import algorithms
+
+if TYPE_CHECKING:  # it is loaded when it is first shown
+    from lab.ui.lessons.page import LessonsPage
 
 GAME = "textbook"
 ALGORITHMS = {"smitsimax": SMITSIMAX, "uct": MCTS}  # that have a lesson on any position
@@ -53,9 +57,15 @@ class LessonsControl(QObject):
         window.workspace_changed.connect(self._page_changed)
 
     def _make(self) -> LessonsPage:
+        from lab.ui.lessons.page import LessonsPage
+
         page = LessonsPage()
         page.match_wanted.connect(self.take)
         return page
+
+    def _shown(self) -> LessonsPage:
+        """The page, once it is on show."""
+        return cast("LessonsPage", self._window.show_workspace(LESSONS))
 
     def show_for(self, game: str) -> None:
         """Offers the page while this game is on the board, if it is the game of trees."""
@@ -67,9 +77,9 @@ class LessonsControl(QObject):
 
     def step_through(self) -> None:
         """Opens the page with the tree on the board."""
-        page = self._window.show_workspace(LESSONS)
+        page = self._shown()
         options = self._seating.setup.options
-        if isinstance(page, LessonsPage) and isinstance(options, Options):
+        if isinstance(options, Options):
             page.choose(ALPHABETA)
             page.alphabeta.show_tree(options.tree, options.values)
 
@@ -97,8 +107,7 @@ class LessonsControl(QObject):
         """Gives a lesson the position on the board, and the knobs of the search that plays there:
         of the lesson's algorithm, else its usual ones.
         """
-        page = self._window.show_workspace(LESSONS)
-        assert isinstance(page, LessonsPage)
+        page = self._shown()
         panel = (page.smitsimax if lesson == SMITSIMAX else page.mcts).panel
         name = next(name for name, each in ALGORITHMS.items() if each == lesson)
         game = self._moment.game

@@ -61,7 +61,9 @@ class Moment:
         self.frames, self.status = view.frames, view.status
         self.setup, self.game = view.setup, view.game
         self.up_to_date = self.session.has_obeyed(view)  # no request is pending
-        if self.cursor is not None and self.cursor >= self.head.turn:
+        # the start of a match of which no turn is known yet: a recorded one may still be loading
+        starts = self.cursor == 0 == self.head.turn
+        if self.cursor is not None and self.cursor >= self.head.turn and not starts:
             self.cursor = None
         if self._looks():
             self.look()

@@ -5,11 +5,11 @@ the games and the words of the lab.
 from __future__ import annotations
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from lab.ui.algorithms.page import AlgorithmsPage
 from lab.ui.algorithms.reading import GLOSSARY, ReadingWindow
 from lab.ui.control.setup import SetupControl
-from lab.ui.estimators.page import EstimatorsPage
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, MATCH
 from search import algorithms
@@ -34,7 +34,7 @@ class PagesControl(QObject):
         window.add_workspace(
             ESTIMATORS,
             "Estimators",
-            EstimatorsPage,
+            self._estimators,
             "Quantities found by sampling, and how sure they are",
         )
         self.reading: ReadingWindow | None = None
@@ -46,6 +46,11 @@ class PagesControl(QObject):
         page = AlgorithmsPage()
         page.wanted.connect(self._put)
         return page
+
+    def _estimators(self) -> QWidget:
+        from lab.ui.estimators.page import EstimatorsPage
+
+        return EstimatorsPage()
 
     def _show_match(self, _name: str = "") -> None:
         page = self._window.page

@@ -7,6 +7,7 @@ What is shown is one moment of the tuning, worked out in the thread of the store
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
@@ -14,16 +15,14 @@ from PySide6.QtGui import QGuiApplication
 
 from engines import games
 from engines.knobs import KnobError
-from lab.batch.pool import cores
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.space import Setting
-from lab.live.trust import STRANGE, Trust
+from lab.live.trust import Trust
 from lab.match.budget import Budget
-from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seat import SearchSeat
 from lab.match.seats import make_setup, parse_game, parse_seat, suiting
 from lab.store.store import Store
-from lab.ui.arena.form import ArenaForm
 from lab.ui.control import tuning_work as work
 from lab.ui.control.arena_desk import StoreDesk
 from lab.ui.control.arena_games import ArenaGames
@@ -31,6 +30,7 @@ from lab.ui.control.arena_play import ArenaPlay
 from lab.ui.control.setup import SetupControl
 from lab.ui.explore.players import axes_of, player_entries
 from lab.ui.parts.combos import Entry
+from lab.ui.setup.permission import Permission
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH, TUNER
 from lab.ui.tuner import says
@@ -51,7 +51,8 @@ class TuningControl(QObject):
         self, window: Window, seating: SetupControl, trust: Trust, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._window, self._seating, self._trust = window, seating, trust
+        self._window, self._seating = window, seating
+        self._permission = Permission(trust, "tuning")
         self.page: TunerPage | None = None
         self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
         self.games = ArenaGames(window, seating, self.desk, self)
@@ -61,7 +62,7 @@ class TuningControl(QObject):
         self.testing: work.Watched[BetterQuestion] | None = None
         self._test: BetterQuestion | None = None
         self._edits, self._looking, self._began = 0, False, 0.0
-        self._strange: list[SeatSpec] = []
+        self._wanted: Callable[[], object] = self.start  # or to test; what is asked again
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.tick)
         self._soon = QTimer(self)
@@ -96,7 +97,7 @@ class TuningControl(QObject):
     def open(self, name: str) -> None:
         """Shows a tuning that is kept; the latest for ""."""
         self._edits += 1
-        self.desk.ask(work.opened(name), self._opened)
+        self.desk.look(work.opened(name, self.form.workplace), self._opened)
 
     def _opened(self, found: work.OpenedTuning) -> None:
         form = found.form
@@ -106,7 +107,7 @@ class TuningControl(QObject):
             seat = (
                 own.name if own is not None and axes_of(game, own.name) else suiting(game) or "uct"
             )
-            form = work.new_form(game, seat, cores())
+            form = work.new_form(game, seat, self.form.workplace)
         self._show_form(form)
         self._found(found)
         if found.form is None:
@@ -143,7 +144,7 @@ class TuningControl(QObject):
         if form.game != parse_game(before.game).name:
             game = games()[form.game]()
             form = replace(
-                work.new_form(game, suiting(game) or "uct", form.processes), games=form.games
+                work.new_form(game, suiting(game) or "uct", form.workplace), games=form.games
             )
         elif player != before.seat.partition(":")[0] or work.arguments_of(form) != (
             work.arguments_of(before)
@@ -172,7 +173,7 @@ class TuningControl(QObject):
                 self._show(TunerView(knobs=self.view.knobs))
                 self._problem(sentence)
 
-        self.desk.ask(work.looked_up(self.form), then, otherwise)
+        self.desk.look(work.looked_up(self.form), then, otherwise)
 
     # -- what is known -----------------------------------------------------------------------------
 
@@ -190,7 +191,7 @@ class TuningControl(QObject):
         if self.page is None or not self.play.running or self._looking:
             return
         self._looking, self._began = True, time.monotonic()
-        self.desk.ask(self._read, self._looked, self._unread)
+        self.desk.look(self._read, self._looked, self._unread)
 
     def _read(self, store: Store) -> TunerView:
         """In the desk's thread: the tuning or its test at this moment."""
@@ -229,7 +230,7 @@ class TuningControl(QObject):
         )
         if self.page is not None:
             self.page.set_view(self.view)
-            state = says.state(self.view, self.form.processes, cores())
+            state = says.state(self.view, self.form.workplace)
             self.page.set_state(state, self.view.command)
 
     def _copy(self) -> None:
@@ -239,6 +240,7 @@ class TuningControl(QObject):
 
     def start(self) -> None:
         """Tunes, or goes on."""
+        self._wanted = self.start
         if self.page is None or self.play.running or not self._may_start():
             return
         self._soon.stop()
@@ -252,6 +254,7 @@ class TuningControl(QObject):
 
     def test(self) -> None:
         """Tests what was found, on seeds that no tuning uses."""
+        self._wanted = self.test
         if self.question is not None and not self.play.running and self._may_start():
             self.desk.ask(work.tested(self.question), self._start_test, self._problem)
 
@@ -266,8 +269,7 @@ class TuningControl(QObject):
         if store is None or self.play.running:
             return
         self._problem("")
-        form = ArenaForm(processes=self.form.processes)
-        self.play.start(name, question, store, form, lambda frame: None)
+        self.play.start(name, question, store, self.form.workplace, lambda frame: None)
         self._show(self.view)
         self._shown(True)
 
@@ -283,27 +285,15 @@ class TuningControl(QObject):
             return False
         boxes = [page.panel.player, *page.panel.rivals.boxes]
         typed = [s for s, box in zip(seats, boxes, strict=False) if box.typed]
-        self._trust.confirm_seats(typed)
-        if self._trust.covers(seats):
-            return True
-        commands = [seat.program.command for seat in seats if isinstance(seat, ProgramSeat)]
-        strange = next(each for each in commands if not self._trust.knows(each))
-        self._strange = seats
-        page.centre.error.show_error(
-            "A recorded command is not started unasked",
-            STRANGE.format(command=strange),
-            "",
-            ("Start the program here", "Close this"),
-        )
-        return False
+        self._permission.confirm(*typed)
+        return self._permission.has(seats, page.centre.error)
 
     def _answered(self, button: int) -> None:
         if self.page is not None:
             self.page.centre.error.hide()
-        strange, self._strange = self._strange, []
+        self._permission.answer(button == 0)
         if button == 0:
-            self._trust.confirm_seats(strange)
-            self.start()
+            self._wanted()
 
     def pause(self) -> None:
         """Stops playing; every finished game is kept."""
@@ -326,7 +316,7 @@ class TuningControl(QObject):
                 if edit == self._edits and not self.play.running:
                     self._show(view)
 
-            self.desk.ask(lambda store: work.seen(store, question, test), then)
+            self.desk.look(lambda store: work.seen(store, question, test), then)
 
     def _problem(self, sentence: str) -> None:
         if self.page is not None:
@@ -351,7 +341,7 @@ class TuningControl(QObject):
             return
         each = next((each for each in self.view.tried if each.setting == setting), None)
         title = says.tried(self.view, each) if each is not None else ""
-        self.desk.ask(
+        self.desk.look(
             work.games_of(question.plan, setting),
             lambda rows: page.centre.games.set_games(title, rows, work.BEST),
         )

@@ -13,14 +13,14 @@ from typing import Generic, TypeVar
 
 from engines.game import Game
 from engines.knobs import Knob, KnobError
-from lab.batch.pool import cores
+from lab.batch.workplace import Workplace
 from lab.experiments.arena.listing import row_of
 from lab.experiments.arena.standing import GameRow, TestBar
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import bar
 from lab.experiments.running import Ask, Course
 from lab.experiments.sweep.grid import arguments
-from lab.experiments.tuner.opening import known, reopened
+from lab.experiments.tuner.opening import finished_in, known, reopened
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.report import test_command, worth_testing
@@ -150,7 +150,7 @@ def plan_of(form: TunerForm) -> TunePlan:
     )
 
 
-def form_of(plan: TunePlan, processes: int) -> TunerForm:
+def form_of(plan: TunePlan, place: Workplace) -> TunerForm:
     """A plan in the boxes of the page."""
     return TunerForm(
         plan.game,
@@ -161,7 +161,7 @@ def form_of(plan: TunePlan, processes: int) -> TunerForm:
         plan.method,
         plan.budget,
         plan.seed,
-        processes,
+        place,
     )
 
 
@@ -189,13 +189,13 @@ def looked_up(form: TunerForm) -> Callable[[Store], OpenedTuning]:
     def work(store: Store) -> OpenedTuning:
         wanted = plan_of(form)
         for kept in store.experiments(wanted.name):
-            wanted, _ = reopened(wanted, kept.file, _finished(store, wanted.name))
+            wanted, _ = reopened(wanted, kept.file, finished_in(store, wanted.name))
         return _found(store, wanted, None)
 
     return work
 
 
-def opened(name: str) -> Callable[[Store], OpenedTuning]:
+def opened(name: str, place: Workplace) -> Callable[[Store], OpenedTuning]:
     """A tuning that is kept, as it was left; the latest for ""."""
 
     def work(store: Store) -> OpenedTuning:
@@ -203,7 +203,7 @@ def opened(name: str) -> Callable[[Store], OpenedTuning]:
         wanted = name or (names[0] if names else "")
         for kept in store.experiments(wanted) if wanted else ():
             plan = reading(kept.file)
-            return _found(store, plan, form_of(plan, cores()))
+            return _found(store, plan, form_of(plan, place))
         return OpenedTuning(None, TunerView(), None, names)
 
     return work
@@ -221,7 +221,7 @@ def started(form: TunerForm) -> Callable[[Store], TuneQuestion]:
         plan = plan_of(form)
         name = plan.name
         for kept in store.experiments(name):
-            plan, changed = reopened(plan, kept.file, _finished(store, name))
+            plan, changed = reopened(plan, kept.file, finished_in(store, name))
             if changed:
                 store.event(name, "changed", changed)
         store.experiment(name, KIND, plan.file)
@@ -244,12 +244,8 @@ def tested(question: TuneQuestion) -> Callable[[Store], BetterQuestion]:
     return work
 
 
-def _finished(store: Store, name: str):  # type: ignore[no-untyped-def] # as opening.Finished
-    return lambda lineup: store.groups(lineup, None, name)
-
-
 def _found(store: Store, plan: TunePlan, form: TunerForm | None) -> OpenedTuning:
-    question = known(plan, _finished(store, plan.name))
+    question = known(plan, finished_in(store, plan.name))
     return OpenedTuning(question, seen(store, question), form, names_of(store))
 
 
@@ -269,14 +265,13 @@ def bar_of(test: BetterQuestion) -> TestBar:
 def view_of(question: TuneQuestion) -> TunerView:
     """What is known, without its history."""
     plan = question.plan
-    known_games = plan.seatings * (plan.past.groups + len(question.began))
-    found = shown(question) if known_games else None  # the benchmark alone says nothing
+    found = shown(question) if question.played else None  # the benchmark alone says nothing
     view = TunerView(
         found=found,
         knobs=plan.space.knobs,
         unit=plan.unit,
         note=f"% of points against the benchmark, {plan.words}",
-        played=known_games,
+        played=question.played,
         total=plan.games,
         stage=question.note,
         command=plan.command(),
@@ -285,7 +280,7 @@ def view_of(question: TuneQuestion) -> TunerView:
         return view
     answer = found.answer
     said = answer.sentence(plan.space)
-    few = answer.state == "few"
+    few = answer.settled_nothing
     worth = worth_testing(question, answer)
     return replace(
         view,
@@ -310,8 +305,8 @@ def games_of(plan: TunePlan, setting: Setting) -> Callable[[Store], tuple[GameRo
     return work
 
 
-def new_form(game: Game, seat: str, processes: int) -> TunerForm:
+def new_form(game: Game, seat: str, workplace: Workplace) -> TunerForm:
     """The form of a first tuning: a search against itself as it is."""
     knobs = first_knobs(tunable(game, seat))
     against = (seat,) if game.seats > 1 else ()
-    return TunerForm(game.spec, seat, against, knobs, processes=processes)
+    return TunerForm(game.spec, seat, against, knobs, workplace=workplace)

@@ -27,6 +27,9 @@ from lab.ui.parts.messages import label
 from lab.ui.setup.dock import RING, TITLE_LINE, hairline
 
 PAUSE_MS = 600  # between the last letter of a note and its way into the store
+DELETE, FORGET = "Delete …", "Forget games …"
+DELETE_TIP = "Deletes this experiment of yours, after a question\nKey: Delete"
+FORGET_TIP = "Removes its games, after a question; the experiment stays\nKey: Delete"
 NOTES, FILE = 64, 130  # least heights, pixels at 100 %
 FIXED, GROWS = QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding
 
@@ -38,6 +41,7 @@ class AboutPanel(QWidget):
     noted = Signal(str, str)
     load_asked = Signal()
     report_asked = Signal()
+    delete_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +52,8 @@ class AboutPanel(QWidget):
         self.versions, self.warning = VersionsTable(), label("", "note", self)
         self.note = QPlainTextEdit()
         self.load, self.report = QPushButton("Load into seat 1"), QPushButton("Report …")
+        self.delete = QPushButton(DELETE)
+        self.name = ""  # of the experiment on show, also of one whose file is none
         self._noted_of = ""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -93,7 +99,7 @@ class AboutPanel(QWidget):
         foot.setSpacing(8)
         self.load.setToolTip("Begins a match with the chosen row's player in seat 1")
         self.report.setToolTip("Writes tables, pictures and verdicts into one file\nKey: R")
-        for button in (self.load, self.report):
+        for button in (self.load, self.report, self.delete):
             foot.addWidget(button)
         foot.addStretch(1)
         column.addLayout(foot)
@@ -102,6 +108,7 @@ class AboutPanel(QWidget):
         self.edit.clicked.connect(lambda: self.edit_asked.emit())
         self.load.clicked.connect(lambda: self.load_asked.emit())
         self.report.clicked.connect(lambda: self.report_asked.emit())
+        self.delete.clicked.connect(lambda: self.delete_asked.emit())
         self.note.textChanged.connect(self._typed)
         self._pause.timeout.connect(self._note_now)
         self.file.left.connect(self._left)
@@ -129,7 +136,7 @@ class AboutPanel(QWidget):
             self._noted_of = name
         elif not self._pause.isActive() and not self.note.hasFocus():
             self._show_note(view.note)
-        self.view = view
+        self.view, self.name = view, name
         self.file.show_file(view.file.text)
         if not self.file.edits:
             self.file_band.set_hint(f"{name}.toml")
@@ -145,10 +152,12 @@ class AboutPanel(QWidget):
         )
         self.fit()
 
-    def clear(self) -> None:
-        """Nothing is known of what is on show."""
+    def clear(self, unreadable: str = "") -> None:
+        """Nothing is known of what is on show; its name if that is an experiment of the user's own
+        whose file is none.
+        """
         self.keep_note()
-        self.view, self._noted_of = None, ""
+        self.view, self._noted_of, self.name = None, "", unreadable
         self._show_note("")
         self.file.show_file("")
         self.file_band.set_hint("")
@@ -162,7 +171,12 @@ class AboutPanel(QWidget):
         known = self.view is not None
         for part in (self.note, self.load, self.report):
             part.setEnabled(known)
-        self.edit.setEnabled(known and not self.file.edits)
+        self.edit.setEnabled(bool(self.name) and not self.file.edits)
+        shipped = self.view is not None and self.view.file.shipped
+        self.delete.setText(FORGET if shipped else DELETE)
+        self.delete.setToolTip(FORGET_TIP if shipped else DELETE_TIP)
+        some = self.view is not None and self.view.asked > 0
+        self.delete.setEnabled(some if shipped else bool(self.name))
 
     def begin_edit(self, name: str, text: str, new: bool) -> None:
         """Edits a text."""

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -22,22 +21,24 @@ from lab.experiments.arena.standing import GameRow
 from lab.experiments.claims.view import ExperimentView
 from lab.ui.experiments import says
 from lab.ui.experiments.budgets import BudgetsTable
+from lab.ui.experiments.compare import ComparePart
 from lab.ui.experiments.course import ScoreCourse
 from lab.ui.experiments.forest import ForestFoot, ForestTable
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.games_table import GamesTable
-from lab.ui.parts.messages import Empty, ErrorBar
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.question_bar import QuestionBar
+from lab.ui.parts.segments import Choice
 from lab.ui.parts.verdict_line import VerdictLine
-from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
+from lab.ui.shell.tabbed_centre import TabbedCentre
 from lab.words.numerals import several
 
-RESULT, GAMES, ABOUT = "result", "games", "about"
+RESULT, GAMES, COMPARE, ABOUT = "result", "games", "compare", "about"
 CHOICES = (
     Choice(RESULT, "Result", "The rows and what is known of them"),
     Choice(GAMES, "Games", "The games of the chosen row\nKey: Enter"),
+    Choice(COMPARE, "Compare", "Up to four experiments side by side"),
 )
 ABOUT_CHOICE = Choice(ABOUT, "About", "The file, what was played, notes")
 COURSE, FOREST = 118, 0.62  # least height of the course at 100 %; most of the height for the rows
@@ -134,98 +135,52 @@ class ResultPart(QWidget):
         self.fit()
 
 
-class ExperimentCentre(QWidget):
-    """Setters in; the tables' own signals out. `view_chosen` carries RESULT, GAMES or ABOUT."""
-
-    view_chosen = Signal(str)
+class ExperimentCentre(TabbedCentre):
+    """Setters in; the tables' own signals out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.title, self.caption = Elided("Question"), Elided("Experiment")
-        self.switch = Segments("View", CHOICES)
-        self.result, self.games, self.about = ResultPart(), RowGames(), QWidget()
-        self.empty, self.error, self.verdict = Empty(), ErrorBar(), VerdictLine()
-        self.stack = QStackedWidget()
+        asked = Elided("Question")
+        super().__init__(asked, "Experiment", CHOICES, ABOUT_CHOICE, parent)
+        asked.role = "ink"
+        self.asked = asked  # what is asked, as the title
+        self.result, self.games = ResultPart(), RowGames()
+        self.compare, self.question = ComparePart(), QuestionBar()
+        self.verdict = VerdictLine()
         self.view: ExperimentView | None = None
-        self._lay_out()
-        self.switch.chosen.connect(self._choose)
-        theme.changed.connect(self._redress)
-        self._redress()
-
-    def _lay_out(self) -> None:
-        self._top = QWidget()
-        row, inside, column = QHBoxLayout(self._top), QVBoxLayout(self.about), QVBoxLayout(self)
-        row.setContentsMargins(0, 6, 0, 0)
-        row.setSpacing(10)
-        row.addWidget(self.title)
-        row.addWidget(self.caption, 1)
-        row.addWidget(self.switch)
-        inside.setContentsMargins(0, 0, 0, 0)
-        for page in (self.empty, self.result, self.games, self.about):
-            self.stack.addWidget(page)
-        column.setContentsMargins(12, 0, 12, 6)
-        column.setSpacing(8)
-        for part in (self._top, self.error, self.verdict):
-            column.addWidget(part)
-        column.addWidget(self.stack, 1)
-        self.error.hide()
+        views = (self.result, self.games, self.compare)
+        self._stand(views, above=(self.question, self.verdict))
 
     def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE))
-        self.title.role = "ink"
-        self.title.setFont(look.font(theme.BODY, True))
-        self.caption.setFont(look.font(theme.TABLE))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._redress()
+        super()._redress()
+        self.title.setFont(theme.current().font(theme.BODY, True))
 
     # -- setters -----------------------------------------------------------------------------------
 
-    @property
-    def shown(self) -> str:
-        """RESULT, GAMES or ABOUT."""
-        return str(self.switch.value())
-
-    def show_part(self, name: str) -> None:
-        """Shows the result, the games, or what is about it."""
-        self.switch.set_value(name)
-        self._show()
-
-    def _choose(self, name: object) -> None:
-        self._show()
-        self.view_chosen.emit(str(name))
-
     def _show(self) -> None:
-        part = {RESULT: self.result, GAMES: self.games, ABOUT: self.about}[self.shown]
-        self.stack.setCurrentWidget(part if self.view or part is self.about else self.empty)
-        self.verdict.setVisible(self.view is not None)
-
-    def set_about(self, page: QWidget | None) -> None:
-        """Takes what is at the right into the switch, or gives it back."""
-        inside = self.about.layout()
-        assert inside is not None
-        if page is not None:
-            inside.addWidget(page)
-            page.show()
-        self.switch.set_choices([*CHOICES, ABOUT_CHOICE] if page is not None else CHOICES)
-        self._show()
+        parts: dict[str, QWidget] = {
+            RESULT: self.result,
+            GAMES: self.games,
+            COMPARE: self.compare,
+            ABOUT: self.tab,
+        }
+        part = parts[self.shown]
+        self.stack.setCurrentWidget(part if self.view or part is self.tab else self.empty)
+        self.verdict.setVisible(self.view is not None and part is not self.compare)
 
     def set_view(self, view: ExperimentView | None) -> None:
         """Shows newer records; None where there are none."""
         self.view = view
         if view is not None:
-            self.title.set_text(view.file.question)
+            self.asked.set_text(view.file.question)
             self.caption.set_text(says.caption(view))
             self.verdict.set_words(*says.verdict(view), lines=True)
             self.result.set_view(view)
+            self.compare.set_first(view.file.name, view.budget)
         self._show()
 
     def set_empty(self, title: str, why: str) -> None:
         """What is said while there is nothing to show."""
-        self.title.set_text(title)
+        self.asked.set_text(title)
         self.caption.set_text("")
         self.empty.set_words(why)
         self.set_view(None)

@@ -3,55 +3,43 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.experiments.claims.verdicts import HALF
 from lab.experiments.claims.view import ExperimentView, RowCourse
 from lab.ui.experiments import says
 from lab.ui.parts import theme
-from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.axis import ChartTick
+from lab.ui.parts.chart.course import CourseChart
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
-from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.painted import put, text_line
 from lab.ui.parts.spoken import describe
 from lab.words.numerals import nice_step, several
 
-HIGH, LEAST = 240, 96  # pixels at 100 %
 SETTLES = 8  # seeds
+LEAST = 0.1  # of a measure, along the axis: what differs by rounding alone is level
 
 
-class ScoreCourse(Chart):
-    """Zooms along the seeds."""
+class ScoreCourse(CourseChart):
+    """The last point is the row's score."""
+
+    usual = (260, 240)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Score as games came in", parent, "x")
         self.view: ExperimentView | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.set_axis(LEFT, ChartAxis(LEFT), self._levels)
-        self.set_axis(BOTTOM, ChartAxis(BOTTOM), self._seeds, False)
+        super().__init__("Score as games came in", parent)
         self.layer("around", self._paint_words)
-        self.set_reader(self._read)
-        self.set_data(self.data)
 
-    def sizeHint(self) -> QSize:
-        return QSize(260, theme.current().px(HIGH))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(160, theme.current().px(LEAST))
-
-    def field(self) -> QRect:
-        look = theme.current()
-        left, below = round(text_width("100 %", theme.AXIS)) + look.px(14), text_line(theme.AXIS, 6)
-        right = look.px(14) + round(text_width("000 groups", theme.AXIS) / 2)
-        high = self.height() - look.px(8) - round(below)
-        return QRect(left, look.px(8), max(20, self.width() - left - right), max(20, high))
+    @property
+    def unit(self) -> str:
+        return says.group_word(self.view) if self.view is not None else "group"
 
     @property
     def course(self) -> RowCourse:
@@ -63,28 +51,20 @@ class ScoreCourse(Chart):
         self.view = view
         course = self.course
         if view is None or not course.counts:
-            self.set_curves(())
-            self.set_points(())
-            self.set_bands(())
+            self.clear()
             describe(self, "")
-            self.repaint_layers()
             return
         first = min(course.counts[-1], SETTLES)  # the ends of the very first ones say nothing
         late = [k for k, count in enumerate(course.counts) if count >= first]
         ends = [x for k in late for x in (course.lows[k], course.highs[k]) if math.isfinite(x)]
         ends += [course.means[k] for k in late]
-        low, high = min(ends), max(ends)
-        if not view.table.measures:
-            low, high = max(0.0, min(0.4, low)), min(1.0, max(0.6, high))
-        elif low == high:
-            low, high = low - 0.5, high + 0.5
-        self.set_range((0.0, float(max(course.counts[-1], 4))), (low, high))
+        levels = measured(ends) if view.table.measures else scored(ends)
+        self.set_range((0.0, float(max(course.counts[-1], 4))), levels)
         self._draw()
-        word = says.group_word(view)
         describe(
             self,
             f"{says.course_title(view)}: {says.score(view.cell, view.file)} after "
-            f"{several(course.counts[-1], word)}.",
+            f"{several(course.counts[-1], self.unit)}.",
         )
 
     def _draw(self) -> None:
@@ -103,15 +83,11 @@ class ScoreCourse(Chart):
             lines.insert(0, ChartCurve(ends, even, look.colour("edge"), 1.0, style=DASHED))
         self.set_curves(lines)
         self.set_points([ChartPoints(x[-1:], y[-1:], look.colour("ink"), "o", 8 * look.scale)])
-        self.repaint_layers()
+        self.label_again()
 
-    def _restyled(self, _theme: object = None) -> None:
-        super()._restyled(_theme)
-        self._draw()
+    # -- axes and words ----------------------------------------------------------------------------
 
-    # -- axes --------------------------------------------------------------------------------------
-
-    def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+    def levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         if self.view is None:
             return []
         step = nice_step(high - low, max(2, int(pixels / (2 * text_line(theme.AXIS)))))
@@ -119,14 +95,6 @@ class ScoreCourse(Chart):
         last = math.floor(high / step + 1e-9)
         file = self.view.file
         return [(k * step, says.figure(k * step, file)) for k in range(first, last + 1)]
-
-    def _seeds(self, low: float, high: float, pixels: float) -> list[ChartTick]:
-        step = max(1.0, nice_step(high - low, max(2, int(pixels / 70))))
-        step = step if step.is_integer() else 2 * step
-        first = math.ceil(low / step) * step
-        ticks = [float(t) for t in np.arange(first, high + 1e-9, step)]
-        word = says.group_word(self.view) if self.view is not None else "group"
-        return [(t, f"{t:,.0f} {word}s" if t == ticks[-1] else f"{t:,.0f}") for t in ticks]
 
     def _paint_words(self, painter: QPainter) -> None:
         field, view = self.frame, self.view
@@ -151,7 +119,7 @@ class ScoreCourse(Chart):
             says.figure(x[k], view.file) if math.isfinite(x[k]) else "–"
             for x in (course.means, course.lows, course.highs)
         )
-        words = f"{several(course.counts[k], says.group_word(view))}: {mean} ({low} to {high})"
+        words = f"{several(course.counts[k], self.unit)}: {mean} ({low} to {high})"
         x = float(course.counts[k])
         return Reading(words, x, ((x, course.means[k]),))
 
@@ -160,6 +128,18 @@ class ScoreCourse(Chart):
         course, view = self.course, self.view
         if view is None or not course.counts:
             return None
-        heads = (f"{says.group_word(view)}s", "mean", "low", "high")
+        heads = (f"{self.unit}s", "mean", "low", "high")
         rows = zip(map(float, course.counts), course.means, course.lows, course.highs, strict=True)
         return ChartData(says.course_title(view), heads, tuple(rows))
+
+
+def scored(ends: Sequence[float]) -> tuple[float, float]:
+    """The ends of an axis of scores: around one half, and as far as these values."""
+    return max(0.0, min(0.4, *ends)), min(1.0, max(0.6, *ends))
+
+
+def measured(ends: Sequence[float]) -> tuple[float, float]:
+    """The ends of an axis of a measure."""
+    low, high = min(ends), max(ends)
+    beyond = max(0.0, LEAST - (high - low)) / 2
+    return low - beyond, high + beyond

@@ -100,7 +100,7 @@ class FileBox(QWidget):
         self.edits = True
         self.text.setPlainText(text)
         self.name.setText(name)
-        self.name.setReadOnly(not new)
+        self.name.setToolTip("" if new else "Another name renames the experiment")
         self.save.setText("Save as mine" if new else "Save")
         self._show()
         self.text.setFocus()

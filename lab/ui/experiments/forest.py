@@ -6,22 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QWidget
 
 from lab.experiments.claims.view import ExperimentView
 from lab.ui.experiments import says
+from lab.ui.experiments.axis_foot import AxisFoot
 from lab.ui.experiments.interval_axis import IntervalAxis, paint_diamond
 from lab.ui.parts import theme
 from lab.ui.parts.grid import ENTER, Grid, GridModel
-from lab.ui.parts.guard import guarded
-from lab.ui.parts.painted import put, put_centred, text_line, text_width
+from lab.ui.parts.painted import put, text_line, text_width
 
 NAME, INTERVAL, SCORE, CLAIM, VERDICT = range(5)
 HEADS = ("", "Score", "Write-up", "Verdict")
 MEASURED = ("", "Measured", "Write-up", "Verdict")
-ROW, LEAST_ROW, FOOT = 45, 36, 24  # heights, pixels at 100 %
+ROW, LEAST_ROW = 45, 36  # heights, pixels at 100 %
 LEAST_NAME, MOST_NAME, LEAST_INTERVAL = 96, 0.34, 120  # MOST_NAME of the width
 # what the intervals are, as long as there is room for it
 INTERVALS = (
@@ -99,7 +99,9 @@ class ForestTable(Grid):
     def axis(self) -> IntervalAxis | None:
         """The common axis."""
         view = self.view
-        return None if view is None else IntervalAxis.of(view.cells, view.file)
+        if view is None or not IntervalAxis.has(view.cells, view.file):
+            return None
+        return IntervalAxis.of(view.cells, view.file)
 
     def set_view(self, view: ExperimentView | None) -> None:
         """Shows newer records."""
@@ -206,35 +208,18 @@ class ForestTable(Grid):
         put(painter, top.translated(0, line), second, theme.AXIS, "ink2", right=right)
 
 
-class ForestFoot(QWidget):
-    """The labels of the axis below the table, and what its signs mean."""
+class ForestFoot(AxisFoot):
+    """And what the signs mean."""
 
     def __init__(self, table: ForestTable, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._table = table
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
+        super().__init__(table, INTERVAL, parent)
+        self._forest = table
 
-    def sizeHint(self) -> QSize:
-        return QSize(200, theme.current().px(FOOT))
-
-    minimumSizeHint = sizeHint
-
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        axis, view, table = self._table.axis, self._table.view, self._table
-        if axis is None or view is None:
-            return
-        left = table.columnViewportPosition(INTERVAL) + table.frameWidth()
-        box = QRectF(left, 0, table.columnWidth(INTERVAL), self.height())
-        claimed = any(cell.answers for cell in view.cells)
-        with QPainter(self) as painter:
-            for value, text in axis.ticks(box.width(), text_width("000 %", theme.AXIS) * 1.7):
-                at = QRectF(axis.x(value, box), 0, 0, self.height() * 0.8)
-                put_centred(painter, at, text, theme.AXIS, "ink2")
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            room = QRectF(box.right(), 0, self.width() - box.right(), self.height() * 0.8)
-            self._paint_legend(painter, room, axis.equal is not None, claimed)
+    def paint_right(self, painter: QPainter, room: QRectF, axis: IntervalAxis) -> None:
+        view = self._forest.view
+        claimed = view is not None and any(cell.answers for cell in view.cells)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_legend(painter, room, axis.equal is not None, claimed)
 
     @staticmethod
     def _paint_legend(painter: QPainter, room: QRectF, equal: bool, claimed: bool) -> None:

@@ -16,9 +16,11 @@ from lab.experiments.claims.result import Cell
 from lab.experiments.claims.verdicts import HALF
 from lab.ui.experiments import says
 from lab.ui.parts import theme
+from lab.ui.parts.painted import put_centred, text_width
 from lab.words.numerals import nice_step
 
 CAP, DOT, DIAMOND = 4.5, 3.2, 4.5  # pixels at 100 %
+UNKNOWN = 0.25  # so far from one half the axis of scores reaches before anything is played
 MARGIN = 0.06  # of the axis, beyond the outermost ends
 
 
@@ -31,6 +33,12 @@ class IntervalAxis:
     equal: float | None  # half the width of the band; None for a measure
     file: ExperimentFile
 
+    @staticmethod
+    def has(cells: Iterable[Cell], file: ExperimentFile) -> bool:
+        """Whether there is anything to show: a measure has no middle to begin with."""
+        some = any(cell.evidence.mean is not None or cell.answers for cell in cells)
+        return some or not file.measure
+
     @classmethod
     def of(cls, cells: Iterable[Cell], file: ExperimentFile) -> IntervalAxis:
         """The axis that shows every interval and every claim of the rows."""
@@ -41,7 +49,8 @@ class IntervalAxis:
         ends = [x for x in ends if math.isfinite(x)]
         equal = None if file.measure else file.equal
         if equal is not None:
-            ends += [HALF - equal, HALF + equal]
+            around = max(equal, 0.0 if known else UNKNOWN)
+            ends += [HALF - around, HALF + around]
         low, high = min(ends, default=0.0), max(ends, default=1.0)
         beyond = MARGIN * max(high - low, 0.02)
         return cls(low - beyond, high + beyond, equal, file)
@@ -70,6 +79,12 @@ class IntervalAxis:
         painter.fillRect(band, look.colour("line"))
         middle = round(self.x(HALF, box))
         painter.fillRect(QRectF(middle, box.top(), 1, box.height()), look.colour("edge"))
+
+    def paint_ticks(self, painter: QPainter, box: QRectF) -> None:
+        """The labels of the axis."""
+        for value, text in self.ticks(box.width(), text_width("000 %", theme.AXIS) * 1.7):
+            at = QRectF(self.x(value, box), box.top(), 0, box.height())
+            put_centred(painter, at, text, theme.AXIS, "ink2")
 
     def paint_cell(self, painter: QPainter, box: QRectF, cell: Cell) -> None:
         """The interval with its mean; above it, diamonds of what is claimed."""

@@ -31,7 +31,13 @@ class ExperimentsPage(ThreePartPage):
     watch_asked = Signal(int)
 
     widths = PartWidths((254, 256, 280), 0.272, (330, 460))
-    keys = (Qt.Key.Key_Space, Qt.Key.Key_R, Qt.Key.Key_Escape)
+    keys = (
+        Qt.Key.Key_Space,
+        Qt.Key.Key_R,
+        Qt.Key.Key_F2,
+        Qt.Key.Key_Delete,
+        Qt.Key.Key_Escape,
+    )
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.panel, self.centre, self.about = ShelfPanel(), ExperimentCentre(), AboutPanel()
@@ -52,9 +58,6 @@ class ExperimentsPage(ThreePartPage):
         self._stack = QStackedWidget()
         self._stack.addWidget(body)
         return self._stack
-
-    def _set_tab(self, right: QWidget | None) -> None:
-        self.centre.set_about(right)
 
     def take_keys(self) -> None:
         """The keys go to the rows, to the sweep, or to the list."""
@@ -86,12 +89,14 @@ class ExperimentsPage(ThreePartPage):
     ) -> None:
         """Shows the experiments, and how far those are that run or wait."""
         self.panel.set_entries(entries, running)
+        self.centre.compare.set_names([each.name for each in entries])
 
     def set_view(self, view: ExperimentView, running: bool) -> None:
         """Shows newer records in every part."""
         self._stack.setCurrentWidget(self._body)
         self.centre.set_view(view)
         self.about.set_view(view)
+        self.panel.options.set_table(view.table)
         self.panel.set_shown(view.file.name, running, view.facts.games > 0)
 
     def edit(self, name: str, text: str, new: bool) -> None:
@@ -108,6 +113,7 @@ class ExperimentsPage(ThreePartPage):
     def set_unreadable(self, name: str, why: str) -> None:
         """An experiment whose file cannot be read."""
         self._show_none(name, name, why)
+        self.about.clear(name)
 
     def _show_none(self, name: str, title: str, why: str) -> None:
         self._stack.setCurrentWidget(self._body)
@@ -153,6 +159,10 @@ class ExperimentsPage(ThreePartPage):
             self.panel.run_or_stop()
         elif key == Qt.Key.Key_R:
             self.about.report.click()
+        elif key == Qt.Key.Key_F2:
+            self.about.edit.click()
+        elif key == Qt.Key.Key_Delete:
+            self.about.delete.click()
         elif self.centre.shown != RESULT:
             self.centre.show_part(RESULT)
             self.take_keys()

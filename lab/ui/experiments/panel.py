@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from lab.experiments.claims.view import ListedExperiment
+from lab.ui.experiments.run_options import RunOptions
 from lab.ui.experiments.shelf_list import SWEEP, TUNER, ShelfList
 from lab.ui.parts import theme
 from lab.ui.parts.messages import label
@@ -33,6 +34,7 @@ class ShelfPanel(QWidget):
         self.finder, self.list = QLineEdit(), ShelfList()
         self.new, self.run = QPushButton("New …"), QPushButton("Run")
         self.copy, self.problem = QPushButton("Copy"), label("", "note", self)
+        self.options = RunOptions()
         self._running = False
         self._dress()
         self._lay_out()
@@ -73,6 +75,7 @@ class ShelfPanel(QWidget):
         for button in (self.new, self.run, self.copy):
             buttons.addWidget(button)
         buttons.addStretch(1)
+        foot.addWidget(self.options)
         foot.addWidget(self.problem)
         foot.addLayout(buttons)
         foot.addWidget(label(ABOUT, "note", self))
@@ -108,7 +111,7 @@ class ShelfPanel(QWidget):
             if running
             else "Plays what is missing, until every row is settled\nKey: Space"
         )
-        for button in (self.run, self.copy):
+        for button in (self.run, self.copy, self.options):
             button.setEnabled(bool(name) and name not in (SWEEP, TUNER))
 
     def set_problem(self, sentence: str) -> None:

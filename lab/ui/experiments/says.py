@@ -6,15 +6,17 @@ import math
 import time
 from collections import Counter
 
+from lab.experiments.claims.compare import Comparison
 from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import Cell
-from lab.experiments.claims.rows import TREES
+from lab.experiments.claims.rows import TREES, ExperimentTable
 from lab.experiments.claims.verdicts import RowFinding, claims_words
 from lab.experiments.claims.view import ExperimentView, OtherVersion, PlayedFacts
 from lab.experiments.claims.words import budget_words, claim_words
 from lab.words import numerals
 from lab.words.numerals import NOTHING, several
 
+OWN = " Each score is against the experiment's own full version."
 APART = "{which} differs from this version's score for sure: the sources have changed since."
 
 
@@ -63,6 +65,17 @@ def caption(view: ExperimentView) -> str:
     """The game, the full version and the budget."""
     seat = f"{view.file.seat}, " if view.file.seat else ""
     return f"{view.table.game.title}, {seat}{budget_words(view.file, view.budget)}"
+
+
+def players(table: ExperimentTable) -> str:
+    """The game and the full version."""
+    return ", ".join(filter(None, (table.game.title, table.file.seat)))
+
+
+def overlap(found: Comparison) -> str:
+    """What a comparison stands on."""
+    own = "" if found.columns[0].table.measures else OWN
+    return f"Rows differ where the intervals of two experiments do not overlap.{own}"
 
 
 def verdict(view: ExperimentView) -> tuple[str, str]:
@@ -123,12 +136,16 @@ def row_said(view: ExperimentView, k: int) -> str:
     for each, answer in cell.answers:
         source = f" ({each.source})" if each.source else ""
         said += f" Claimed: {claim_words(each, view.file)}{source}: {answer.value}."
+    if cell.next_look:
+        said += f" The next look is at {several(cell.next_look, group_word(view))}."
     return f"{said} {cell.note}".strip()
 
 
 def course_title(view: ExperimentView) -> str:
     """The chosen row over its games."""
-    title, _ = row_names(view.cell, view.file)
+    title, name = row_names(view.cell, view.file)
+    same = [cell for cell in view.cells if row_names(cell, view.file)[0] == title]
+    title = name if len(same) > 1 and name else title
     without = view.cell.part.row.role == "without"
     return f"{'Without: ' * without}{title}, as games came in"
 

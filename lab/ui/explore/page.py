@@ -29,7 +29,6 @@ from lab.ui.explore.curve import ScoreCurve
 from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
-from lab.ui.explore.permission import Permission
 from lab.ui.explore.progress import ProgressLine
 from lab.ui.explore.runner import Runner, file_of, folder, latest
 from lab.ui.parts import theme
@@ -37,11 +36,12 @@ from lab.ui.parts.messages import Empty, ErrorBar
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.verdict_line import VerdictLine
 from lab.ui.setup.dock import TITLE_LINE
+from lab.ui.setup.permission import Permission
 from lab.ui.shell.workspaces import WorkspacePage
 
 CHART, TABLE = "chart", "table"
 # widths of the panel in a narrow, a usual and a wide window, pixels at 100 %
-PANEL = (232, 256, 280)
+PANEL = (248, 256, 280)
 # widths of such windows; of the title line from which on all of it is shown
 NARROW, WIDE, ROOMY = 1280, 1900, 620
 
@@ -67,7 +67,7 @@ class ExplorePage(WorkspacePage):
         self.caption = QLabel()
         self.switch = Segments("View")
         self.stack, self.empty, self.error = QStackedWidget(), Empty(), ErrorBar()
-        self._permission = Permission(trust or Trust(), self.error)
+        self._permission = Permission(trust or Trust(), "experiment")
         self.best, self.chosen = VerdictLine(), ChosenLine()
         self.progress = ProgressLine()
         self.selected = -1
@@ -341,14 +341,17 @@ class ExplorePage(WorkspacePage):
             self.runner.failure = str(error)
             self.show_result()
             return
-        if not self._permission.has(plan, self.panel.typed):
+        players = (*plan.grid.seats, *plan.grid.against)
+        if self.panel.typed:
+            self._permission.confirm(*players)
+        if not self._permission.has(players, self.error):
             return
         path = (
             self.runner.path
             if self.result is not None and self.result.plan.question == plan.question
             else None
         )
-        self.runner.start(plan, path or file_of(plan), self.panel.processes.value())
+        self.runner.start(plan, path or file_of(plan), self.panel.hands.workplace)
         self.panel.set_file(str(self.runner.path))
 
     def open(self, path: Path, quiet: bool = False, fill: bool = True) -> None:
@@ -379,22 +382,18 @@ class ExplorePage(WorkspacePage):
 
     def state_words(self) -> str:
         if self.runner.running:
-            count = self.panel.processes.value()
             begun = self.result is not None and self.result.matches > 0
-            return f"{count} process{'' if count == 1 else 'es'} playing" if begun else "Preparing"
+            place = self.panel.hands.workplace
+            return place.running(self.runner.per_minute) if begun else "Preparing"
         return ""
 
     def command_line(self) -> str:
         if self.result is not None and 0 <= self.selected < len(self.result.points):
-            return self._match_command(self.result)
+            return command(self.result.grid.setup(self.selected, 0)[0])  # against the benchmark
         try:
-            return self.panel.plan().command()
+            return self.panel.plan().command("", self.panel.hands.workplace.words)
         except KnobError:
             return ""
-
-    def _match_command(self, result: SweepResult) -> str:
-        """The selected point's match against the benchmark."""
-        return command(result.grid.setup(self.selected, 0)[0])
 
     def end(self) -> None:
         self.runner.end()

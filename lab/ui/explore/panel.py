@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -19,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from engines import games
 from engines.knobs import KnobError
-from lab.batch.pool import cores
 from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.plan import DECIDE, EVEN
 from lab.match.budget import Budget
@@ -33,6 +31,7 @@ from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
+from lab.ui.setup.hands_box import HandsBox
 
 KEPT = (
     "Every finished game is kept. Close the window at any time; the experiment continues from "
@@ -68,11 +67,12 @@ class SweepPanel(QWidget):
         self.unit = Combo("Unit of the budget")
         self.pairs = CountBox("Pairs a cell", 1, 100_000, USUAL_PAIRS, 64)
         self.rule = Combo("Next cell")
-        self.processes = CountBox("Processes", 1, max(1, cores()), max(1, cores() - 1), 48)
         self.start, self.open = KeyButton("Start", "play"), QPushButton("Open results …")
         self.file = QLabel()
         self.problem = QLabel()
         self.pairs_label = QLabel("Pairs a cell")
+        rows = ((self.pairs_label, self.pairs), ("Next cell", self.rule))
+        self.hands = HandsBox(above=rows)
         self._page = QWidget()
         self._inputs = [
             self.game,
@@ -81,7 +81,7 @@ class SweepPanel(QWidget):
             self.across,
             self.up,
         ]
-        self._inputs += [self.amount, self.unit, self.pairs, self.rule, self.processes, self.open]
+        self._inputs += [self.amount, self.unit, self.pairs, self.rule, self.hands, self.open]
         self._dress()
         self._lay_out()
         self._connect()
@@ -112,9 +112,6 @@ class SweepPanel(QWidget):
         self.pairs.setToolTip(
             "<div><b>Pairs a cell</b></div><div>A pair is one seed played from both seats. "
             "Where it matters: a cell's mean share.</div>"
-        )
-        self.processes.setToolTip(
-            "<div><b>Processes</b></div><div>How many matches are played at once.</div>"
         )
         self.open.setToolTip(
             "<div><b>Open results</b></div><div>Shows a file that the window or smitsilab "
@@ -149,24 +146,11 @@ class SweepPanel(QWidget):
         yield _block(self.game, self.player, self.benchmark)
         yield _block(self.across)
         yield _block(self.up)
-        budget, processes = QHBoxLayout(), QHBoxLayout()
-        for layout, parts in (
-            (budget, (QLabel("Budget"), self.amount, self.unit)),
-            (processes, (self.processes, QLabel(f"of {cores()}"))),
-        ):
-            layout.setSpacing(6)
-            for part in parts:
-                layout.addWidget(part, {self.amount: 2, self.unit: 3}.get(part, 0))
-        processes.addStretch(1)
-        form = QFormLayout()
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setHorizontalSpacing(8)
-        form.setVerticalSpacing(8)
-        form.addRow(budget)
-        form.addRow(self.pairs_label, self.pairs)
-        form.addRow("Next cell", self.rule)
-        form.addRow("Processes", processes)
-        yield _block(form)
+        budget = QHBoxLayout()
+        budget.setSpacing(6)
+        for part, share in ((QLabel("Budget"), 0), (self.amount, 2), (self.unit, 3)):
+            budget.addWidget(part, share)
+        yield _block(budget, self.hands)
 
     def _foot(self) -> QWidget:
         row = QHBoxLayout()
@@ -206,6 +190,7 @@ class SweepPanel(QWidget):
         self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
         self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
         self.setMinimumWidth(look.px(NARROWEST))
+        self.unit.setMinimumWidth(self.unit.sizeHint().width())
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(WIDTH), 640)
@@ -341,6 +326,6 @@ def _block(*parts: object) -> QWidget:
     for part in parts:
         if isinstance(part, QWidget):
             column.addWidget(part)
-        elif isinstance(part, QHBoxLayout | QFormLayout):
+        elif isinstance(part, QHBoxLayout):
             column.addLayout(part)
     return out

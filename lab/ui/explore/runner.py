@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signa
 
 import lab
 from lab.batch.errors import BatchError
+from lab.batch.workplace import Workplace
 from lab.experiments.sweep import SweepPlan, SweepResult
 from lab.experiments.sweep.store import SweepReader
 from lab.live.recorder import data_folder
@@ -119,7 +120,7 @@ class Runner(QObject):
 
     # -- the process -------------------------------------------------------------------------------
 
-    def start(self, plan: SweepPlan, path: Path, processes: int) -> None:
+    def start(self, plan: SweepPlan, path: Path, place: Workplace) -> None:
         """Plays what a plan still lacks."""
         if self._process is not None:
             return
@@ -128,7 +129,7 @@ class Runner(QObject):
             self.path, self._reader, self.result = path, SweepReader(path), None
         self.failure, self._stopping, self._rate = "", False, []
         self._before = self.result.matches if self.result is not None else 0
-        words = shlex.split(plan.command(str(path), processes))[1:]
+        words = shlex.split(plan.command(str(path), place.words))[1:]
         process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
         roots = [

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PIL import Image, features
 from PySide6.QtGui import QImage
 
 from lab.export.video import MP4, NO_FFMPEG, WEBM, Video, ffmpeg
+
+if TYPE_CHECKING:  # it is loaded when a film is made
+    from PIL import Image
 
 GIF, WEBP, APNG = ".gif", ".webp", ".png"
 TITLES = {GIF: "GIF", WEBP: "WebP", APNG: "APNG", MP4: "MP4", WEBM: "WebM"}
@@ -22,6 +24,8 @@ Beat = Callable[[], None]
 
 def refusal(ending: str) -> str:
     """Why films of this kind cannot be written here, as a sentence; "" if they can."""
+    from PIL import features
+
     if ending == WEBP and not features.check("webp"):
         return NO_WEBP
     return NO_FFMPEG if ending in (MP4, WEBM) and ffmpeg() is None else ""
@@ -83,6 +87,8 @@ def _video(
 
 def pillow(image: QImage, reduced: bool = False) -> Image.Image:
     """The image for Pillow, `reduced` to a GIF's colours."""
+    from PIL import Image
+
     plain = image.convertToFormat(QImage.Format.Format_RGB888)
     whole = Image.frombuffer(
         "RGB",

@@ -49,7 +49,10 @@ BESIDES = (  # keys that belong to no command
     ("[ and ]", "review: last and next mistake"),
     ("Space, Enter, T, Backspace", "tuner: play or pause; games of a setting; test it; keep all"),
     ("Space, Enter, R, T", "arena: play or pause; watch a game; report; test the current cell"),
-    ("Space, Enter, R", "experiments: run or stop; games of the chosen row; report"),
+    (
+        "Space, Enter, R, F2",
+        "experiments: run or stop; games of the chosen row; report; edit or rename",
+    ),
     ("C, . and Shift+.", "lesson: next cut or surprise; end of the iteration, ten of them"),
     ("1 to 9", "lesson: guess this child"),
 )

@@ -4,6 +4,7 @@ screen at the right.
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
@@ -60,6 +61,18 @@ class Elided(QLabel):
                 self.text(), Qt.TextElideMode.ElideRight, self.width()
             )
             painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def with_short_names(line: str) -> str:
+    """A command line in which files have their names without folders, to be read, not to be run."""
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        return line
+    found = {word: Path(word).name for word in words if Path(word).is_absolute()}
+    for word, name in found.items():
+        line = line.replace(shlex.quote(word), shlex.quote(name))
+    return line
 
 
 class StatusLine(QWidget):
@@ -147,7 +160,7 @@ class StatusLine(QWidget):
 
     def _show_command(self) -> None:
         marked = f"({self._mark}) {self._line}" if self._mark else self._line
-        self.command.set_text(BRIEF if self.chosen.text() else marked)
+        self.command.set_text(BRIEF if self.chosen.text() else with_short_names(marked))
         self.command.setToolTip(marked)
         self.command.setFont(
             theme.current().font(theme.TABLE)

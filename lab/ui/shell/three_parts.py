@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.shell.tabbed_centre import TabbedCentre
 from lab.ui.shell.workspaces import WorkspacePage
 
 TABS = 1080  # width at 100 % up to which the right part is a tab of the centre
@@ -41,13 +42,13 @@ class ThreePartPage(WorkspacePage):
         self,
         name: str,
         panel: QWidget,
-        centre: QWidget,
+        centre: TabbedCentre,
         right: QWidget,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self._panel, self._right = panel, right
+        self._panel, self._centre, self._right = panel, centre, right
         self._state, self._command, self._narrow = "", "", False
         self._lines = [self._line() for _ in range(2)]
         self._body = QWidget()
@@ -76,8 +77,8 @@ class ThreePartPage(WorkspacePage):
         return body
 
     def _set_tab(self, right: QWidget | None) -> None:
-        """Shows the right part as a tab of the centre; None takes the tab away."""
-        raise NotImplementedError
+        """Shows the right part as a view of the centre; None takes that view away."""
+        self._centre.set_tab(right)
 
     def _dress(self) -> None:
         """Gives lines and parts the look of today and of every later theme."""

@@ -87,7 +87,8 @@ class TunerAside(QWidget):
         self.importance.set_view(view)
         self.history.set_view(view)
         for part in (self.race, *self.bands):
-            part.setVisible(view.found is not None or part is self.history_band)
+            part.setVisible(view.found is not None)
+        self.history_band.setVisible(bool(view.history))
         self.fit()
 
     def fit(self, _event: object = None) -> None:

@@ -4,52 +4,51 @@ games of one setting; below them the verdict, how far it has come, and what to d
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.messages import Empty, ErrorBar
 from lab.ui.parts.scroll import SlimScroll
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.segments import Choice
 from lab.ui.parts.verdict_line import VerdictLine
-from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.shell.status import Elided
+from lab.ui.shell.progress_foot import ProgressFoot
+from lab.ui.shell.tabbed_centre import TabbedCentre
 from lab.ui.tuner import says
 from lab.ui.tuner.course import LEAST as COURSE
 from lab.ui.tuner.course import TuningCourse
 from lab.ui.tuner.games import SettingGames
+from lab.ui.tuner.knob_map import KnobMapChart
 from lab.ui.tuner.records import TunerView
 from lab.ui.tuner.slices import HIGH, Slices
 from lab.ui.tuner.slices import LEAST as SLICE
 from lab.ui.tuner.tables import AllSettings
 
-CURVES, SETTINGS, GAMES, ASIDE = "course", "settings", "games", "race"
+CURVES, SETTINGS, MAP, GAMES, ASIDE = "course", "settings", "map", "games", "race"
 CHOICES = (
     Choice(CURVES, "Course", "The best setting as games come in, and what each knob does"),
     Choice(SETTINGS, "Table", "All settings that were tried"),
+    Choice(MAP, "Map", "The two knobs that do most, at once"),
     Choice(GAMES, "Games", "The games of one setting"),
 )
 ASIDE_CHOICE = Choice(ASIDE, "Race", "The race, all settings at once, and their history")
 TITLES = {
     CURVES: "Best setting as games come in",
     SETTINGS: "All settings",
+    MAP: "The two knobs that do most",
     GAMES: "Games of a setting",
     ASIDE: "The race",
 }
 HINT = "% of points, the others held at the best; a dot is a setting tried"
 TEST_TIP = "Tests the best setting on seeds that no tuning uses\nKey: T"
-PARTS = 1000  # of the progress bar
+ONE_KNOB = ("There is one knob.", "Its curve is in the view Course.")
 NOTHING = "No game has finished yet."
 BEGIN = (
     "Choose a player and its benchmark at the left, and the knobs to tune with their ranges. Then "
@@ -57,58 +56,33 @@ BEGIN = (
 )
 
 
-class TunerCentre(QWidget):
-    """Setters in; `view_chosen` carries the part that was chosen in the switch."""
+class TunerCentre(TabbedCentre):
+    """Setters in; the charts' and tables' own signals out."""
 
-    view_chosen = Signal(str)
     test_asked = Signal()
     load_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(QLabel(TITLES[CURVES]), "Tuning", CHOICES, ASIDE_CHOICE, parent)
         self.view = TunerView()
-        self.title, self.caption = QLabel(TITLES[CURVES]), Elided("Tuning")
-        self.switch = Segments("View", CHOICES)
         self.course, self.slices = TuningCourse(), Slices()
         self.band = Band("What each knob does", self.slices, "slices")
         self.band.set_hint(HINT)
         self.curves = QWidget()
         self.settings, self.games = AllSettings(), SettingGames()
-        self.aside = QWidget()  # filled by the page while the window is narrow
-        self.empty, self.error = Empty(), ErrorBar()
-        self.stack = QStackedWidget()
+        self.map = KnobMapChart()
         self.verdict, self.tested = VerdictLine(), VerdictLine()
-        self.bar, self.words = QProgressBar(), Elided("Progress")
         self.test, self.load = QPushButton("Test it"), QPushButton("Load into seat 1")
+        self.foot = ProgressFoot("Progress of the tuning", 120, self.test, self.load)
         self._lay_out()
-        self.switch.chosen.connect(self._choose)
         self.band.toggled_by_hand.connect(self.fit)
         self.test.clicked.connect(lambda: self.test_asked.emit())
         self.load.clicked.connect(lambda: self.load_asked.emit())
-        theme.changed.connect(self._redress)
-        self._redress()
         self.set_view(TunerView())
 
     def _lay_out(self) -> None:
-        self._top, inside = QWidget(), QVBoxLayout(self.aside)
-        row, foot, column = QHBoxLayout(self._top), QHBoxLayout(), QVBoxLayout(self)
-        inside.setContentsMargins(0, 0, 0, 0)
-        row.setContentsMargins(0, 6, 0, 0)
-        row.setSpacing(10)
-        self.title.setProperty("look", "title")
         self.test.setProperty("look", "primary")
         self.load.setToolTip("Plays a match with the best setting in the first seat")
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, PARTS)
-        self.bar.setAccessibleName("Progress of the tuning")
-        row.addWidget(self.title)
-        row.addWidget(self.caption, 1)
-        row.addWidget(self.switch)
-        foot.setSpacing(8)
-        foot.addWidget(self.bar)
-        foot.addWidget(self.words, 1)
-        foot.addWidget(self.test)
-        foot.addWidget(self.load)
         charts = QVBoxLayout(self.curves)
         charts.setContentsMargins(0, 0, 0, 0)
         charts.setSpacing(6)
@@ -118,67 +92,28 @@ class TunerCentre(QWidget):
         self.band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.charts = SlimScroll(self.curves)
         self.empty.set_words(NOTHING, BEGIN)
-        for page in (self.empty, self.charts, self.settings, self.games, self.aside):
-            self.stack.addWidget(page)
-        column.setContentsMargins(12, 0, 12, 10)
-        column.setSpacing(8)
-        for part in (self._top, self.error):
-            column.addWidget(part)
-        column.addWidget(self.stack, 1)
-        for part in (self.verdict, self.tested):
-            column.addWidget(part)
-        column.addLayout(foot)
-        self.error.hide()
+        views = (self.charts, self.settings, self.map, self.games)
+        self._stand(views, below=(self.verdict, self.tested, self.foot))
 
     def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE))
-        self.bar.setFixedWidth(look.px(120))
-        for part in (self.caption, self.words):
-            part.setFont(look.font(theme.TABLE))
+        super()._redress()
         self.fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._redress()
-
     # -- setters -----------------------------------------------------------------------------------
-
-    @property
-    def shown(self) -> str:
-        """CURVES, SETTINGS, GAMES or ASIDE."""
-        return str(self.switch.value())
-
-    def show_part(self, name: str) -> None:
-        """Shows one of the parts."""
-        self.switch.set_value(name)
-        self._show()
-
-    def _choose(self, name: object) -> None:
-        self._show()
-        self.view_chosen.emit(str(name))
 
     def _show(self) -> None:
         parts: dict[str, QWidget] = {
             CURVES: self.charts,
             SETTINGS: self.settings,
+            MAP: self.map,
             GAMES: self.games,
-            ASIDE: self.aside,
+            ASIDE: self.tab,
         }
         some = self.view.found is not None
+        self.empty.set_words(*(ONE_KNOB if some else (NOTHING, BEGIN)))
+        some = some and (self.shown != MAP or self.map.map is not None)
         self.stack.setCurrentWidget(parts[self.shown] if some else self.empty)
         self.title.setText(TITLES[self.shown])
-
-    def set_aside(self, page: QWidget | None) -> None:
-        """Takes the right of the page into the switch, or gives it back."""
-        inside = self.aside.layout()
-        assert inside is not None
-        if page is not None:
-            inside.addWidget(page)
-            page.show()
-        self.switch.set_choices([*CHOICES, ASIDE_CHOICE] if page is not None else CHOICES)
-        self._show()
 
     def set_view(self, view: TunerView) -> None:
         """Shows newer records."""
@@ -186,17 +121,16 @@ class TunerCentre(QWidget):
         self.course.set_view(view)
         self.slices.set_view(view)
         self.settings.set_view(view)
+        self.map.set_view(view)
         self.caption.set_text(view.note)
         self.verdict.set_words(view.sentence, view.detail)
         self.verdict.setVisible(bool(view.sentence))
         self.tested.setVisible(view.test is not None)
         if view.test is not None:
             self.tested.set_words(f"Tested: {view.test.sentence}", view.test.detail)
-        begins = bool(view.preparing)
-        self.bar.setRange(0, 0 if begins else PARTS)
-        if not begins:
-            self.bar.setValue(round(PARTS * min(1.0, view.played / max(1, view.total))))
-        self.words.set_text(says.progress(view))
+        endless = view.preparing or view.testing
+        self.foot.set_share(view.played, 0 if endless else max(1, view.total))
+        self.foot.words.set_text(says.progress(view))
         self.test.setEnabled(bool(view.test_command) and not view.running)
         self.test.setToolTip(f"{TEST_TIP}\n{view.test_command}".strip())
         self.load.setEnabled(view.found is not None)

@@ -7,14 +7,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.experiments.tuner.shown import CoursePoint
 from lab.ui.parts import theme
-from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.axis import ChartTick
+from lab.ui.parts.chart.course import SPACE, CourseChart, whole_steps
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
@@ -22,44 +22,32 @@ from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
 from lab.ui.tuner import says
 from lab.ui.tuner.records import TunerView
-from lab.words.numerals import nice_step
+from lab.words.numerals import nice_step, several
 
-HIGH, LEAST = 220, 110  # pixels at 100 %
+LEAST = 110  # height, pixels at 100 %
 MARGIN = 0.06  # of the points, above and below
 EVEN = 0.5
 NAMES = ("luckiest one", "best setting", "benchmark")
+TITLE = "Best setting as games come in"
 
 
-class TuningCourse(Chart):
-    """Zooms along the games; shares of the points in percent."""
+class TuningCourse(CourseChart):
+    """Shares of the points in percent; the axis ends with all games of the tuning."""
+
+    usual, smallest = (320, 220), (240, LEAST)
+    strong = 100 * EVEN
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Best setting as games come in", parent, "x")
         self.view = TunerView()
         self.points: tuple[CoursePoint, ...] = ()
         self._stages: list[tuple[float, str]] = []
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.set_axis(LEFT, ChartAxis(LEFT, strong=100 * EVEN), self._levels)
-        self.set_axis(BOTTOM, ChartAxis(BOTTOM), self._games, False)
+        super().__init__(TITLE, parent)
         self.layer("around", self._paint_names)
         self.layer("over", self._paint_stages)
-        self.set_reader(self._read)
-        self.set_data(self.data)
 
-    def sizeHint(self) -> QSize:
-        return QSize(320, theme.current().px(HIGH))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(240, theme.current().px(LEAST))
-
-    def field(self) -> QRect:
-        look = theme.current()
-        left = look.px(8) + round(text_width("100 %", theme.AXIS)) + look.px(6)
-        right = look.px(14) + round(max(text_width(name, theme.AXIS, True) for name in NAMES))
-        below = round(text_line(theme.AXIS, 6))
-        high = self.height() - look.px(8) - below
-        return QRect(left, look.px(8), max(20, self.width() - left - right), max(20, high))
+    def right(self) -> int:
+        wide = max(text_width(name, theme.AXIS, True) for name in NAMES)
+        return theme.current().px(SPACE) + round(wide)
 
     def set_view(self, view: TunerView) -> None:
         """Shows newer records."""
@@ -67,16 +55,20 @@ class TuningCourse(Chart):
         self.points = view.found.course if view.found is not None else ()
         self._stages = says.stages(view)
         self._draw()
-        if self.points:
-            last = self.points[-1]
-            words = f"After {last.games:,} games: best setting {last.best.text}, luckiest single "
-            describe(self, f"{words}setting {says.percent(last.luckiest)}.")
+        describe(self, self._sentence())
+
+    def _sentence(self) -> str:
+        if not self.points:
+            return ""
+        last = self.points[-1]
+        return (
+            f"After {several(last.games, self.unit)}: best setting {last.best.text}, luckiest "
+            f"single setting {says.percent(last.luckiest)}."
+        )
 
     def _draw(self) -> None:
         if not self.points:
-            self.set_curves(())
-            self.set_points(())
-            self.set_bands(())
+            self.clear()
             return
         look = theme.current()
         x = np.array([float(p.games) for p in self.points])
@@ -101,26 +93,21 @@ class TuningCourse(Chart):
             ]
         )
         self.set_points([ChartPoints(x[-1:], best[-1:], look.colour("ink"), "o", 8 * look.scale)])
-        self.repaint_layers()
-
-    def _restyled(self, _theme: object = None) -> None:
-        super()._restyled(_theme)
-        self._draw()
+        self.label_again()
 
     # -- axes and words ----------------------------------------------------------------------------
 
-    def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+    def levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         step = max(5.0, nice_step(high - low, max(2, int(pixels / 30))))
         ticks = np.arange(math.ceil(low / step) * step, high + 1e-9, step)
         found = sorted({*(float(t) for t in ticks), *([50.0] if low <= 50 <= high else [])})
         return [(t, f"{t:.0f} %") for t in found]
 
-    def _games(self, low: float, high: float, pixels: float) -> list[ChartTick]:
-        step = max(1.0, nice_step(high - low, max(2, int(pixels / 110))))
-        ticks = [float(t) for t in np.arange(math.ceil(low / step) * step, high + 1e-9, step)]
+    def counts(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+        ticks = whole_steps(low, high, pixels, 110)
         last = high if high == self.whole[0][1] else math.inf
         kept = [(t, f"{t:,.0f}") for t in ticks if last - t > 0.12 * (high - low)]
-        return [*kept, (last, f"{last:,.0f} games")] if math.isfinite(last) else kept
+        return [*kept, (last, several(last, self.unit))] if math.isfinite(last) else kept
 
     def _paint_names(self, painter: QPainter) -> None:
         """What the lines are, at their right ends, moved apart where they meet."""
@@ -180,4 +167,4 @@ class TuningCourse(Chart):
             )
             for p in self.points
         )
-        return ChartData("Best setting as games come in", heads, rows)
+        return ChartData(TITLE, heads, rows)

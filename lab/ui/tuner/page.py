@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
 from lab.ui.tuner.aside import TunerAside
-from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, TunerCentre
+from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, TunerCentre
 from lab.ui.tuner.panel import TunerPanel
 from lab.ui.tuner.records import TunerView
 
@@ -30,7 +30,7 @@ class TunerPage(ThreePartPage):
         super().__init__("Tuner", self.panel, self.centre, self.aside, parent)
         self.view = TunerView()
         centre = self.centre
-        for chosen in (centre.slices, centre.settings, self.aside):
+        for chosen in (centre.slices, centre.settings, centre.map, self.aside):
             chosen.setting_chosen.connect(self.list_games)
         centre.games.watched.connect(self.watch_asked)
         self.aside.filtered.connect(centre.slices.set_filter)
@@ -38,12 +38,10 @@ class TunerPage(ThreePartPage):
         self._dress()
         self.set_view(self.view)
 
-    def _set_tab(self, right: QWidget | None) -> None:
-        self.centre.set_aside(right)
-
     def take_keys(self) -> None:
-        """The keys go to the button that starts the tuning."""
-        self.panel.start.setFocus(Qt.FocusReason.OtherFocusReason)
+        """The keys go to the button that starts the tuning, or its test."""
+        start, test = self.panel.start, self.centre.test
+        (start if start.isEnabled() else test).setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -53,7 +51,7 @@ class TunerPage(ThreePartPage):
         self.centre.set_view(view)
         self.aside.set_view(view)
         self.panel.set_best(view)
-        self.panel.set_running(view.running, view.played > 0)
+        self.panel.set_running(view.running, view.played > 0, 0 < view.total <= view.played)
 
     # -- the user ----------------------------------------------------------------------------------
 
@@ -67,5 +65,5 @@ class TunerPage(ThreePartPage):
             self.panel.start_or_pause()
         elif key == Qt.Key.Key_T:
             self.centre.test.click()
-        elif self.centre.shown in (GAMES, ASIDE):
+        elif self.centre.shown in (GAMES, MAP, ASIDE):
             self.centre.show_part(CURVES)

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
 )
 
 from engines.knobs import KnobError, Value
-from lab.batch.pool import cores
 from lab.experiments.tuner.methods import METHODS
 from lab.experiments.tuner.space import TunedKnob
 from lab.match.budget import Budget
@@ -33,6 +31,7 @@ from lab.ui.parts.number_boxes import CountBox, NumberBox
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
+from lab.ui.setup.hands_box import HandsBox
 from lab.ui.tuner.ranges import KnobRange
 from lab.ui.tuner.records import TunerForm, TunerView
 from lab.ui.tuner.rivals import Rivals, player_of
@@ -40,6 +39,8 @@ from lab.ui.tuner.rivals import Rivals, player_of
 KEPT = "Every finished game is kept. More games or other ranges go on from here."
 UNITS = (("it", "iterations"), ("ms", "ms of CPU"), ("n", "nodes"))
 MOST_GAMES = 1_000_000
+START_TIP = "Plays games, or pauses\nKey: Space"
+COMPLETE_TIP = "All games are played: ask for more in Games"
 
 
 class TunerPanel(QWidget):
@@ -58,14 +59,19 @@ class TunerPanel(QWidget):
         self.rows: dict[str, KnobRange] = {}
         self._whole: dict[str, TunedKnob] = {}  # all knobs that can be tuned
         self._names: tuple[str, ...] = ()
-        self._running, self._page = False, QWidget()
+        self._running, self._complete, self._page = False, False, QWidget()
         self.copy_button, self.game = QToolButton(), Combo("Game")
         self.player, self.rivals = PlayerBox("Player", "depth=6", varied=True), Rivals()
         self.count, self.choose = QLabel(), QPushButton("Choose …")
         self.amount, self.unit = NumberBox("Budget of a decision", 60), Combo("Unit of the budget")
         self.games = CountBox("Games", 2, MOST_GAMES, TunerForm().games, 80)
         self.method = Combo("Method")
-        self.processes = CountBox("Processes", 1, max(1, cores()), max(1, cores()), 48)
+        budget = QHBoxLayout()
+        budget.setSpacing(6)
+        budget.addWidget(self.amount, 1)
+        budget.addWidget(self.unit, 2)
+        rows = (("Budget", budget), ("Games", self.games), ("Method", self.method))
+        self.hands = HandsBox(above=rows)
         self.start, self.open = KeyButton("Start", "play"), QPushButton("Open …")
         self.problem = label("", "note", self)
         self._list = QVBoxLayout()
@@ -95,7 +101,6 @@ class TunerPanel(QWidget):
         self.choose.setToolTip("Which knobs are tuned")
         self.problem.setAccessibleName("What is wrong")
         self.start.setProperty("look", "primary")
-        self.start.setToolTip("Plays games, or pauses\nKey: Space")
         self.open.setToolTip("Shows a tuning that is kept")
 
     def _lay_out(self) -> None:
@@ -136,30 +141,14 @@ class TunerPanel(QWidget):
         marks.addWidget(self.choose)
         self._list.setSpacing(5)
         yield _block(head, self._list, marks)
-        grid, budget, many = QGridLayout(), QHBoxLayout(), QHBoxLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(8)
-        budget.setSpacing(6)
-        budget.addWidget(self.amount, 1)
-        budget.addWidget(self.unit, 2)
-        many.addWidget(self.processes)
-        many.addWidget(QLabel(f"of {cores()}"))
-        many.addStretch(1)
-        parts = (("Budget", budget), ("Games", self.games), ("Method", self.method))
-        for k, (name, part) in enumerate((*parts, ("Processes", many))):
-            grid.addWidget(QLabel(name), k, 0)
-            if isinstance(part, QWidget):
-                grid.addWidget(part, k, 1)
-            elif isinstance(part, QLayout):
-                grid.addLayout(part, k, 1)
-        grid.setColumnStretch(1, 1)
-        yield _block(grid)
+        yield _block(self.hands)
 
     def _connect(self) -> None:
         for combo in (self.game, self.method, self.unit):
             combo.picked.connect(self._edited)
-        for box in (self.amount, self.games, self.processes):
+        for box in (self.amount, self.games):
             box.valueChanged.connect(self._edited)
+        self.hands.changed.connect(self._edited)
         for part in (self.player.chosen, self.player.changed, self.rivals.changed):
             part.connect(self._edited)
         self.choose.clicked.connect(self._offer_knobs)
@@ -234,7 +223,7 @@ class TunerPanel(QWidget):
             games=self.games.value(),
             method=self.method.name,
             budget=f"{self.amount.value():g}{self.unit.name}",
-            processes=self.processes.value(),
+            workplace=self.hands.workplace,
         )
 
     def set_games(self, games: Sequence[Entry]) -> None:
@@ -262,12 +251,12 @@ class TunerPanel(QWidget):
             budget = Budget.parse(shown.budget)
         except KnobError:
             budget = Budget.parse(TunerForm().budget)
-        boxes = (self.amount, self.games, self.processes)
+        boxes = (self.amount, self.games)
         for box in boxes:
             box.blockSignals(True)
         self.amount.setValue(budget.amount)
         self.games.setValue(shown.games)
-        self.processes.setValue(shown.processes)
+        self.hands.set_workplace(shown.workplace)
         for box in boxes:
             box.blockSignals(False)
         self.unit.choose(next((u for u, _ in UNITS if budget.text.endswith(u)), "it"))
@@ -291,7 +280,7 @@ class TunerPanel(QWidget):
         for knob in wanted:
             self.rows[knob.name].set_knob(knob, best.get(knob.name))
         self.count.setText(f"{len(wanted)} of {len(self._whole)}")
-        self.set_running(self._running, self.start.text() != "Start")
+        self.set_running(self._running, self.start.text() != "Start", self._complete)
 
     def _make_rows(self, wanted: Sequence[TunedKnob]) -> None:
         for row in self.rows.values():
@@ -309,11 +298,13 @@ class TunerPanel(QWidget):
         for name, row in self.rows.items():
             row.set_knob(row.knob, best.get(name))
 
-    def set_running(self, running: bool, begun: bool) -> None:
-        """Whether games are played, and whether there are some already. What is played is fixed
-        while games are.
+    def set_running(self, running: bool, begun: bool, complete: bool = False) -> None:
+        """Whether games are played, and whether there are some already, or all. What is played is
+        fixed while games are.
         """
-        self._running = running
+        self._running, self._complete = running, complete
+        self.start.setEnabled(running or not complete)
+        self.start.setToolTip(COMPLETE_TIP if complete and not running else START_TIP)
         face = "Pause" if running else "Continue" if begun else "Start"
         self.start.set_face(face, "pause" if running else "play")
         for part in (self._page, self.open):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import TestBar
 from lab.experiments.tuner.methods import USUAL_METHOD
 from lab.experiments.tuner.plan import GAMES
@@ -23,7 +24,7 @@ class TunerForm:
     method: str = USUAL_METHOD
     budget: str = "1000it"
     seed: int = 1
-    processes: int = 1
+    workplace: Workplace = field(default_factory=Workplace)
 
 
 @dataclass(frozen=True)

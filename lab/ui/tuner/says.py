@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from engines.knobs import Value
+from lab.batch.workplace import Workplace
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.answer import Belief
 from lab.experiments.tuner.shown import SettingShown
@@ -60,12 +61,9 @@ def progress(view: TunerView) -> str:
     return words
 
 
-def state(view: TunerView, processes: int, cores: int) -> str:
+def state(view: TunerView, place: Workplace) -> str:
     """What runs, for the status bar."""
-    if not view.running:
-        return ""
-    rate = f", {view.per_minute:.0f} a minute" if view.per_minute else ""
-    return f"{several(processes, 'game')} running on {processes} of {cores} cores{rate}"
+    return place.running(view.per_minute) if view.running else ""
 
 
 def clock(at: float) -> str:

@@ -143,14 +143,7 @@ class KnobSlice(Chart):
         return [(float(t), f"{t}") for t in marks if (t - 50) % gap == 0]
 
     def _values(self, low: float, high: float, pixels: float) -> list[ChartTick]:
-        """The ends and the middle of the range, or every value of a choice."""
-        if self.knob is None:
-            return []
-        knob = self.tuned
-        values = knob.values or (knob.at(0.0), knob.at(0.5), knob.at(1.0 - 1e-12))
-        if not knob.values:
-            values = (*values[:2], int(knob.high) if knob.kind == "integer" else knob.high)
-        return [(knob.share(value), word(value)) for value in dict.fromkeys(values)]
+        return ticks_of(self.tuned) if self.knob is not None else []
 
     def _paint_head(self, painter: QPainter) -> None:
         """Title, share of the effect, and a mark above the usual value."""
@@ -294,6 +287,14 @@ class Slices(QWidget):
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type] # the event is Qt's own
         self.arrange()
+
+
+def ticks_of(knob: TunedKnob) -> list[ChartTick]:
+    """The ends and the middle of a range, or every choice."""
+    values = knob.values or (knob.at(0.0), knob.at(0.5), knob.at(1.0 - 1e-12))
+    if not knob.values:
+        values = (*values[:2], int(knob.high) if knob.kind == "integer" else knob.high)
+    return [(knob.share(value), word(value)) for value in dict.fromkeys(values)]
 
 
 def span_of(view: TunerView) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from lab.batch.games import GameRecord, GroupJob
+from lab.batch.version import current_digest
 
 FRAGILE = Path(__file__).parents[1] / "fragile.py"
 JOB = GroupJob("tictactoe", ("uct:budget=20it", "random"), "it", 0, (0, 1))
@@ -30,6 +31,7 @@ def facts(record: GameRecord) -> dict[str, object]:
 def cluster(port: int = 0, **threads: int) -> Iterator[Any]:
     """A Dask scheduler and workers with so many threads, by name, all in this process."""
     distributed = pytest.importorskip("distributed")
+    current_digest()  # Python 3.11 does not parse in two threads at once, and workers ask for it
     where = {"host": "127.0.0.1", "port": port, "dashboard": False, "dashboard_address": ":0"}
     workers = {
         name: {"cls": distributed.Worker, "options": {"nthreads": each, "dashboard": False}}

@@ -162,9 +162,26 @@ def test_a_site_that_prepares_other_things_cannot_play_them() -> None:
     same = Chore("tictactoe", "uct", "d", (("rules", "1"), ("player", "2")))
     other = Chore("tictactoe", "cmd:./bot", "d", (("rules", "1"), ("player", "3")))
     assert site.finish(same, {"rules": "1", "player": "2"}) == "" and site.plays(JOB)
-    assert "its player" in site.finish(other, {"rules": "1", "player": "4"})
+    assert "its rules are not the same" in site.finish(same, {"rules": "3", "player": "2"})
+    assert site.finish(same, {"rules": "1", "player": "2"}) == "" and site.plays(JOB)
+    assert "the program is not there" in site.finish(other, {"rules": "1", "player": "4"})
     assert not site.plays(replace(JOB, sides=("uct", "cmd:./bot")))
     assert site.plays(replace(JOB, sides=("uct", "random"))) and site.done == {same, other}
+
+
+def test_a_program_is_compared_again_and_newer_files_replace_older_ones() -> None:
+    site, job = Site(HOST), replace(JOB, sides=("uct", "cmd:./bot"))
+    search, program = Chore("tictactoe", "uct", "d"), Chore("tictactoe", "cmd:./bot", "d")
+    speed = Chore("tictactoe", "uct", measures=True)
+    assert not site.forget(job)
+    for chore in (search, program, speed):
+        site.finish(chore, {})
+    assert site.forget(job) and site.done == {speed}
+    site.finish(program, {"error": "no"})
+    assert not site.plays(job)
+    newer = replace(program, own=(("player", "4"),))
+    assert newer.replaces(program) and not newer.replaces(search) and not search.replaces(speed)
+    assert site.finish(newer, {"player": "4"}) == "" and site.plays(job)
 
 
 def test_a_chore_that_kills_two_workers_is_given_up() -> None:

@@ -7,25 +7,37 @@ processes of their own have a test in test_worker_command.py.
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import wait
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lab.batch import work
 from lab.batch.cluster import ClusterHands
+from lab.batch.entrants import lineup
 from lab.batch.errors import BatchError
-from lab.batch.games import GameRecord
+from lab.batch.frames import LiveFrame
+from lab.batch.games import GameRecord, GroupJob
 from lab.batch.hands import Hands
-from lab.batch.local import LiveFrame, LocalHands
+from lab.batch.local import LocalHands
+from lab.batch.tape import replayed, unpacked
+from lab.experiments.jobs import job_of
 from lab.match.seats import parse_game
-from tests.lab.batch.playing import FRAGILE, JOB, KILLER, LONGER, SLOW, cluster, facts
-from tests.waiting import HANG_S, until
+from tests.lab.batch.playing import FRAGILE, JOB, KILLER, LONGER, cluster, facts
+from tests.waiting import HANG_S
 
+LONG = replace(JOB, sides=("uct:budget=100000it", "random"))
+PROGRAM = """
+while True:
+    input()
+    print([input() for _ in range(int(input()))][-1])
+"""
 SAID: list[str] = []
 
 
@@ -39,6 +51,7 @@ def hands(request: pytest.FixtureRequest) -> Iterator[Hands]:
             with closing(playing):
                 yield playing
         return
+    work.play(JOB.line)  # Python 3.11 does not compile in two threads at once
     with cluster(one=1, two=1) as made, closing(ClusterHands(made.scheduler_address)) as far:
         yield far
 
@@ -105,18 +118,53 @@ def test_a_job_that_kills_its_process_is_given_up_after_two(local: LocalHands) -
     assert SAID == ["A process that played was killed by signal 9; its games are played again."]
 
 
-def test_a_game_can_be_watched_while_it_is_played(local: LocalHands) -> None:
+def test_a_game_can_be_watched_while_it_is_played(hands: Hands) -> None:
+    """Only the game that was chosen is seen, at whatever moments."""
     came: list[LiveFrame] = []
-    watched = replace(SLOW, seed=4)
-    local.watch([watched], came.append)
-    while not came:
-        wait([local.submit(watched), local.submit(JOB)], HANG_S)
-    until(lambda: local.running == ())
+    running: list[tuple[GroupJob, ...]] = []
+    watched, other = replace(LONG, seed=4, tape=True), replace(LONG, seed=5)
+
+    def choose(jobs: tuple[GroupJob, ...]) -> list[GroupJob]:
+        running.append(jobs)
+        return [watched]
+
+    hands.watch(choose, came.append)
+    while not (came and any(other in jobs for jobs in running)):
+        wait([hands.submit(watched), hands.submit(other)], HANG_S)
+    hands.watch(lambda jobs: (), came.append)
     game = parse_game("tictactoe")
     for frame in came:
         state = game.checked(game.load(frame.state))
         assert frame.job == watched and len(frame.values) == 2
         assert frame.turn == sum(int(marks).bit_count() for marks in state.marks)
+        turns = list(replayed(game, watched.seed, unpacked(frame.tape)))
+        assert len(turns) == frame.turn and str(turns[-1].state) == str(state)
+
+
+def test_a_program_plays_where_its_files_are_the_same(hands: Hands, tmp_path: Path) -> None:
+    """The same games as in this process; a worker that has other files than those that were asked
+    for refuses them.
+    """
+    bot = tmp_path / "bot.py"
+
+    def asked() -> GroupJob:
+        """A job with the files of now."""
+        texts = f"cmd:{sys.executable} {bot}", "uct:budget=20it"
+        return job_of(lineup(parse_game("tictactoe"), texts, "it"), 3, (0, 1))
+
+    bot.write_text(PROGRAM)
+    job = asked()
+    hands.prepare("tictactoe", job.sides)
+    games = hands.submit(job).result(HANG_S)
+    own = [GameRecord.read(line) for line in work.play(job.line)["games"]]
+    assert [facts(game) for game in games] == [facts(game) for game in own]
+    assert not any(seat.errors for game in games for seat in game.seats)
+    bot.write_text(PROGRAM + "# another version")
+    with pytest.raises(BatchError, match=r"No machine can play|is not the one these games"):
+        hands.submit(job).result(HANG_S)
+    newer = asked()
+    hands.prepare("tictactoe", newer.sides)
+    assert not hands.submit(newer).result(HANG_S)[0].error
 
 
 def test_closing_settles_every_job_and_leaves_nothing(hands: Hands) -> None:

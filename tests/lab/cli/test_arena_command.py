@@ -6,12 +6,18 @@ import csv
 import io
 import json
 import re
+import sqlite3
+import sys
+from concurrent.futures import Future, wait
 from pathlib import Path
 
 import pytest
 
+from lab.batch.games import GameRecord, GroupJob
 from lab.cli import playing
+from lab.experiments.arena import versions
 from lab.files.replay import load
+from lab.store.store import Store
 from tests.lab.cli.conftest import Run
 from tests.lab.experiments.fake_hands import Here
 
@@ -115,11 +121,133 @@ def test_games_are_listed_by_bot_and_result_and_one_is_watched(arena: Run, tmp_p
     assert arena("watch", "duel", 999)[0] == 2
 
 
-def test_a_program_that_changed_since_it_joined_does_not_play(arena: Run, tmp_path: Path) -> None:
+def test_a_program_that_changed_since_it_joined_plays_as_a_new_version(
+    arena: Run, tmp_path: Path
+) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("v1")
     arena("add", "duel", "mine", "--seat", f"cmd:python {bot}")
     bot.write_text("version 2")
-    code, said, errors = arena("play", "duel", "--games", 6)
-    assert code == 0 and "mine has changed since it joined, so it does not play" in errors
-    assert re.search(r"mine +candidate +0", said) and "4 bots, 6 games" in said
+    assert "name it with --candidate" in arena("play", "duel", "--next", "candidate")[2]
+    code, said, errors = arena("play", "duel", "--games", 1)
+    assert code == 0 and "mine has changed on disk: from now on it plays as mine (2)" in errors
+    assert re.search(r"mine +retired +0", said) and re.search(r"mine \(2\) +candidate +0", said)
+
+
+def test_a_program_that_changes_while_it_plays_goes_on_as_a_new_version(
+    arena: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The third job finds another file: the games before are the old version's, the test stops,
+    and the rest of the meetings are the new one's.
+    """
+    bot, before = tmp_path / "bot.py", list[Future[tuple[GameRecord, ...]]]()
+    bot.write_text("print(1)")
+
+    class Edited(Here):
+        def submit(self, job: GroupJob) -> Future[tuple[GameRecord, ...]]:
+            if "cmd" in "".join(job.sides):
+                if len(before) == 2:
+                    wait(before)
+                    bot.write_text("print(2)")
+                before.append(super().submit(job))
+                return before[-1]
+            return super().submit(job)
+
+    monkeypatch.setattr(playing, "LocalHands", lambda *about: Edited(1))
+    monkeypatch.setattr(versions, "SETTLE_S", 0.0)
+    arena("add", "duel", "mine", "--seat", f"cmd:{sys.executable} {bot}")
+    arena("retire", "duel", "v6")
+    arena("retire", "duel", "v7")
+    words = ("--candidate", "mine", "--than", "dice", "--games", 8)
+    code, said, errors = arena("play", "duel", *words)
+    assert code == 0 and "the test whether mine is better than dice has stopped" in errors.lower()
+    _, said, _ = arena("show", "duel", "--json")
+    rows = {row["name"]: row for row in json.loads(said)["rows"]}
+    assert rows["mine"]["role"] == "retired" and rows["mine"]["games"] == 4
+    assert rows["mine (2)"]["role"] == "candidate" and rows["mine (2)"]["games"] == 8
+
+
+def test_a_bot_is_forgotten_with_its_games_and_its_question(arena: Run, run: Run) -> None:
+    arena("play", "duel", "--candidate", "v7", "--than", "dice", "--games", 8)
+    arena("play", "duel", "--next", "evenly", "--games", 12)
+    others = arena("show", "duel", "--games", "--bot", "v6", "--json")[1]
+    code, said, _ = arena("forget", "duel", "v7")
+    assert code == 0 and re.search(r"v7 of duel is forgotten, with \d+ games that no other", said)
+    _, said, _ = arena("show", "duel", "--json")
+    found = json.loads(said)
+    assert {row["name"] for row in found["rows"]} == {"v6", "dice"} and found["verdict"] is None
+    left = json.loads(arena("show", "duel", "--games", "--json")[1])
+    assert left == [game for game in json.loads(others) if "v7" not in game["bots"]]
+    assert left and "no bot v7 in duel" in arena("forget", "duel", "v7")[2]
+
+
+def test_an_arena_is_forgotten_and_its_name_is_free(arena: Run, tmp_path: Path, run: Run) -> None:
+    arena("play", "duel", "--games", 6)
+    code, said, _ = arena("forget", "duel")
+    assert code == 0 and "The arena duel is forgotten, with 6 games" in said
+    assert "no arena duel" in arena("show", "duel")[2]
+    assert arena("new", "duel", "connect_four")[0] == 0
+    assert "0 bots, no games yet" in arena("show", "duel")[1]
+    code, said, _ = run("store", "check", "--store", tmp_path / "games.db")
+    assert code == 0 and "0 games of 1 experiment" in said
+
+
+def test_an_arena_has_its_games_under_another_name(arena: Run) -> None:
+    arena("play", "duel", "--games", 6)
+    before = json.loads(arena("show", "duel", "--json")[1])
+    code, said, _ = arena("rename", "duel", "night")
+    assert code == 0 and said == "The arena duel is called night now; its games stay its own.\n"
+    assert json.loads(arena("show", "night", "--json")[1]) == before | {"arena": "night"}
+    assert "games" not in arena("play", "night", "--games", 6)[2]  # none is played again
+    arena("new", "day", "connect_four")
+    assert "an arena day already" in arena("rename", "night", "day")[2]
+    assert "without spaces" in arena("rename", "night", " day")[2]
+    assert arena("rename", "night", "v6", "v6b")[0] == 0
+
+
+def test_only_games_that_do_repeat_are_said_to(arena: Run, tmp_path: Path) -> None:
+    """Not those of programs, and of threads that grow one tree; nor any by the clock."""
+    exactly, tree = "Its games repeat exactly.", "do not repeat: its threads grow one tree."
+    assert "repeat" not in arena("new", "other", "tictactoe", "--budget", "20it")[1]
+    seats = {
+        "plain": ("uct", exactly),
+        "roots": ("uct:threads=2,parallel=root", exactly),
+        "tree": ("uct:threads=2,parallel=tree", tree),
+        "after": ("uct:c=3", ""),  # against some bots they do, against others not
+        "program": (f"cmd:python {tmp_path / 'bot.py'}", "do not repeat: it is a program."),
+    }
+    for name, (seat, words) in seats.items():
+        said = arena("add", "other", name, "--seat", seat)[1]
+        assert words in said and ("repeat" in said) == bool(words), name
+    arena("new", "quick", "tictactoe", "--budget", "1ms")
+    assert "repeat" not in arena("add", "quick", "plain", "--seat", "uct")[1]
+
+
+def test_each_version_of_the_rules_has_a_standing(arena: Run, tmp_path: Path) -> None:
+    """The games of before are shown with --version; play goes on under the rules of today."""
+    arena("play", "duel", "--games", 30)
+    before = json.loads(arena("show", "duel", "--json")[1])
+    with Store(tmp_path / "games.db") as store:  # as if another version had played them
+        rules = store.arenas("duel")[0].condition
+        with sqlite3.connect(tmp_path / "games.db") as db:
+            db.execute(
+                "UPDATE source SET digest = 'a1d' || digest WHERE digest = ?", (rules.source,)
+            )
+    assert arena("show", "duel")[1].endswith("the next games are under the new ones.\n")
+    _, said, errors = arena("play", "duel", "--games", 6)
+    assert "duel goes on under version 2" in errors and "version 1 (a1d" in errors
+    assert f"version 2 of the rules ({rules.source[:7]}): 3 bots, 6 games" in said
+    for name in ("1", "a1d"):
+        code, said, _ = arena("show", "duel", "--version", name, "--json")
+        found = json.loads(said)
+        assert code == 0 and found.pop("rules").startswith("version 1 of the rules (a1d")
+        assert found | {"rules": ""} == before
+    shows = [
+        arena("show", "duel", *words, "--games", "--json") for words in ((), ("--version", "1"))
+    ]
+    listed = [json.loads(said) for _, said, _ in shows]
+    assert [len(games) for games in listed] == [6, 30]
+    code, _, errors = arena("show", "duel", "--version", "3")
+    assert code == 2 and "duel has 2 versions of the rules: 1 (a1d" in errors
+    number = max(game["number"] for game in listed[1] if game["seed"] > 3)  # without its actions
+    assert "earlier version of the rules" in arena("watch", "duel", number, "--live")[2]

@@ -37,7 +37,7 @@ def test_match_prints_a_table_with_intervals(run: Run) -> None:
         "--seed",
         3,
     )
-    assert (code, err) == (0, "")
+    assert code == 0 and err.startswith("match 1 of 4, move 1\n")
     assert "Ultimate Tic-Tac-Toe, 4 matches, seeds 3 to 4, 40 iterations" in out
     assert "side  player     wins  draws  losses  score, 95 % interval" in out
     assert "1     uct:c=0.5" in out and out.rstrip().endswith("Too few matches to say.")
@@ -185,7 +185,7 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
             "conform uttt tests/traces/csb",
             "csb_1003.jsonl.gz is not from a recording of Ultimate Tic-Tac-Toe.",
         ),
-        ("bench", "rules|search|gui"),
+        ("bench", "rules|search|growth|decision|gui"),
         ("bench search uttt random", "does not search"),
         ("bench search uttt smitsimax", "does not fit"),
         ("bench search uttt uct --set c", "NAME=VALUE"),
@@ -315,6 +315,33 @@ def test_bench_tells_of_a_depth_first_search_as_json(run: Run) -> None:
         run("bench", "search", "tictactoe", "alphabeta", "--iterations", 30, "--json")[1]
     )
     assert found["nodes"] == 30 and found["turns"] > 20
+
+
+def test_bench_of_a_decision_divides_its_cpu_time(run: Run) -> None:
+    bench = ("bench", "decision", "goofspiel:cards=3", "duct", "--set", "c=1.5")
+    found = json.loads(run(*bench, "--iterations", 30, "--matches", 2, "--json")[1])
+    assert found["decisions"] == 2 * 3 * 2 and found["params"]["c"] == 1.5
+    assert found["cpu_us"] > found["iterations_us"] > 0
+    assert found["around_us"] == pytest.approx(found["cpu_us"] - found["iterations_us"])
+    assert "cannot be measured here" in run("bench", "decision", "tictactoe", "random")[2]
+
+
+def test_bench_of_growth_has_a_row_for_each_mark(run: Run) -> None:
+    bench = ["bench", "growth", "tictactoe", "uct", "--set", "c=1"]
+    found = json.loads(run(*bench, "--nodes", 10_000, "--json")[1])
+    nodes = [row["nodes"] for row in found["growth"]]
+    assert len(nodes) == 2 and 1000 <= nodes[0] < 1100 and 10_000 <= nodes[1] < 11_000
+    assert found["growth"][0]["iterations"] < found["growth"][1]["iterations"]
+    assert found["params"]["memory"] == 12_500
+
+
+def test_bench_counts_all_positions_together(run: Run) -> None:
+    bench = ("bench", "search", "goofspiel", "uct", "--json", "--set", "c=0.7")
+    count = ("--iterations", "40", "--positions")
+    two, again, three = (json.loads(run(*bench, *count, n)[1]) for n in (2, 2, 3))
+    assert two["positions"] == 2 and (two["iterations"], three["iterations"]) == (80, 120)
+    assert two["signature"] == again["signature"] != three["signature"]
+    assert three["nodes"] > two["nodes"] and three["bytes_per_node"] < 100
 
 
 def test_bench_rules_is_repeatable(run: Run) -> None:

@@ -34,11 +34,12 @@ source = "anybody <b>"
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for experiments and the store, with one experiment of one's own."""
+    """A folder for experiments and the store, with two of one's own; plain has no claim."""
     monkeypatch.setenv("SMITSILAB_DATA", str(tmp_path))
     monkeypatch.setenv("SMITSILAB_STORE", str(tmp_path / "games.db"))
     (tmp_path / "experiments").mkdir()
-    (tmp_path / "experiments" / "duel.toml").write_text(DUEL, encoding="utf-8")
+    for name, text in (("duel", DUEL), ("plain", DUEL.partition("[claim")[0])):
+        (tmp_path / "experiments" / f"{name}.toml").write_text(text, encoding="utf-8")
     return tmp_path
 
 
@@ -120,7 +121,7 @@ def test_the_list_has_a_sentence_for_each(home: Path, capsys: pytest.CaptureFixt
     found = {each["name"]: each for each in json.loads(said(capsys))}
     assert list(found) == names() and {"duel", "bad", "csb-resonance"} <= set(found)
     assert found["duel"]["sentence"] == "The claim is not played."
-    assert found["brew-parts"]["sentence"] == "Nothing is played."
+    assert found["plain"]["sentence"] == "Nothing is played."
     assert found["bad"]["sentence"] == "bad.toml: The key question is missing in [experiment]."
     assert not (home / "games.db").exists()
 
@@ -162,7 +163,8 @@ def test_a_run_that_goes_on_elsewhere_is_asked_to_stop(
         (("new", "Duel", "--game", "uttt", "--seat", "uct"), "use small letters"),
         (("new", "two", "--game", "uttt", "--seat", "utc"), "did you mean uct?"),
         (("stop", "duel"), "Nothing of duel was ever played."),
-        (("run", "brew-parts", "--claims"), "has no claim"),
+        (("run", "plain", "--claims"), "has no claim"),
+        (("run", "brew-parts", "--budget", "7it"), "The budgets of brew-parts are"),
         (("report", "duel"), "--html --markdown"),
     ],
 )

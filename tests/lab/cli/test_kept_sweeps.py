@@ -82,3 +82,33 @@ def test_a_sweep_from_a_position_begins_every_game_there(
     with Store(tmp_path / "games.db") as store:
         games = store.asked(store.experiments()[0].name)
     assert max(game.record.turns for game in games) <= 7
+
+
+@pytest.mark.parametrize("words", [SWEEP, TABLE])
+def test_a_file_is_written_besides_and_goes_on_in_another_store(
+    run: Run, hands: list[Here], tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    file, here = tmp_path / "mine.jsonl", ("--store", tmp_path / "games.db")
+    code, said, _ = run(*words, *here, "--out", file, "--json")
+    assert code == 0 and len(hands) == 1
+    with Store(tmp_path / "games.db") as store:
+        (kept,) = store.experiments()
+    exported = run("experiment", "export", kept.name, "--jsonl", *here)[1]
+    written, again = (
+        [json.loads(x) for x in text.splitlines()] for text in (_text(file), exported)
+    )
+    assert written[0] == again[0] and len(written) == kept.games + 1
+    assert [line for line in written if line not in again] == []
+    whole = _text(file)
+    code, same, told = run(*words, "--store", tmp_path / "other.db", "--out", file, "--json")
+    assert (code, same, _text(file)) == (0, said, whole) and len(hands) == 1
+    assert f"{kept.games} games of {file}, of an unknown version, are now in the store too" in told
+    assert "games of" not in run(*words, "--store", tmp_path / "other.db", "--out", file)[2]
+    with Store(tmp_path / "other.db") as store:
+        assert [each.games for each in store.experiments()] == [0, kept.games]
+    run(*words, "--store", tmp_path / "other.db")  # without the file they are not its own
+    assert len(hands) == 2
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8")

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,8 @@ while True:
 """
 SLEEPY = """
 import os, time
-with open("pid", "w") as file:
-    file.write(str(os.getpid()))
+with open(f"pid-{os.getpid()}", "w") as file:
+    file.write("here")
 time.sleep(600)
 """
 BARE = """
@@ -124,13 +125,13 @@ def test_a_client_that_is_ended_ends_its_match_and_programs(
     room: dict[str, str], tmp_path: Path, number: int, code: int
 ) -> None:
     with started(bots(tmp_path, SLEEPY, SLEEPY), room, tmp_path) as served:
-        until(lambda: (tmp_path / "pid").is_file() and (tmp_path / "pid").read_text() != "")
+        until(lambda: any(path.read_text() for path in tmp_path.glob("pid-*")))
         served.send_signal(number)
         _, err = served.communicate(timeout=120)
     assert served.returncode == code
     assert err == ("Stopped.\n" if number == signal.SIGINT else "")
-    pid = int((tmp_path / "pid").read_text())
-    until(lambda: is_gone(pid))
+    for path in tmp_path.glob("pid-*"):
+        until(partial(is_gone, int(path.name.removeprefix("pid-"))))
 
 
 def test_a_killed_resident_process_is_replaced(room: dict[str, str], tmp_path: Path) -> None:

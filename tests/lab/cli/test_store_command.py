@@ -14,6 +14,7 @@ from lab.store.store import Store
 from tests.lab.store.facts import game, lineup
 
 AB = lineup("a", "b")
+RESOURCES = Path(__file__).parents[3] / "resources"
 
 
 @pytest.fixture
@@ -44,6 +45,7 @@ def test_the_path(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_store_in_order(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, text = asked(capsys, "check")
     assert code == OK and "4 games of 2 experiments, 2 whole groups, 0 failed games" in text
+    assert "Played on here: 4 games.\nAll is in order." in text
 
 
 def test_a_wrong_tally_is_found_and_repaired(
@@ -81,3 +83,17 @@ def test_what_is_not_there(path: Path, tmp_path: Path, capsys: pytest.CaptureFix
     code, text = asked(capsys, "check", "--store", str(tmp_path / "none.db"))
     assert code == BAD_INPUT and "There is no store" in text
     assert asked(capsys, "import", str(tmp_path / "none.jsonl"))[0] == BAD_INPUT
+
+
+def test_a_file_without_games_is_named_after_the_files_that_were_taken(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty, full = tmp_path / "empty.jsonl", tmp_path / "full.jsonl"
+    line = {"format": "smitsilab-table", "version": 1, "game": "uttt", "budget": "2ms", "seed": 1}
+    empty.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    full.write_bytes((RESOURCES / "strength" / "tron-8ms.jsonl").read_bytes())
+    code, text = asked(capsys, "import", str(full), str(empty))
+    assert code == BAD_INPUT and f"{empty} holds no games yet." in text
+    assert "they are the experiment full." in text
+    with Store() as store:
+        assert "full" in {each.name for each in store.experiments()}

@@ -182,3 +182,11 @@ def test_json_and_the_block_of_fastchess() -> None:
 def test_what_cannot_be_compared_is_refused(changes: dict[str, str], words: str) -> None:
     with pytest.raises(KnobError, match=words):
         replace(PLAN, **changes)  # type: ignore[arg-type]
+
+
+def test_the_progress_says_how_many_more_may_settle_it_once_that_can_be_said() -> None:
+    few, some = (answered(PLAN, *[WON, LOST, SPLIT] * times) for times in (9, 12))
+    assert few.evidence.count == 27 and "may settle it" not in few.note
+    assert some.evidence.left is not None and not some.ended
+    assert some.note.endswith(f"{some.evidence.forecast}") and "; about " in some.note
+    assert some.note.startswith(f"{some.evidence.score.text}, ratio −")

@@ -13,6 +13,7 @@ import pytest
 from lab.batch.entrants import lineup
 from lab.batch.errors import BatchError
 from lab.experiments.importing.files import take_file
+from lab.experiments.importing.ledgers import ledger_lines
 from lab.experiments.importing.sweeps import sweep_results
 from lab.experiments.importing.tables import table_results
 from lab.experiments.robin.plan import RobinPlan
@@ -93,6 +94,24 @@ def _sweep(lines: int) -> str:
         result | {"match": 1, "sides": [1, 0], "points": [0.0, 1.0]},
     ]
     return "".join(f"{json.dumps(line)}\n" for line in found[: lines + 1])
+
+
+@pytest.mark.parametrize("name", ["sweeps/uttt-c", "strength/tron-8ms"])
+def test_what_is_written_as_a_ledger_is_the_same_when_it_is_taken_again(
+    store: Store, tmp_path: Path, name: str
+) -> None:
+    first = take_file(store, RESOURCES / f"{name}.jsonl")
+    path = tmp_path / "again.jsonl"
+    lines = ledger_lines(store, first.experiment)
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    again = take_file(store, path)
+    assert (again.experiment, again.games, again.new) == ("again", first.games, first.games)
+    one, two = (store.asked(each.experiment) for each in (first, again))
+    assert len(one) == first.games > 100
+    facts = [{(g.part, g.lineup, g.record) for g in each} for each in (one, two)]
+    assert facts[0] == facts[1]
+    with pytest.raises(BatchError, match="no sweep and no table of the name other"):
+        ledger_lines(store, "other")
 
 
 def test_another_file_of_that_name_is_another_experiment(store: Store, tmp_path: Path) -> None:

@@ -191,6 +191,21 @@ def test_neither_order_nor_side_nor_a_third_name_changes_anything() -> None:
     )
 
 
+def test_equal_players_are_in_the_order_of_their_names() -> None:
+    """Whatever the last bits of their ratings are, which differ from computer to computer."""
+    for seed in range(20):
+        draw = random.Random(seed)
+        others = [f"m{k}" for k in range(6)]
+        scores = [(draw.randrange(40), 40) for _ in others]
+        meetings = [
+            Meeting.of(twin, other, [1.0] * won + [0.0] * (groups - won))
+            for twin in draw.sample(["z", "a"], 2)
+            for other, (won, groups) in zip(others, scores, strict=True)
+        ]
+        order = rate(meetings).players
+        assert order.index("a") + 1 == order.index("z")
+
+
 def test_who_won_or_lost_everything_is_bounded_and_finite() -> None:
     found = rate([Meeting.of("a", "b", [1.0] * 8), Meeting.of("b", "c", [1.0] * 8)])
     assert found.players == ("a", "b", "c") and np.isfinite(found.points).all()

@@ -117,6 +117,7 @@ def test_scores_count_pairs_of_matches_and_mirror_each_other() -> None:
     assert found.mean("random") is None  # it has not met everybody
     assert found.order == ["random", "scripted", "greedy"] and found.used("random") == (1.0, 10.0)
     assert cross(found) == [] and [row[0] for row in standings(found)] == ["player", *found.order]
+    assert standings(found)[-1][-2:] == ["", ""]  # greedy has not played
 
 
 def test_time_and_iterations_are_each_players_own() -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any
 
 import pytest
 
-from lab.batch.errors import BatchError
+from lab.batch.errors import ENDED, BatchError, CalledOff, SeatRefused
 from lab.experiments import running
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import LAG, Ask, Course, Run
-from tests.lab.experiments.fake_hands import MemoryStore, Shuffled, drawn, meeting
+from tests.lab.experiments.fake_hands import MemoryStore, Shuffled, bot, drawn, meeting
 
 TOTAL = 90
 
@@ -86,6 +88,39 @@ def test_any_number_of_processes_and_any_kill_gives_the_same_groups_in_the_same_
         assert sequence(run(size, seed + 50, store)) == plain
 
 
+def test_a_run_that_stops_does_not_call_off_what_is_being_written() -> None:
+    """Games that had been played were lost where the store had not begun to write them."""
+
+    class SlowStore(MemoryStore):
+        def add_later(self, *about: Any) -> Future[None]:
+            super().add_later(*about)
+            writing.append(Future())
+            return writing[-1]
+
+    writing = list[Future[None]]()
+    run(2, 1, SlowStore(), until=6)
+    assert writing and not any(each.cancelled() for each in writing)
+
+
+@pytest.mark.parametrize("cancelled", [False, True], ids=["ended", "cancelled"])
+def test_games_that_were_called_off_are_not_kept_as_failed(cancelled: bool) -> None:
+    """Else the groups that were running when a window closed would be left out afterwards."""
+
+    class Closing(Shuffled):
+        def step(self) -> None:
+            if len(self.jobs) > 9:
+                while self._waiting:
+                    _, future = self._waiting.pop()
+                    future.cancel() if cancelled else future.set_exception(CalledOff(ENDED))
+            super().step()
+
+    store, hands = MemoryStore(), Closing(3, 1)
+    with pytest.raises(CalledOff, match="were ended before they were finished"):
+        Run("duel", Chooser(), store, hands, lambda step: hands.step()).play()
+    kept = [game for games in store.kept.values() for game in games]
+    assert kept and not any(game.error for game in kept)
+
+
 def test_nothing_that_is_kept_is_played_again() -> None:
     store = MemoryStore()
     run(2, 7, store, until=60)
@@ -154,6 +189,36 @@ def test_who_cannot_be_prepared_does_not_keep_others_from_playing() -> None:
     found.play()
     assert len(found.course.groups) == TOTAL and sorted(hands.prepared) == ["a", "b", "c"]
     assert told.count("b cannot play: it has no rules.") == 1
+
+
+def test_who_can_be_played_nowhere_is_refused_in_one_sentence() -> None:
+    """Its groups end without a game, and no game of theirs is kept as failed."""
+
+    class Far(Shuffled):
+        def prepare(self, game: str, seats: Sequence[str], tell: Callable[[str], object]) -> None:
+            super().prepare(game, seats, tell)
+            if "b" in seats:
+                raise SeatRefused("b cannot play on any machine: it is not there.")
+
+    class Mixed(Fixed):
+        def next(self, course: Course) -> Ask | None:
+            at = len(course.asks)
+            return Ask(0, meeting("a", "bc"[at % 2]), at + 1) if at < self.groups else None
+
+    hands, told = Far(1, 1), list[str]()
+    found = Run("duel", Mixed(40), MemoryStore(), hands)
+    found._on_step = stepping(hands, lambda step: told.append(step.told))
+    found.play()
+    refused = [group for group in found.course.groups if group.failed]
+    assert len(refused) == 20 and {group.failed for group in refused} == set(found.failures)
+    assert all(bot("b") in group.ask.lineup.sides for group in refused)
+    assert [set(job.sides) for job in hands.jobs] == [{"a", "c"}] * 20
+    assert [text for text in told if text] == ["b cannot play on any machine: it is not there."]
+    endless = Fixed(10**6)
+    endless.total = 0
+    for question in (Fixed(3), endless):
+        with pytest.raises(BatchError, match=r"^b cannot play on any machine: it is not"):
+            Run("x", question, MemoryStore(), Far(1, 1)).play()
 
 
 def test_eight_failures_without_a_finished_game_stop_the_run_with_the_last_sentence() -> None:

@@ -16,6 +16,7 @@ from lab.experiments.keeping import RunStep
 from lab.experiments.sweep import SweepPlan, sweep
 from lab.experiments.sweep.store import read
 from lab.match.seats import parse_seat
+from lab.store.store import Store
 from tests.waiting import is_gone, until
 
 FRAGILE = Path(__file__).parents[1] / "fragile.py"
@@ -34,6 +35,11 @@ GRID = (
     "--seed",
     "3",
 )
+
+
+@pytest.fixture(autouse=True)
+def a_store_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SMITSILAB_STORE", str(tmp_path / "games.db"))
 
 
 def started(*words: str) -> "subprocess.Popen[str]":
@@ -94,15 +100,20 @@ def test_a_killed_and_an_interrupted_run_go_on_where_they_stopped(tmp_path: Path
         part, lambda process: process.send_signal(signal.SIGINT), [*GRID, "--processes", "1"]
     )
     assert code == 130 and "The last line of the file was cut off" in errors
-    assert "the same command line goes on from there:\nsmitsilab sweep tictactoe" in errors
+    assert "This goes on from there:\nsmitsilab sweep tictactoe" in errors
+    assert f"--out {part}" in errors
     code, out, _ = finished(*GRID, "--out", str(part), "--json")
     assert (
         code == 0
         and keys(part)[: len(done)] == done
         and len(keys(part)) == len(set(keys(part))) == 72
     )
-    assert finished(*GRID, "--processes", "1", "--out", str(whole), "--json")[1] == out
+    other = ("--processes", "1", "--store", str(tmp_path / "other.db"))
+    assert finished(*GRID, *other, "--out", str(whole), "--json")[1] == out
     assert read(part).played == read(whole).played
+    with Store(tmp_path / "games.db", writes=False) as store:
+        (kept,) = store.experiments()
+        assert kept.games == 72 and not store.check().problems
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
@@ -154,11 +165,8 @@ def test_failures_are_told_and_the_rest_goes_on(tmp_path: Path) -> None:
     )
     assert code == 1
     assert "Failed: fate=raises, seed 1: ArithmeticError: a value became infinite" in out
-    assert "Failed: fate=dies, seed 1: its process was killed by signal 9" in out
-    assert (
-        "The process that played fate=dies, seed 1 was killed by signal 9; the match is "
-        "played again."
-    ) in errors
+    assert "Failed: fate=dies, seed 1: The process that played it was killed by signal 9" in out
+    assert "was killed by signal 9; " in errors, errors
     found = read(tmp_path / "f.jsonl")
     assert set(found.played) == {(0, 0), (0, 1)} and set(found.failed) == {
         (1, 0),

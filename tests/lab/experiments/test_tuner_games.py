@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,13 +13,14 @@ import pytest
 from lab.batch.games import GameRecord, GroupJob
 from lab.experiments.running import Ask, Run
 from lab.experiments.tuner.answer import fitted_model
-from lab.experiments.tuner.effects import shares, slice_of
-from lab.experiments.tuner.opening import changes, known, reopened
+from lab.experiments.tuner.effects import map_of, shares, slice_of
+from lab.experiments.tuner.opening import changes, finished_in, known, reopened
 from lab.experiments.tuner.plan import FRESH, TunePlan
 from lab.experiments.tuner.question import TuneQuestion
-from lab.experiments.tuner.report import as_json
+from lab.experiments.tuner.report import as_json, worth_testing
 from lab.experiments.tuner.shown import history, shown
-from tests.lab.experiments.fake_hands import MemoryStore
+from lab.store.store import Store
+from tests.lab.experiments.fake_hands import Here, MemoryStore
 from tests.lab.experiments.instant import Instant
 
 PLAN = TunePlan(
@@ -41,7 +43,7 @@ class Cut(Instant):
 
 
 def played(
-    plan: TunePlan = PLAN, store: MemoryStore | None = None, hands: Instant | None = None
+    plan: TunePlan = PLAN, store: MemoryStore | None = None, hands: Instant | Here | None = None
 ) -> tuple[TuneQuestion, list[Ask]]:
     """The question after a run, and what it asked for."""
     question = TuneQuestion(plan)
@@ -51,6 +53,18 @@ def played(
     except KeyboardInterrupt:
         assert not question.ended
     return question, run.course.asks
+
+
+def test_a_range_without_any_effect_is_said_to_have_none() -> None:
+    """At 20 iterations no tree needs the memory that one may have."""
+    plan = replace(PLAN, against=("uct:c=0.3",), knobs=("memory=5000:9000",), games=48)
+    question, _ = played(replace(plan, budget="20it"), hands=Here())
+    answer, found = question.answer, as_json(question, shown(question))
+    assert answer is not None and answer.state == "same" and not worth_testing(question, answer)
+    assert "make no difference" in found["sentence"] and found["test"] is None
+    assert [knob["share"] for knob in found["knobs"]] == [0.0]
+    other, _ = played(replace(plan, knobs=("c=0.1:2",), budget="20it"), hands=Here())
+    assert other.answer is not None and other.answer.state != "same"
 
 
 def test_the_same_games_for_any_number_of_processes_and_after_an_interruption() -> None:
@@ -81,6 +95,8 @@ def test_a_group_that_failed_is_no_evidence() -> None:
     found = shown(question)
     assert question.ended and found is not None
     assert sum(each.groups for each in found.parallel) == len(asks) - len(failed)
+    assert question.played == 2 * (len(asks) - len(failed))
+    assert as_json(question, found)["played"] == question.played
 
 
 def test_the_usual_setting_is_the_benchmark_and_is_not_played() -> None:
@@ -127,6 +143,13 @@ def test_the_knob_that_matters_has_the_share_and_a_curve() -> None:
     assert 0.3 < float(curve.values[int(np.argmax(curve.mean))]) < 3
     assert (curve.low < curve.mean).all() and (curve.mean < curve.high).all()
     assert slice_of(model, PLAN.space, 1, (1.0, False)).values == (False, True)
+    found = map_of(model, PLAN.space, (1, 0), (5.0, False))
+    assert found.across == (False, True) and set(found.up) <= set(curve.values)
+    for k, off in enumerate(found.across):
+        own = slice_of(model, PLAN.space, 0, (5.0, off))
+        rows = [own.values.index(value) for value in found.up]
+        for part in ("mean", "low", "high"):
+            assert getattr(found, part)[:, k] == pytest.approx(getattr(own, part)[rows])
 
 
 def test_more_games_and_other_ranges_go_on_with_what_is_known() -> None:
@@ -148,7 +171,11 @@ def test_more_games_and_other_ranges_go_on_with_what_is_known() -> None:
     assert not {ask.meeting for ask in more} & {ask.meeting for ask in asks}
     assert 2 * (len(asks) + len(more)) == 200
     lines = history(question, [(0.5, "started", ""), (0.6, "changed", "c wider")])
-    assert [line.words for line in lines[:3]] == ["started", "changed: c wider", "random began"]
+    assert [line.words for line in lines[:3]] == [
+        "started",
+        "changed: c wider",
+        "settings at random",
+    ]
 
 
 def test_another_version_of_the_player_knows_nothing() -> None:
@@ -169,6 +196,19 @@ def test_what_is_known_counts_games_behind_a_gap() -> None:
 
     question = known(PLAN, finished)
     assert asks[1].meeting == gone and len(question.began) > 2
+
+
+def test_what_is_known_goes_on_behind_a_group_that_failed(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.db") as store:
+        store.experiment(PLAN.name, "tune", PLAN.file)
+        question = TuneQuestion(PLAN)
+        run = Run(PLAN.name, question, store, Failing())
+        run.play()
+        again = known(PLAN, finished_in(store, PLAN.name))
+    failed = [group for group, points in again.points.items() if math.isnan(points)]
+    assert len(failed) == 1 and len(run.course.asks) > 32
+    assert repr(again.points) == repr(question.points)
+    assert again.sequence.trials == question.sequence.trials
 
 
 def test_the_test_is_on_fresh_seeds_against_the_player_as_it_is() -> None:

@@ -4,6 +4,8 @@ cancelled.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numba
@@ -22,6 +24,7 @@ from search.random import Random
 from tests import waiting
 from tests.lab.toys import Toy, until
 
+ROOT = Path(__file__).parents[3]
 COMPILES_S = 300.0  # a guard against hanging
 
 
@@ -194,3 +197,32 @@ def test_a_rehearsal_goes_beyond_the_plans_for_other_seats(
     prepare.rehearse(games()["tictactoe"](), Planner)
     late = [k for k, spent in enumerate(told) if spent > 0.9]
     assert late and -1.0 in told[late[-1] :], "and looks at what was found then"
+
+
+LATE = """
+import numba.core.dispatcher as dispatcher
+from engines import games
+from lab.batch.games import GroupJob
+from lab.batch.work import play
+from lab.match.prepare import load
+from search import algorithms
+
+def compiling(self, *args, compile=dispatcher.Dispatcher._compile_for_args):
+    print(self.py_func.__name__)
+    return compile(self, *args)
+
+load(games()["tictactoe"](), algorithms()["uct"])
+play(GroupJob("csb:track=2", ("random", "scripted"), "it", 1, (0,)).line)
+dispatcher.Dispatcher._compile_for_args = compiling
+for uct in ("uct", "uct:rave=300"):
+    play(GroupJob("tictactoe", (uct, "random"), "it", 1, (0, 1), budget="30it").line)
+play(GroupJob("csb:track=2", ("random", "scripted"), "it", 2, (0,)).line)
+"""
+
+
+def test_nothing_is_compiled_or_loaded_during_a_match() -> None:
+    """Its time would count as the search's, and a contest's time limit would not wait for it."""
+    shown = subprocess.run(
+        [sys.executable, "-c", LATE], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert shown.stdout.split() == []

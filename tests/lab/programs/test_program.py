@@ -146,7 +146,6 @@ def test_faults_forfeit_and_are_told_with_turn_and_line(bot: Bot, body: str, sai
     "body",
     [
         "hear(); time.sleep(99)",
-        "time.sleep(99)",  # never reads
         "signal.signal(signal.SIGTERM, signal.SIG_IGN); hear(); time.sleep(99)",
         (
             "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)', __file__]); "
@@ -183,12 +182,20 @@ def test_last_words_are_the_last_ones_and_move_no_cursor(bot: Bot) -> None:
     assert faults(result)[0].endswith(r"Its last words: the \x1b[31mreal reason")
 
 
+MATCH = ["match", "--seat", "cmd:{}", "--seat", "cmd:{}"]
+REFEREE = ["referee", "-p1", "{}", "-p2", "{}"]
+
+
 @pytest.mark.parametrize(
-    "signals", [["INT", "INT", "INT"], ["TERM", "TERM"], ["HUP"], ["HUP", "INT"], ["QUIT"]]
-)
-@pytest.mark.parametrize(
-    "words",
-    [["match", "--seat", "cmd:{}", "--seat", "cmd:{}"], ["referee", "-p1", "{}", "-p2", "{}"]],
+    ("words", "signals"),
+    [
+        *((words, ["INT", "INT", "INT"]) for words in (MATCH, REFEREE)),
+        *((words, ["TERM", "TERM"]) for words in (MATCH, REFEREE)),
+        *((words, ["HUP", "INT"]) for words in (MATCH, REFEREE)),
+        # after a single one the programs have seconds to end by themselves
+        (MATCH, ["HUP"]),
+        (REFEREE, ["QUIT"]),
+    ],
 )
 def test_programs_end_however_often_one_is_told_to_end(
     tmp_path: Path, words: list[str], signals: list[str]

@@ -162,6 +162,18 @@ def test_an_arena_is_forgotten_with_its_games(store: Store) -> None:
     assert store.check().problems == ()
 
 
+def test_an_experiment_keeps_its_games_under_another_name(store: Store) -> None:
+    store.experiment("theirs", "test", "file")
+    store.add("mine", 0, AB, [game(1, 0), game(1, 1)])
+    store.add("theirs", 0, AB, [game(1, 0)])
+    with pytest.raises(StoreError, match="theirs already"):
+        store.rename("mine", "theirs")
+    store.rename("mine", "ours")
+    assert not store.experiments("mine") and store.experiments("ours")[0].games == 2
+    assert [store.own_games(name) for name in ("ours", "theirs", "nobody's")] == [1, 0, 0]
+    assert store.forget("ours") == 1
+
+
 def test_many_threads_ask_at_once(store: Store) -> None:
     """Each of them gets whole groups, while more are written."""
 

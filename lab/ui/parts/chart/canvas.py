@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGraphicsScene, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, Ticks
@@ -63,6 +63,8 @@ class ChartCanvas(QWidget):
         # a scene that updates its view by itself paints the whole window once for each chart
         self._view.setViewportUpdateMode(pg.GraphicsView.ViewportUpdateMode.NoViewportUpdate)
         self._view.setAccessibleName(name)
+        # few items, all of which change: to index them costs more than to look at each
+        self._view.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         self.box.disableAutoRange()
         self._view.addItem(self.box)

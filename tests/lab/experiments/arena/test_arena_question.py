@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from lab.batch.entrants import condition, entrant
-from lab.experiments.arena.pool import Arena, ArenaFile
+from lab.experiments.arena.pool import Arena, ArenaFile, add_bot, arena_named, ask, new_arena
 from lab.experiments.arena.question import USUAL, ArenaQuestion
+from lab.experiments.arena.view import verdict
 from lab.experiments.running import LAG, Run
+from lab.experiments.sequential import SequentialTest
 from lab.match.seats import parse_game, parse_seat
 from lab.store.kept import KeptArena, KeptBot, Role
-from tests.lab.experiments.fake_hands import MemoryStore, Shuffled
+from lab.store.store import Store
+from tests.lab.experiments.fake_hands import Here, MemoryStore, Shuffled
 
 SEATS = {"uct": "uct:c=1", "random": "random", "weak": "uct:c=0.1", "old": "uct:c=2"}
 
@@ -97,3 +101,19 @@ def test_where_it_helps_is_the_same_sequence_for_any_number_of_processes() -> No
 def test_without_a_question_the_candidate_meets_each() -> None:
     found = played(ArenaQuestion(arena("uct random weak", candidate="weak"), games=8))
     assert {names for names, _ in found} == {("weak", "uct"), ("weak", "random")}
+
+
+def test_games_that_repeat_are_one_observation_and_no_verdict(tmp_path: Path) -> None:
+    """Two players without chance: the same two games for ever, and one of them wins both."""
+    with Store(tmp_path / "games.db") as store:
+        new_arena(store, "a", "tictactoe", "200n")
+        for name, depth in (("deep", 6), ("flat", 1)):
+            kept = arena_named(store, "a")
+            add_bot(store, kept, name, f"alphabeta:depth={depth}", "benchmark")
+        asked = ask(store, arena_named(store, "a"), "deep", "flat", SequentialTest())
+        question = ArenaQuestion(asked, games=8)
+        run = Run(asked.experiment, question, store, Here())
+        run.play()
+        found = verdict(store, asked)
+        assert found is not None and found.groups == 1 and found.word == "open"
+        assert "more games would repeat these two" in found.detail

@@ -52,15 +52,19 @@ class GroupStore(MemoryStore):
         self, lineup: LineUp, seeds: Iterable[int] | None = None, experiment: str = ""
     ) -> Mapping[int, Sequence[GameRecord]]:
         """The games of each seed that was played in every seating."""
-        found: dict[int, list[GameRecord]] = {}
+        found: dict[int, dict[int, GameRecord]] = {}
         for game in self.games(lineup):
-            found.setdefault(game.seed, []).append(game)
+            found.setdefault(game.seed, {})[game.seating] = game
         wanted = None if seeds is None else set(seeds)
         return {
-            seed: group
+            seed: list(group.values())
             for seed, group in found.items()
             if len(group) == lineup.seatings and (wanted is None or seed in wanted)
         }
+
+    def failures(self, lineup: LineUp, experiment: str = "") -> Sequence[GameRecord]:
+        """The games that were not finished."""
+        return [game for game in self.kept.get(lineup, []) if game.error]
 
     def earlier(self, lineup: LineUp) -> Sequence[EarlierRun]:
         """Nothing."""
@@ -151,6 +155,82 @@ def test_the_smallest_budget_is_played_first_and_alone_if_wanted() -> None:
     result = ExperimentResult(table(), quick)
     assert [cell.words for cell in result.at(table().budgets[0])] == ["not settled"] * 3
     assert result.sentence == "The claim is open."
+
+
+# half of the points in the first 20 groups, none in those after
+FALLING = {seed: pair(seed, (1.0, 0.0) if seed < 27 else (0.0, 0.0), seed) for seed in range(7, 87)}
+
+
+def first(groups: int) -> dict[int, tuple[GameRecord, ...]]:
+    return {seed: FALLING[seed] for seed in range(7, 7 + groups)}
+
+
+def test_between_two_looks_the_verdict_is_that_of_the_last_one() -> None:
+    """Whoever looked after every group would see 39 of them settle it."""
+    found = table()
+    row = parts(found)[0]
+    for groups, looked, next_look in ((9, 0, 10), (10, 10, 20), (20, 20, 40), (39, 20, 40)):
+        cell = read_cell(found, row, first(groups), 1)
+        assert (cell.looked, cell.next_look) == (looked, next_look)
+        assert cell.words == "not settled" and not cell.settled
+        assert cell.verdict == f"not settled, next look at {next_look}"
+        assert cell.evidence.count == groups
+    assert cell.evidence.high < 0.5  # what all groups say
+    assert [a for _, a in cell.answers] == [ClaimAnswer.OPEN]
+    cell = read_cell(found, row, first(40), 1)
+    assert (cell.words, cell.verdict, cell.next_look) == ("weaker", "weaker", 0)
+    assert [a for _, a in cell.answers] == [ClaimAnswer.HOLDS]
+    assert read_cell(found, row, first(79), 1).looked == 40
+
+
+def test_a_gap_waits_and_a_failed_group_does_not() -> None:
+    """Groups end in any order; the look is at the first ones that were asked for."""
+    found, store = table(), GroupStore()
+    row = parts(found)[0]
+    some = first(45)
+    del some[16]
+    assert read_cell(found, row, some, 1).looked == 0
+    store.kept[row.lineup] = [game for group in some.values() for game in group]
+    assert ExperimentResult(found, store).cells[0].looked == 0
+    store.kept[row.lineup] += [GameRecord(16, k, error="its process died") for k in (0, 1)]
+    cell = ExperimentResult(found, store).cells[0]
+    assert (cell.looked, cell.words) == (40, "weaker") and cell.evidence.count == 44
+
+
+class Falling(Shuffled):
+    """Games whose side 0 loses all, but for the first twenty groups."""
+
+    def _play(self, job: GroupJob, seating: int) -> GameRecord:
+        return FALLING[job.seed][seating]
+
+
+def test_playing_stops_at_looks_and_what_is_shown_says_the_same() -> None:
+    store, hands = GroupStore(), Falling(1, 1)
+    question = ClaimQuestion(table(), wanted=parts(table())[:1])
+    Run("small", question, store, hands, lambda step: hands.step()).play()
+    cell = ExperimentResult(table(), store).cells[0]
+    assert question.ended and cell.settled and cell.looked == 40
+    assert 40 <= cell.evidence.count <= 40 + LAG
+
+
+class Turning(Shuffled):
+    """Side 0 loses twenty groups, wins twenty, and then half of the games."""
+
+    def _play(self, job: GroupJob, seating: int) -> GameRecord:
+        points = (0.0, 0.0) if job.seed < 27 else (1.0, 1.0) if job.seed < 47 else (1.0, 0.0)
+        return pair(job.seed, points, job.seed)[seating]
+
+
+def test_a_row_that_games_played_ahead_open_again_goes_on() -> None:
+    """Its run ended at the look that settled it; the next run does not leave it open for ever."""
+    store = GroupStore()
+    for looked in (40, 80):
+        hands = Turning(8, 1)
+        question = ClaimQuestion(table(), wanted=parts(table())[:1])
+        Run("small", question, store, hands, lambda step, hands=hands: hands.step()).play()
+        cell = ExperimentResult(table(), store).cells[0]
+        assert question.ended and cell.looked == looked and not cell.settled
+    assert cell.evidence.count == 80
 
 
 class Twins(Shuffled):

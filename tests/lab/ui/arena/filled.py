@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -17,10 +18,11 @@ STRONG = "bot 0.5"
 LATE = 5  # every so manieth game of the strongest bot has an answer after the limit
 
 
-def fill(store: Store, groups: int = 140, seed: int = 3) -> Arena:
-    """The arena, with so many groups of every two bots."""
-    pool.new_arena(store, NAME, GAME, "20it")
-    arena = pool.arena_named(store, NAME)
+def fill(store: Store, groups: int = 140, seed: int = 3, source: str = "") -> Arena:
+    """The arena, with so many groups of every two bots, under rules of these sources if given."""
+    arena = pool.new_arena(store, NAME, GAME, "20it")
+    if source:
+        store.set_condition(NAME, replace(arena.kept.condition, source=source))
     for name, text in BOTS.items():
         role = "candidate" if name == STRONG else "benchmark"
         pool.add_bot(store, arena, name, text, role)  # type: ignore[arg-type] # one of the roles
@@ -48,11 +50,16 @@ def _game(
 ) -> GameRecord:
     """A game that the side 0 wins with this probability, if it is no draw."""
     own = 0.0 if drawn[0] < 0.15 else 1.0 if drawn[1] < wins else -1.0
+    return record(seed, seating, own, *who)
+
+
+def record(seed: int, seating: int, own: float, *who: str) -> GameRecord:
+    """A game with this outcome for side 0, of bots of these names."""
     seats = []
     for seat in (0, 1):
         side = (seat + seating) % 2
         outcome = own if side == 0 else -own
-        late = int(who[side] == STRONG and (seed + seating) % LATE == 0)
+        late = int(who[side : side + 1] == (STRONG,) and (seed + seating) % LATE == 0)
         place = 1 if outcome >= 0 else 2
         seats.append(
             SeatRecord(seat, side, outcome, (outcome + 1) / 2, place, 0.01, 2.0, 4, 80, 0, late)

@@ -14,6 +14,7 @@ import numpy as np
 
 from engines import games
 from engines.game import Game, State
+from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import (
     ArenaProgress,
     CrossCell,
@@ -104,7 +105,7 @@ def _form() -> ArenaForm:
         "uttt",
         2.0,
         "cpu",
-        processes=4,
+        workplace=Workplace(4),
         candidate=OWN,
         than=OTHER,
         pool=pool,

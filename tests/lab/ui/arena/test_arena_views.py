@@ -257,7 +257,7 @@ def test_an_arena_without_bots_says_what_to_do(page: ArenaPage) -> None:
     page.centre.set_empty("No arena yet.", "Name one.", "New arena")
     page.set_view(ArenaView())
     assert page.centre.stack.currentWidget() is page.centre.empty
-    assert page.watching.none.isVisible() and not page.watching.test_band.isVisible()
+    assert page.watching.none.isHidden() and page.watching.test_band.isHidden()
 
 
 def test_the_report_has_the_page_s_figures(made: Simulated) -> None:

@@ -189,7 +189,8 @@ def test_both_can_have_as_many_nodes(tmp_path: Path) -> None:
         until(lab, lambda: all(s.spec.budget == Budget("n", 120) for s in lab.session.compared))
         finish(lab)
         first, second = (side.thought for side in lab.session.compared)
-        assert first and second and "--budget 120n" in page.command_line()
+        assert first and second
+        until(lab, lambda: "--budget 120n" in page.command_line())
         assert 120 <= first.snapshot.nodes < 200 and second.snapshot.nodes >= 120
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+import sys
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,15 +14,21 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from lab.batch.games import GameRecord
+from lab.batch.games import GameRecord, GroupJob
+from lab.batch.tape import packed
+from lab.experiments.arena import versions
 from lab.experiments.arena.pool import Arena, arena_named
+from lab.match.play import play_setup
 from lab.match.seats import format_seat
+from lab.store.reader import StoreReader
 from lab.store.store import Store
 from lab.ui.arena.centre import STANDING
 from lab.ui.arena.form import NewBot
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
+from lab.ui.control import arena_work as work
 from lab.ui.control.arena import ArenaControl
+from lab.ui.control.arena_games import AGAIN, SO_FAR
 from lab.ui.control.controller import Controller
 from lab.ui.shell.workspaces import ARENA, MATCH
 from tests.lab.ui.arena.filled import BOTS, LATE, NAME, STRONG, fill
@@ -102,7 +111,16 @@ def test_lists_are_of_the_bots_and_results_asked_for(nine: Nine) -> None:
     assert sorted((g.seed, g.seating) for g in table.games) == sorted(lost)
     assert all(set(game.bots) == {STRONG, "bot 0.2"} for game in table.games)
     assert {table.texts(k)[2] for k in range(len(table.games))} == {"lost"}
+    course = page.centre.games.course
+    assert page.centre.games.course_band.isHidden()  # it is of one bot, whoever it met
+    page.list_games(GamesWanted(STRONG))
+    until(nine.lab, lambda: course.bot == STRONG)
+    row = page.view.rows[0]
+    assert row.rating is not None and course.points_shown[-1].games == row.games
+    assert course.points_shown[-1].rating == pytest.approx(row.rating)
+    assert not page.centre.games.course_band.isHidden()
     page.list_games(GamesWanted(STRONG, "bot 2", late=True))
+    assert page.centre.games.course_band.isHidden()
     until(nine.lab, lambda: all(set(game.bots) == {STRONG, "bot 2"} for game in table.games))
     late = [
         (g.seed, g.seating) for g in nine.games(STRONG, "bot 2") if any(s.late for s in g.seats)
@@ -162,10 +180,27 @@ def test_a_game_of_the_list_is_searched_again_on_the_board(nine: Nine) -> None:
     assert found == (second, first) and first != second
 
 
+def test_a_live_game_that_would_not_repeat_is_shown_as_it_was_played(nine: Nine) -> None:
+    """By CPU time or of a program: its turns so far, and no other game under its name."""
+    job = GroupJob("tictactoe", ("uct:budget=20it", "random"), "cpu", 5, (0, 1), tape=True)
+    setup = work.setup_of_job(job, 1)
+    assert [seat.name for seat in setup.seats] == ["random", "uct"]  # type: ignore[union-attr]
+    turns = play_setup(setup).turns[:3]
+    said: list[str] = []
+    nine.control.games.told.connect(said.append)
+    nine.control.games.watch_live((job, 1), packed(turns))
+    until(nine.lab, lambda: len(nine.lab.session.turns) == 3)
+    assert [turn.joint for turn in nine.lab.session.turns] == [turn.joint for turn in turns]
+    assert said == [SO_FAR] and nine.lab.window.workspaces.name == MATCH
+    nine.control.games.watch_live((job, 1), "")
+    assert said == [SO_FAR, AGAIN] and nine.lab.setup.setup.seed == 5
+
+
 def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing finished is lost, nothing is played twice, and no process is left."""
+    monkeypatch.setattr(versions, "SETTLE_S", 0.0)
     with arena_page(tmp_path) as (lab, control, page):
         until(lab, lambda: control.desk.store is not None)
         panel = page.panel
@@ -174,8 +209,23 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         panel.name.setText("small")
         panel.creates.click()
         until(lab, lambda: panel.shown.name == "small")
-        panel.start.click()
-        assert "nobody to play" in panel.problem.text()
+        assert not panel.start.isEnabled()
+        control.start()
+        until(lab, lambda: "nobody to play" in panel.problem.text())
+        bot = tmp_path / "bot.py"
+        bot.write_text("one")
+        panel.bot_added.emit(NewBot("mine", f"cmd:{sys.executable} {bot}", "benchmark"))
+        until(lab, lambda: panel.shown.pool)
+        bot.write_text("another")
+        control.start()
+        until(lab, lambda: "only mine (2) to play" in panel.problem.text())
+        assert panel.problem.text().startswith("mine has changed on disk")
+        assert [(b.name, b.role) for b in panel.shown.pool] == [
+            ("mine", "retired"),
+            ("mine (2)", "benchmark"),
+        ]
+        panel.retired.emit("mine (2)", True)
+        until(lab, lambda: not panel.shown.playing)
         assert (panel.lines.player.name, panel.lines.role.name) == ("uct", "benchmark")
         for name, text, role in (("old", "uct:c=2", "benchmark"), ("new", "uct", "candidate")):
             panel.bot_added.emit(NewBot(name, text, role))
@@ -183,7 +233,16 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         panel.bot_added.emit(NewBot("twin", "uct:c=2", "benchmark"))
         until(lab, lambda: "would play exactly as old does" in panel.lines.problem.text())
         assert (panel.shown.candidate, panel.shown.than) == ("new", "old")
-        panel.processes.setValue(1)
+        row = panel.pool.rows[2]
+        assert row.box.text() == "old" and row.line.isHidden()
+        for typed, key in (("gone", Qt.Key.Key_Escape), ("older", Qt.Key.Key_Return)):
+            QTest.keyClick(row.box, Qt.Key.Key_F2)
+            assert row.line.text() == "old" and row.box.isHidden()
+            row.line.setText(typed)
+            QTest.keyClick(row.line, key)
+        until(lab, lambda: panel.shown.than == "older" and row.box.text() == "older")
+        assert row.line.isHidden() and panel.shown.candidate == "new"
+        panel.hands.count.setValue(1)
         panel.start.click()
         until(lab, lambda: page.view.games >= 4 and page.view.running)
         assert panel.start.text() == "Pause"
@@ -206,3 +265,23 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         played = [(g.lineup, g.record.seed, g.record.seating) for g in games]
         assert len(set(played)) == len(played)
         assert not kept.check().problems
+
+
+def test_the_window_never_waits_for_the_store(nine: Nine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever grows with the games happens in other threads."""
+    real, asked = StoreReader.moment, list[str]()
+
+    def moment(reader: StoreReader) -> AbstractContextManager[sqlite3.Connection]:
+        asked.append(threading.current_thread().name)
+        return real(reader)
+
+    monkeypatch.setattr(StoreReader, "moment", moment)
+    table = nine.page.centre.games.table.model_
+    nine.lab.window.show_workspace(MATCH)
+    nine.lab.window.show_workspace(ARENA)
+    nine.page.list_games(GamesWanted("bot 0.3", "bot 1", "won"))
+    until(nine.lab, lambda: table.games and {"bot 0.3", "bot 1"} == set(table.games[0].bots))
+    nine.store.event(nine.arena.experiment, "note")
+    count = len(asked)
+    until(nine.lab, lambda: len(asked) > count)  # the page has seen that something was written
+    assert asked and threading.main_thread().name not in asked

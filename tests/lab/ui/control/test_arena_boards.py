@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from engines import games
+from lab.batch.frames import LiveFrame
 from lab.batch.games import GroupJob
-from lab.batch.local import LiveFrame
 from lab.ui.arena.boards import COUNT
 from lab.ui.control.arena_boards import LiveBoards
 from search.measure import SeatValue, ValueKind
@@ -50,3 +54,20 @@ def test_a_game_on_show_stays_until_another_needs_its_place() -> None:
         (12, False),
         (13, False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("side", "again"),
+    [
+        ("uct", True),
+        ("uct:threads=2,parallel=root", True),
+        ("uct:threads=2,parallel=tree", False),
+        ("uct:parallel=tree", True),
+        ("cmd:./bot", False),
+    ],
+)
+def test_turns_are_taken_from_a_game_that_would_not_repeat(side: str, again: bool) -> None:
+    boards = LiveBoards(str)
+    boards.seen(replace(frame(7, 3, "random", side), tape="AAEC"))
+    (game,) = boards.games()
+    assert game.tape == ("" if again else "AAEC")

@@ -308,4 +308,4 @@ def test_a_copy_is_checked_and_saved_as_mine(shown: Shown) -> None:
     assert shelf.load(copy).seat == "uct:c=0.7,solver=yes"
     assert shelf.load(played.NAME).seat == "uct:c=0.5,solver=yes"
     shelf.find(copy)[0].unlink()
-    shown.control._entries.pop(copy)
+    shown.control.entries.again(copy)

@@ -10,7 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lab.experiments.claims import shelf
+from lab.experiments.claims.result import ExperimentResult
 from lab.store.store import Store
+from lab.ui.control.experiments import ExperimentsControl
 from tests.lab.ui.experiments.opened_page import choose, page_of
 from tests.lab.ui.lab_window import until
 
@@ -67,6 +69,50 @@ def test_experiments_are_played_one_after_the_other(folder: Path) -> None:
         assert page.panel.run.text() == "Run again"
         choose(lab, "small")
         assert control.view is not None and control.view.facts.games == 12
+
+
+def test_as_much_is_played_as_the_boxes_say(folder: Path) -> None:
+    """Three of forty seeds at one of two budgets; then four of the row with a claim."""
+    text = SMALL.format(groups=40, seed=7).replace('["10it"]', '["10it", "20it"]')
+    text = text.replace('["scripted"]', '["scripted", "uct"]')
+    claim = '[claim."scripted"]\nbelow = 0.9\nat = "20it"\n'
+    shelf.create("small", text + claim)
+    with page_of(folder) as (lab, control, page):
+        choose(lab, "small")
+        options = page.panel.options
+        options.budget.setCurrentIndex(2)
+        options.budget.activated.emit(2)
+        options.groups.setValue(3)
+        said = "smitsilab experiment run small --budget 20it --groups 3"
+        assert page.command_line() == said and options.fold.text().endswith("3 seeds")
+        page.panel.run.click()
+        until(lab, lambda: not control.playing)
+        until(lab, lambda: control.view is not None and control.view.facts.games == 12)
+        some = {("20it", "uct"): 3, ("20it", "scripted"): 3}
+        assert counts(control) == some | {("10it", "scripted"): 3}  # it has no budget
+        options.budget.setCurrentIndex(1)
+        options.budget.activated.emit(1)
+        assert page.command_line().endswith("small --quick --groups 3")
+        options.budget.setCurrentIndex(0)
+        options.rows.setCurrentIndex(1)
+        options.rows.activated.emit(1)
+        options.groups.setValue(4)
+        assert page.command_line().endswith("small --claims --groups 4")
+        page.panel.run.click()
+        until(lab, lambda: not control.playing)
+        until(lab, lambda: control.view is not None and control.view.facts.games == 14)
+        assert counts(control)["20it", "scripted"] == 4
+
+
+def counts(control: ExperimentsControl) -> dict[tuple[str, str], int]:
+    """The seeds of each row at each budget that were played."""
+    assert control.view is not None
+    result = ExperimentResult(control.view.table, control.desk.store)  # type: ignore[arg-type] # it is open
+    return {
+        (cell.part.budget.text, cell.part.row.name): cell.evidence.count
+        for cell in result.cells
+        if cell.evidence.count
+    }
 
 
 def test_closing_in_the_middle_leaves_no_process_and_loses_nothing(folder: Path) -> None:

@@ -280,3 +280,18 @@ def test_a_frozen_moment_is_frozen_everywhere(tmp_path):
         assert lab.moment.searches is kept and lab.window.centre.board._shares == shares
         lab.do("freeze")
         until(lab, lambda: lab.moment.searches is not kept)
+
+
+def test_a_recorded_match_stays_at_its_start_while_its_turns_are_loading(tmp_path, monkeypatch):
+    """It was followed to its end when the window looked before the first turn was there."""
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        until(lab, lambda: lab.moment.status.activity == OVER)
+        lab.timer.stop()
+        whole = lab.session.view
+        for turns, count in (((0,), 0), (range(len(whole.frames)), 0), ((0,), 5)):
+            begun = replace(whole, frames=tuple(whole.frames[turn] for turn in turns))
+            with monkeypatch.context() as only:
+                only.setattr(type(lab.session), "view", property(lambda session, view=begun: view))
+                lab.moment.cursor = count
+                lab.moment.refresh()
+            assert lab.moment.cursor == (None if count else 0)

@@ -83,7 +83,7 @@ def test_a_tuning_is_played_stopped_closed_while_it_plays_and_goes_on(tmp_path: 
         until(lab, lambda: not control.play.running and control.view.played == 60)
         games = games_in(tmp_path, name)
         assert len(games) == 60
-        assert page.centre.words.text() == "60 of 60 games"
+        assert page.centre.foot.words.text() == "60 of 60 games"
         question = control.question
         assert question is not None and question.ended
         assert sum(each.groups for each in control.view.tried) == 30
@@ -134,7 +134,7 @@ def _tests(lab: Controller, control: TuningControl, page: TunerPage) -> str:
     assert control.view.test_command in page.centre.test.toolTip()
     control.test()
     until(lab, lambda: control.view.tested > 0)
-    assert page.centre.words.text().startswith(f"{control.view.tested} games of the test")
+    assert page.centre.foot.words.text().startswith(f"{control.view.tested} games of the test")
     control.pause()
     until(lab, lambda: not control.play.running and control.view.test is not None)
     assert page.centre.tested.accessibleName().startswith("Tested: ")
@@ -167,3 +167,20 @@ def test_the_list_of_experiments_leads_to_the_tuner(tmp_path: Path) -> None:
         assert lab.window.workspaces.name == TUNER
         name = shelves.model_.rows[shelves.currentIndex().row()].name
         assert name == shown.file.name and shelf.panel.run.isEnabled()
+
+
+def test_once_its_program_is_allowed_the_test_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no tuning in its place."""
+    with tuner_page(tmp_path) as (_, control, page):
+        asked: list[object] = []
+        monkeypatch.setattr(control.desk, "ask", lambda _work, then, _else: asked.append(then))
+        monkeypatch.setattr(work, "tested", lambda question: None)
+        control.form = replace(FORM, against=("cmd:/no/such/strange",))
+        monkeypatch.setattr(control, "question", object())
+        control.test()
+        assert not asked and "This tuning plays with" in page.centre.error.sentence.text()
+        page.centre.error.chosen.emit(0)
+        assert asked == [control._start_test] and page.centre.error.isHidden()
+        control.question = None

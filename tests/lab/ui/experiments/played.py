@@ -40,6 +40,15 @@ source = "another one"
 """
 ADDED = ("c=0.1", "c=2", "final=mean")
 WINS = {"c=0.1": 0.12, "c=2": 0.5, "final=mean": 0.56}  # without a draw; else 0.35
+OTHER = "other-parts"
+# another full version; a row at other odds, one at the same, and one fewer
+OTHER_TEXT = (
+    TEXT.replace("c=0.5", "c=0.9")
+    .replace('"final=mean"]', '"solver=no"]')
+    .replace('without  = ["solver"]\n', "")
+    .replace("groups   = 120", "groups   = 90")
+)
+OTHER_WINS = {"c=0.1": 0.8, "c=2": 0.5, "solver=no": 0.3}
 LATE = 7  # every so manieth game has a late answer of the row's player
 
 
@@ -68,6 +77,16 @@ def fill(store: Store, found: ExperimentTable, groups: int = 120) -> None:
             store.add(file.name, part.number, part.lineup, games(part, count, wins, rng))
     old = older(parts(found)[-len(found.rows)].lineup)
     store.add(file.name, 99, old, games(parts(found)[0], 60, 0.85, rng))
+
+
+def fill_other(store: Store, found: ExperimentTable) -> None:
+    """The other experiment: 70 groups of every row at the larger budget alone."""
+    file, rng = found.file, np.random.default_rng(8)
+    store.experiment(file.name, file.kind, file.text, file.shipped)
+    for part in parts(found):
+        if part.budget == found.budgets[-1]:
+            wins = OTHER_WINS[part.row.name]
+            store.add(file.name, part.number, part.lineup, games(part, 70, wins, rng))
 
 
 def older(lineup: LineUp) -> LineUp:

@@ -25,6 +25,7 @@ from lab.ui.explore.players import axes_of
 from lab.ui.explore.runner import file_of, latest
 from lab.ui.explore.says import progress
 from lab.ui.parts import theme
+from lab.ui.setup.hands_box import CLUSTER
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH
 from search import algorithms
 from tests.lab import fragile
@@ -319,3 +320,22 @@ def test_one_pair_is_one_pair_and_a_wide_page_has_a_wide_map(page: ExplorePage) 
     page.map.resize(1600, 800)
     lay = page.map.layout_of(page.result)
     assert lay.wide * lay.columns > 0.5 * page.map.width()
+
+
+def test_a_sweep_is_played_on_a_cluster(page: ExplorePage, qtbot: QtBot) -> None:
+    hands, address = page.panel.hands, "tcp://127.0.0.1:9"
+    assert "--cluster" not in page.command_line() and hands.line.isHidden()
+    hands.place.choose(CLUSTER)
+    hands.place.picked.emit(CLUSTER)
+    hands.line.setText(address)
+    hands.line.editingFinished.emit()
+    assert hands.line.isVisibleTo(page) and not hands.count.isVisibleTo(page)
+    assert page.command_line().endswith(f"--cluster {address}")
+    page.start()
+    process = page.runner._process
+    assert process is not None and not hands.isEnabled()
+    assert process.arguments()[-3:] == ["--cluster", address, "--end-with-input"]
+    assert page.state_words() == f"games running on {address}"
+    process.kill()
+    qtbot.waitUntil(lambda: not page.runner.running, timeout=round(1000 * HANG_S))
+    assert hands.isEnabled() and page.result is not None and page.result.matches == 180

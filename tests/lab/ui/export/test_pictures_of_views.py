@@ -8,12 +8,15 @@ import pytest
 from PySide6.QtCore import QByteArray, QPoint, QRect
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 
 from lab.ui.control.controller import Controller
 from lab.ui.control.export_sources import view_at, views_of
 from lab.ui.parts import pictures
 from tests.lab.ui.lab_window import hold_still, opened
+
+TRIES = 5
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +35,15 @@ def on_screen(lab: Controller, widget: QWidget) -> QImage:
     return whole.copy(QRect(widget.mapTo(lab.window, QPoint()), widget.size()))
 
 
+def is_as_on_screen(lab: Controller, widget: QWidget) -> bool:
+    """Whether its picture has the pixels of the screen, once nothing waits to be laid out."""
+    for _ in range(TRIES):
+        if pictures.image(widget, 1.0) == on_screen(lab, widget):
+            return True
+        QTest.qWait(50)
+    return False
+
+
 def views(lab: Controller) -> list[QWidget]:
     return [view.widget for view in views_of(lab.window)]
 
@@ -41,7 +53,7 @@ def test_a_picture_has_the_pixels_of_the_screen(lab: Controller) -> None:
     assert {lab.window.centre.board, lab.window.trees} <= set(found) and len(found) > 4
     lab.window.grab()  # a list lays out its rows when it is painted
     for widget in found:
-        assert pictures.image(widget, 1.0) == on_screen(lab, widget), widget.accessibleName()
+        assert is_as_on_screen(lab, widget), widget.accessibleName()
 
 
 @pytest.mark.parametrize("scale", [2, 3])
@@ -56,7 +68,7 @@ def test_larger_pictures_are_drawn_and_not_blown_up(lab: Controller, scale: int)
             for y in range(0, large.height(), 3)
         )
         assert different > 50
-        assert pictures.image(widget, 1.0) == on_screen(lab, widget)
+        assert is_as_on_screen(lab, widget)
 
 
 def test_drawings_parse_and_are_shapes_with_text(lab: Controller) -> None:

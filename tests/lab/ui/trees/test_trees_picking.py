@@ -24,11 +24,13 @@ def test_marked_moves_are_searched_alone_and_all_of_them_again(tmp_path):
         tree, row = page._trees[0], page.picking.row
         assert row.isHidden() and not lab.window.actions_.by_name["all_moves"].isEnabled()
         ctrl = Qt.KeyboardModifier.ControlModifier
-        cell = page.icicles.layout_.cell(0, 2).center()
-        QTest.mouseClick(page.icicles, Qt.MouseButton.LeftButton, ctrl, QPointF(cell).toPoint())
-        agent, first = tree.part.agent, tree.part.path(2)
+        cells = {int(r): page.icicles.layout_.cell(0, int(r)) for r in tree.part.children(0)}
+        wide, narrow, *_ = sorted(cells, key=lambda r: -cells[r].width())
+        clicked = QPointF(cells[wide].center()).toPoint()
+        QTest.mouseClick(page.icicles, Qt.MouseButton.LeftButton, ctrl, clicked)
+        agent, first = tree.part.agent, tree.part.path(wide)
         assert page.picking.marked == {(agent, first)} and page._selected is None
-        other = next(tree.part.path(r) for r in tree.part.children(0) if r != 2)
+        other = tree.part.path(narrow)
         page._choose(agent, other)
         page.outline.setFocus()
         QTest.keyClick(page.outline, Qt.Key.Key_X)

@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from lab.batch.workplace import Workplace
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.space import Setting
 from lab.ui.app import application
@@ -23,7 +24,7 @@ from lab.ui.explore.players import player_entries
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Entry
 from lab.ui.parts.painted import text_width
-from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, SETTINGS
+from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, SETTINGS
 from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.ranges import as_typed
 from lab.ui.tuner.records import TunerForm, TunerView
@@ -41,7 +42,7 @@ def only(made: SimulatedTuning) -> Iterator[TunerPage]:
     out = TunerPage()
     plan = made.question.plan
     out.panel.set_games([Entry("csb", "Coders Strike Back"), Entry("uttt", "Other")])
-    out.panel.show_form(work.form_of(plan, 2), *player_entries(plan.configured), False)
+    out.panel.show_form(work.form_of(plan, Workplace(2)), *player_entries(plan.configured), False)
     out.show()
     yield out
     out.close()
@@ -54,7 +55,7 @@ def page(only: TunerPage, made: SimulatedTuning) -> Iterator[TunerPage]:
     theme.apply(application(), "light")
     only.resize(1440, 845)
     plan = made.question.plan
-    only.panel.shown = work.form_of(plan, 2)
+    only.panel.shown = work.form_of(plan, Workplace(2))
     only.panel.set_knobs(work.tunable(plan.configured, plan.seat), plan.space.knobs, {})
     only.aside.parallel.clear()
     only.set_view(made.view)
@@ -143,6 +144,48 @@ def test_slices_show_each_knob_with_its_own_values(page: TunerPage, made: Simula
     assert charts[0].accessibleDescription() != charts[1].accessibleDescription()
 
 
+def test_the_map_has_the_two_weightiest_knobs_at_their_own_values(
+    page: TunerPage, made: SimulatedTuning
+) -> None:
+    """The first across, the second up; a row of it is the slice of the first knob."""
+    page.centre.show_part(MAP)
+    chart, found = page.centre.map, made.view.found
+    assert found is not None and found.map is not None
+    first, second = made.view.weighty[:2]
+    assert found.map.knobs == (first, second) and first == 0
+    data = chart.data()
+    assert data is not None and len(data.rows) == found.map.mean.size
+    k, (across, up) = len(data.rows) - 2, (len(found.map.across) - 2, len(found.map.up) - 1)
+    mean, low = found.map.mean[up, across], found.map.low[up, across]
+    assert data.rows[k][:2] == (word(found.map.across[across]), word(found.map.up[up]))
+    assert data.rows[k][2:4] == pytest.approx((100 * mean, 100 * low))
+    places = [made.view.knobs[n].share(v) for n, v in ((first, 0.3), (second, 1.0))]
+    cell = chart.cell_at(chart.at(*places))
+    assert cell is not None
+    shown = found.map.across[cell[0]], found.map.up[cell[1]]
+    assert shown[0] == pytest.approx(0.3, rel=0.2) and shown[1] == pytest.approx(1.0, abs=0.06)
+    assert f"{100 * found.map.mean[cell[1], cell[0]]:.0f} %" in chart._said(*cell)
+
+
+def test_the_keys_walk_over_the_map_and_a_click_lists_games(
+    page: TunerPage, made: SimulatedTuning, qtbot: QtBot
+) -> None:
+    page.centre.show_part(MAP)
+    chart, found = page.centre.map, made.view.found
+    assert found is not None and found.map is not None
+    chart.setFocus()
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
+        QTest.keyClick(chart, key)
+    best = np.unravel_index(int(found.map.mean.argmax()), found.map.mean.shape)
+    assert chart.cell == (best[1] + 1, best[0] + 1)
+    assert word(found.map.up[best[0] + 1]) in chart.accessibleDescription()
+    each = next(e for e in made.view.tried if e.groups)
+    with qtbot.waitSignal(page.games_wanted) as wanted:
+        chart.clicked(chart.at(*(each.places[k] for k in found.map.knobs)))
+    near = next(e for e in made.view.tried if e.setting == wanted.args[0])
+    assert [near.places[k] for k in found.map.knobs] == [each.places[k] for k in found.map.knobs]
+
+
 def test_a_click_on_a_point_asks_for_its_games(page: TunerPage, made: SimulatedTuning) -> None:
     asked: list[Setting] = []
     page.games_wanted.connect(asked.append)
@@ -198,14 +241,16 @@ def test_the_verdict_is_that_of_the_answer(page: TunerPage, made: SimulatedTunin
     said = page.centre.verdict.accessibleName()
     assert found.answer.sentence(made.question.plan.space) in said
     assert f"The best of {found.answer.tried} looks better than it is: test it." in said
-    assert page.centre.words.text() == f"{made.view.played} of 600 games"
+    assert page.centre.foot.words.text() == f"{made.view.played} of 600 games"
     testing = replace(made.view, running=True, testing=True, tested=24, per_minute=30.0)
     page.set_view(testing)
-    assert page.centre.words.text() == "24 games of the test; 30 a minute"
+    assert page.centre.foot.words.text() == "24 games of the test; 30 a minute"
+    assert page.centre.foot.bar.maximum() == 0  # a test has no number of games
     assert not page.centre.test.isEnabled()
 
 
 def test_keys_start_pause_and_test(page: TunerPage, made: SimulatedTuning, qtbot: QtBot) -> None:
+    page.set_view(replace(made.view, total=made.view.played + 2))
     page.aside.race.setFocus()
     assert page.panel.start.text() == "Continue"
     with qtbot.waitSignal(page.panel.start_asked):
@@ -216,6 +261,10 @@ def test_keys_start_pause_and_test(page: TunerPage, made: SimulatedTuning, qtbot
     with qtbot.waitSignal(page.panel.pause_asked):
         QTest.keyClick(page.aside.race, Qt.Key.Key_Space)
     assert not page.panel.game.isEnabled()
+    page.set_view(replace(made.view, total=made.view.played))
+    assert not page.panel.start.isEnabled() and "ask for more" in page.panel.start.toolTip()
+    page.set_view(replace(made.view, total=made.view.played + 2))
+    assert page.panel.start.isEnabled()
 
 
 def test_ranges_are_dragged_and_typed(page: TunerPage) -> None:
@@ -295,6 +344,7 @@ def test_a_tuning_without_games_says_what_to_do(page: TunerPage) -> None:
     assert page.centre.stack.currentWidget() is page.centre.empty
     assert page.centre.verdict.isHidden() and page.aside.race.isHidden()
     assert page.panel.start.text() == "Start" and not page.centre.load.isEnabled()
+    assert page.panel.start.isEnabled() and page.aside.history_band.isHidden()
 
 
 def test_an_early_moment_is_shown_too(page: TunerPage) -> None:

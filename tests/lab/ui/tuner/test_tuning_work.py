@@ -5,6 +5,7 @@ of a player.
 from __future__ import annotations
 
 from engines import games
+from lab.batch.workplace import Workplace
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import Run
 from lab.experiments.tuner.plan import TunePlan
@@ -66,5 +67,7 @@ def test_a_program_s_knobs_are_the_names_in_its_command() -> None:
 
 
 def test_a_form_and_its_plan_are_the_same() -> None:
-    form = TunerForm("tictactoe", "uct", ("uct", "random"), ("c=0.1:2",), 400, "race", "20it", 7, 2)
-    assert work.form_of(work.plan_of(form), 2) == form
+    form = TunerForm(
+        "tictactoe", "uct", ("uct", "random"), ("c=0.1:2",), 400, "race", "20it", 7, Workplace(2)
+    )
+    assert work.form_of(work.plan_of(form), form.workplace) == form

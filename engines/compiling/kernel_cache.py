@@ -17,7 +17,6 @@ import hashlib
 import itertools
 import os
 import pickle
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,34 +25,13 @@ import llvmlite.binding as llvm
 import numba
 from numba.core import bytecode, caching
 from numba.core.environment import Environment
-from numba.misc.appdirs import AppDirs
+
+from engines.cache_folder import cache_folder, complain
+from engines.compiling.draws import take_generators_quickly
 
 FORMAT = 2  # of the stored objects; kernels in other formats are left alone
 _DIGEST = hashlib.sha256().digest_size
 _ENVIRONMENT = "_ZN08NumbaEnv"  # prefix of environment names
-_said: list[str] = []  # the complaint about the folder, if there was one
-
-
-def cache_folder() -> Path:
-    """Where kernels are kept: $SMITSILAB_CACHE, else the user's cache folder."""
-    chosen = os.environ.get("SMITSILAB_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(AppDirs("smitsilab", appauthor=False).user_cache_dir) / "kernels"
-
-
-def complaint() -> str:
-    """What went wrong with the kernel folder in this process, as a sentence; "" if nothing did."""
-    return "".join(_said)
-
-
-def complain(path: str | Path, error: BaseException) -> None:
-    """Reports, once per process, that a file of the folder cannot be used."""
-    if not _said:
-        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        where = f"The kernel cache cannot use {path} ({reason})"
-        _said.append(f"{where}; what it should hold is compiled instead.")
-        print(f"smitsilab: {_said[0]}", file=sys.stderr)
 
 
 class Damaged(Exception):
@@ -127,8 +105,10 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
             data = super()._load_overload(sig, target_context)
         except Exception as error:  # anything a half-written pickle or another version's may raise
             complain(self._cache_file._index_path, error)
-            return None
+            data = None
         KeyedCache.loads += data is not None
+        if data is None:
+            take_generators_quickly()
         return data
 
     def _save_overload(self, sig: Any, data: Any) -> None:

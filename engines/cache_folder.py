@@ -1,0 +1,33 @@
+"""Where compiled kernels are kept, and what went wrong there. It loads nothing of numba."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+_said: list[str] = []  # the complaint about the folder, if there was one
+
+
+def cache_folder() -> Path:
+    """Where kernels are kept: $SMITSILAB_CACHE, else the user's cache folder."""
+    chosen = os.environ.get("SMITSILAB_CACHE")
+    if chosen:
+        return Path(chosen)
+    from numba.misc.appdirs import AppDirs
+
+    return Path(AppDirs("smitsilab", appauthor=False).user_cache_dir) / "kernels"
+
+
+def complaint() -> str:
+    """What went wrong with the kernel folder in this process, as a sentence; "" if nothing did."""
+    return "".join(_said)
+
+
+def complain(path: str | Path, error: BaseException) -> None:
+    """Reports, once per process, that a file of the folder cannot be used."""
+    if not _said:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        where = f"The kernel cache cannot use {path} ({reason})"
+        _said.append(f"{where}; what it should hold is compiled instead.")
+        print(f"smitsilab: {_said[0]}", file=sys.stderr)

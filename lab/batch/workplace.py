@@ -1,0 +1,38 @@
+"""Where games are played, as a record that forms keep and command lines say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lab.batch.computer import cores
+from lab.words.numerals import several
+
+
+@dataclass(frozen=True)
+class Workplace:
+    """So many `processes` of this computer, or the workers of the cluster at `address`."""
+
+    processes: int = field(default_factory=cores)
+    address: str = ""
+
+    @property
+    def options(self) -> dict[str, object]:
+        """As commands take it; empty where that is what they do without."""
+        if self.address:
+            return {"cluster": self.address}
+        return {"processes": self.processes} if self.processes != cores() else {}
+
+    @property
+    def words(self) -> list[str]:
+        """The same as words of a command line."""
+        return [word for name, x in self.options.items() for word in (f"--{name}", str(x))]
+
+    def running(self, per_minute: float = 0.0, games: int = 0) -> str:
+        """What is running there: "2 games running on 2 of 2 cores, 90 a minute"; `games` at the
+        same time, 0 where nobody knows.
+        """
+        pace = f", {per_minute:,.0f} a minute" if per_minute > 0 else ""
+        if self.address:
+            return f"{several(games, 'game') if games else 'games'} running on {self.address}{pace}"
+        count = several(games or self.processes, "game")
+        return f"{count} running on {self.processes} of {several(cores(), 'core')}{pace}"

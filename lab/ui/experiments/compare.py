@@ -1,0 +1,186 @@
+"""Up to four experiments side by side: which ones and at which budget, and their rows on a common
+axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from lab.experiments.claims.compare import MOST, Comparison
+from lab.experiments.claims.words import budget_words
+from lab.match.budget import Budget
+from lab.ui.experiments import says
+from lab.ui.experiments.axis_foot import AxisFoot
+from lab.ui.experiments.compare_table import INTERVAL, LETTERS, CompareTable
+from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.messages import label
+from lab.ui.parts.verdict_line import VerdictLine
+from lab.ui.shell.status import Elided
+
+MORE = "Compare with …"
+CHOOSE = "Choose a second experiment, or the same one at another budget, to compare."
+
+
+class ChosenLine(QObject):
+    """One experiment of a comparison. `name_picked` and `budget_picked` carry what was chosen."""
+
+    name_picked = Signal(str)
+    budget_picked = Signal(str)
+    left = Signal()
+
+    def __init__(self, number: int, parent: QObject) -> None:
+        super().__init__(parent)
+        letter = LETTERS[number]
+        self.letter = QLabel(letter)
+        self.letter.setProperty("look", "strong")
+        self.name = Combo(f"Experiment {letter}")
+        self.budget = Combo(f"Budget of experiment {letter}")
+        self.about = Elided(f"Players of experiment {letter}")
+        self.leave = QPushButton("Remove")
+        self.leave.setAccessibleName(f"Remove experiment {letter} from the comparison")
+        self.leave.setVisible(number > 0)
+        self.name.picked.connect(self.name_picked)
+        self.budget.picked.connect(self.budget_picked)
+        self.leave.clicked.connect(lambda: self.left.emit())
+
+
+class ComparePart(QWidget):
+    """`wanted` carries names and budgets, None for the largest that was played; the first is the
+    experiment on show. `games_asked` carries the column and the name of a row.
+    """
+
+    wanted = Signal(object)  # tuple[tuple[str, Budget | None], ...]
+    games_asked = Signal(int, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.chosen: tuple[tuple[str, Budget | None], ...] = ()
+        self.found: Comparison | None = None
+        self.lines = tuple(ChosenLine(k, self) for k in range(MOST))
+        self.more = Combo("Another experiment")
+        self.table, self.verdict = CompareTable(), VerdictLine()
+        self.foot, self.said = AxisFoot(self.table, INTERVAL), label("", "note", self)
+        self._names: tuple[str, ...] = ()
+        self._lay_out()
+        self._connect()
+        self._show()
+
+    def _lay_out(self) -> None:
+        grid, last, column = QGridLayout(), QHBoxLayout(), QVBoxLayout(self)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        for k, line in enumerate(self.lines):
+            parts = (line.letter, line.name, line.budget, line.about, line.leave)
+            for at, part in enumerate(parts):
+                grid.addWidget(part, k, at)
+        for at, share in ((1, 3), (2, 3), (3, 4)):
+            grid.setColumnStretch(at, share)
+        last.addWidget(self.more, 1)
+        last.addWidget(self.said, 2)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(grid)
+        column.addLayout(last)
+        column.addWidget(self.verdict)
+        column.addWidget(self.table, 100)
+        column.addWidget(self.foot)
+        column.addStretch(1)
+
+    def _connect(self) -> None:
+        self.more.picked.connect(self.add)
+        self.table.games_asked.connect(self.games_asked)
+        for k, line in enumerate(self.lines):
+            line.name_picked.connect(partial(self._rename, k))
+            line.budget_picked.connect(partial(self._rebudget, k))
+            line.left.connect(partial(self._leave, k))
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """The experiments to choose from."""
+        self._names = tuple(names)
+        entries = [Entry(name, name) for name in names]
+        for line in self.lines:
+            line.name.set_entries(entries)
+        self.more.set_entries([Entry("", MORE), *entries])
+        self.more.choose("")
+        kept = tuple(each for each in self.chosen if each[0] in names)
+        if kept != self.chosen:
+            self._choose(kept)
+
+    def set_first(self, name: str, budget: Budget) -> None:
+        """The experiment on show, which is the first of the comparison."""
+        if self.chosen[:1] != ((name, budget),):
+            self.chosen = ((name, budget), *self.chosen[1:])
+            self._show()
+
+    def set_found(self, found: Comparison | None, problem: str = "") -> None:
+        """What is known of the experiments; a sentence where they cannot be compared."""
+        self.found = found
+        self.said.setText(problem)
+        self.table.set_view(found)
+        self._show()
+
+    def _show(self) -> None:
+        found, count = self.found, len(self.chosen)
+        for k, line in enumerate(self.lines):
+            on = k < count
+            for part in (line.letter, line.name, line.budget, line.about):
+                part.setVisible(on)
+            line.leave.setVisible(on and k > 0)
+            if on:
+                line.name.choose(self.chosen[k][0])
+                self._show_budget(k)
+        self.more.setVisible(count < MOST)
+        some = found is not None and count > 1
+        self.verdict.setVisible(some)
+        if found is not None:
+            self.verdict.set_words(found.sentence, says.overlap(found), lines=True)
+        self.table.setVisible(some)
+        self.foot.setVisible(some)
+        if not some and not self.said.text():
+            self.said.setText(CHOOSE)
+
+    def _show_budget(self, k: int) -> None:
+        """The budgets of an experiment, and who plays."""
+        line, found = self.lines[k], self.found
+        columns = found.columns if found is not None else ()
+        column = columns[k] if k < len(columns) else None
+        if column is None or column.file.name != self.chosen[k][0]:
+            line.budget.set_entries(())
+            line.about.set_text("")
+            return
+        budgets = column.table.budgets
+        line.budget.set_entries([Entry(b.text, budget_words(column.file, b)) for b in budgets])
+        line.budget.choose(column.budget.text)
+        line.about.set_text(says.players(column.table))
+
+    # -- the user ----------------------------------------------------------------------------------
+
+    def _choose(self, chosen: tuple[tuple[str, Budget | None], ...]) -> None:
+        self.chosen = chosen
+        self.said.setText("")
+        self._show()
+        self.wanted.emit(chosen)
+
+    def add(self, name: str) -> None:
+        """One more experiment."""
+        self.more.choose("")
+        if name:
+            self._choose((*self.chosen, (name, None))[:MOST])
+
+    def _put(self, k: int, *each: tuple[str, Budget | None]) -> None:
+        self._choose((*self.chosen[:k], *each, *self.chosen[k + 1 :]))
+
+    def _rename(self, k: int, name: str) -> None:
+        self._put(k, (name, None))
+
+    def _rebudget(self, k: int, text: str) -> None:
+        self._put(k, (self.chosen[k][0], Budget.parse(text)))
+
+    def _leave(self, k: int) -> None:
+        self._put(k)

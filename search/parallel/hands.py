@@ -1,0 +1,117 @@
+"""Threads that grow one tree: what each of them keeps, and what they share besides the tree.
+
+Shapes: [T] threads, [A] agents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from engines.atomics import added, stored, swapped
+from engines.jit import inlined
+from search.arena import fields
+from search.base import generator
+from search.parallel.crew import seed_of, together
+from search.parallel.grove import ADDED, add_up, take_last
+from search.root import note_leader
+
+# counters of a chunk: nodes in the arena, iterations begun, and whether a thread notes a leader or
+# a range just now; for searches whose nodes have blocks, the nodes that have some, and the slots
+USED, BEGUN, NOTING, MEASURING, INNER, SLOTS = range(6)
+COUNTED = {"used": USED, "inner": INNER, "slots": SLOTS}  # fields of a record, counted there
+
+LONGEST = 4096  # plies on one path
+
+
+class Hands:
+    """Scratch record, position and generator for each of `count` threads."""
+
+    def __init__(self, count: int, buffer: Any) -> None:
+        self.count = count
+        self.buffers = [buffer.copy() for _ in range(count)]
+        self.lent = np.zeros((count, LONGEST))  # what is to be given back to the nodes of a path
+        self.counters = np.zeros(6, np.int64)
+        self.helped_s = 0.0
+
+    def begin(self, seed: int, room: Any) -> None:
+        """The search begins again with this seed and this record of all threads."""
+        self.generators = [generator(seed_of(seed, k)) for k in range(self.count)]
+        self.rooms = [room.copy() for _ in range(self.count)]
+        self._records = [fields(room) for room in self.rooms]
+
+    def run(self, room: Any, most: int, work: Callable[[int], int]) -> int:
+        """Has every thread do its `work`, at most `most` iterations together, and adds what they
+        have counted to the record in `room`; returns how many iterations they did.
+        """
+        whole, hands = fields(room), range(min(most, self.count))
+        counted = {n: place for n, place in COUNTED.items() if n in vars(whole)}
+        self.counters[:] = 0
+        for name, place in counted.items():
+            self.counters[place] = vars(whole)[name][0]
+        for k in hands:
+            self.rooms[k][:] = room
+            record = vars(self._records[k])
+            for name in filter(record.__contains__, ADDED):
+                record[name][...] = 0
+        done, helped_s = together([partial(work, k) for k in hands])
+        self.helped_s += helped_s
+        add_up(whole, [self._records[k] for k in hands])
+        for name, place in counted.items():
+            vars(whole)[name][0] = self.counters[place]
+        take_last(whole, self._records[0])
+        return int(sum(done))
+
+
+@inlined
+def lowest_of(s: Any, a: int, to_end: bool) -> float:
+    """The lowest value of agent `a`: what an iteration lends to its choices."""
+    return -1.0 if to_end else s.low[a] if s.low[a] < np.inf else 0.0
+
+
+@inlined
+def without_visits(visits: Any, first: int, count: int) -> int:
+    """How many of the `count` actions from `first` on have no visits."""
+    found = 0
+    for k in range(first, first + count):
+        found += visits[k] == 0
+    return found
+
+
+@inlined
+def note_range(whole: Any, counters: Any, s: Any, agents: int) -> None:
+    """Learns from the record of all threads which values were seen, and tells them there."""
+    for a in range(agents):
+        s.low[a] = min(s.low[a], whole.low[a])
+        s.high[a] = max(s.high[a], whole.high[a])
+        if (s.low[a] < whole.low[a] or s.high[a] > whole.high[a]) and swapped(
+            counters, MEASURING, 0, 1
+        ):
+            whole.low[a] = min(s.low[a], whole.low[a])
+            whole.high[a] = max(s.high[a], whole.high[a])
+            stored(counters, MEASURING, 0)
+
+
+@inlined
+def note_top(whole: Any, counters: Any, visits: Any, agent: int, top: int) -> None:
+    """Records that `top` leads the agent's root actions, if it now does; one thread at a time."""
+    leader = whole.leader[agent]
+    if (leader < 0 or (top != leader and visits[top] > visits[leader])) and swapped(
+        counters, NOTING, 0, 1
+    ):
+        note_leader(whole, agent, top, whole.iterations + counters[BEGUN])
+        stored(counters, NOTING, 0)
+
+
+@inlined
+def note_met(met: Any, gain: Any, row: int, column: int, v: float) -> None:
+    """Counts root actions of the two watched agents against each other in `met` and `gain` [R, C],
+    with the first one's value `v`; -1 where an agent had none.
+    """
+    if row >= 0 and column >= 0:
+        cell = row * met.shape[1] + column
+        added(met.ravel(), cell, 1)
+        added(gain.ravel(), cell, v)

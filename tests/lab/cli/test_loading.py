@@ -1,0 +1,84 @@
+"""What a command loads: each package and module takes its share of the time until it answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines import games
+from search import algorithms
+
+ROOT = Path(__file__).parents[3]
+RUN = """
+import json, os, sys
+from lab.cli import main
+code = main(json.loads(sys.argv[1]))
+print(json.dumps([code, *sys.modules]), file=sys.stderr)
+"""
+PACKAGES = {"PySide6", "llvmlite", "numba", "numpy", "pyqtgraph"}
+
+
+def loaded(*words: str) -> set[str]:
+    """The modules that a process has loaded once the command has ended."""
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, json.dumps(words)],
+        input="",
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        timeout=300,
+        check=False,
+    )
+    code, *modules = json.loads(done.stderr.splitlines()[-1])
+    assert code == 0, done.stderr
+    return set(modules)
+
+
+def test_a_window_loads_pages_when_they_are_shown() -> None:
+    ask = "import json, sys, lab.ui.app; print(json.dumps([*sys.modules]))"
+    done = subprocess.run(
+        [sys.executable, "-c", ask],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
+        timeout=300,
+        check=True,
+    )
+    modules = set(json.loads(done.stdout))
+    assert "lab.ui.control.lessons" in modules and "lab.ui.control.explore" in modules
+    late = {"lab.ui.lessons.page", "lab.ui.explore.page", "lab.ui.estimators.page", "PIL", "numba"}
+    assert not modules & late
+
+
+def of(modules: set[str], package: str, names: set[str]) -> set[str]:
+    """Which of `names` were loaded from `package`."""
+    return {name for name in names if f"{package}.{name}" in modules}
+
+
+@pytest.mark.parametrize("word", ["--help", "--version"])
+def test_help_loads_no_package_and_no_game(word: str) -> None:
+    modules = loaded(word)
+    assert "lab.cli.running" in modules
+    assert not modules & PACKAGES and "engines" not in modules and "search" not in modules
+
+
+def test_a_list_compiles_nothing_and_opens_no_window() -> None:
+    modules = loaded("list")
+    assert of(modules, "engines", set(games())) == set(games())
+    assert modules & PACKAGES == {"numpy"}
+
+
+def test_a_command_s_help_compiles_nothing() -> None:
+    assert not loaded("match", "--help") & {"numba", "llvmlite", "PySide6"}
+
+
+def test_a_bot_loads_its_game_and_its_algorithm() -> None:
+    modules = loaded("bot", "tron", "--algorithm", "flat_mc", "--budget", "5it")
+    assert of(modules, "engines", set(games())) == {"tron"}
+    assert of(modules, "search", set(algorithms())) == {"flat_mc", "random"}
+    assert modules & PACKAGES == {"numba", "numpy", "llvmlite"}

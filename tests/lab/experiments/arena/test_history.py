@@ -1,0 +1,29 @@
+"""How a bot's rating came about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from lab.experiments.arena.history import POINTS, history
+from lab.experiments.arena.pool import arena_named
+from lab.experiments.arena.view import standing
+from lab.store.store import Store
+from tests.lab.ui.arena.filled import NAME, STRONG, fill
+
+
+def test_the_curve_ends_at_the_standing_and_knows_only_what_was_played_by_then(
+    tmp_path: Path,
+) -> None:
+    with Store(tmp_path / "games.db") as store:
+        fill(store, groups=12)
+        arena = arena_named(store, NAME)
+        found = history(store, arena, STRONG)
+        (row,) = [row for row in standing(store, arena).rows if row.name == STRONG]
+        assert row.rating is not None and row.half is not None
+        assert len(found) == POINTS and found[-1].games == row.games
+        assert abs(found[-1].rating - row.rating) < 1e-6 and abs(found[-1].half - row.half) < 1e-6
+        assert [point.games for point in found] == sorted({point.games for point in found})
+        assert found[0].half > 2 * found[-1].half
+        kept = replace(arena.kept, bots=arena.bots[:1])
+        assert history(store, type(arena)(kept, arena.file), arena.bots[0].name) == ()
