@@ -4,8 +4,10 @@ words for a screen reader.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -14,9 +16,19 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
-from lab.words.columns import Column, Geometry, Row, mean_ranges, rows_of, share_labels
+from lab.words.columns import (
+    Column,
+    ColumnCell,
+    Geometry,
+    Row,
+    cell_of,
+    mean_ranges,
+    rows_of,
+    share_labels,
+)
 
 Pair = tuple[int, int]  # (agent, action index)
+Drawer = Callable[[], QWidget]  # draws a part of a band, and says which
 
 
 @dataclass(frozen=True)
@@ -61,6 +73,19 @@ class ColumnsView:
         """The ends of the first column's axis for means."""
         return self.ranges[0] if self.ranges else (0.0, 1.0)
 
+    @cached_property
+    def own_rows(self) -> tuple[tuple[Row, ...], ...]:
+        """The rows of each column."""
+        return tuple(self.rows if self.shared else rows_of((c,)) for c in self.columns)
+
+    @cached_property
+    def cells(self) -> tuple[tuple[ColumnCell, ...], ...]:
+        """The cells of each column, one for each of its rows."""
+        return tuple(
+            tuple(cell_of(column, row) for row in rows)
+            for column, rows in zip(self.columns, self.own_rows, strict=True)
+        )
+
     def hue(self, column: Column) -> QColor:
         """The colour of a column's agent."""
         return self.marks.colour(theme.current(), column.number)
@@ -94,9 +119,31 @@ class Painted(QWidget):
         """Shows another view; paints again only if it differs."""
         if view == self.view:
             return
-        self.view = view
+        self._take(view)
         self._resized()
         self.update()
+
+    def _take(self, view: ColumnsView) -> None:
+        """The view, and what follows from it."""
+        self.view = view
+
+    @contextmanager
+    def as_if(self, view: ColumnsView) -> Iterator[None]:
+        """Inside, it draws as it would with another view; what it shows stays as it is."""
+        before = self.view
+        self._take(view)
+        try:
+            yield
+        finally:
+            self._take(before)
+
+    def drawers(self) -> Sequence[Drawer]:
+        """Its parts, to be drawn one after the other; here there is one."""
+        return [self.itself]
+
+    def itself(self) -> QWidget:
+        """The drawer of a band that has no parts, or of what is around them."""
+        return self
 
     def forget(self) -> None:
         """Another game: what was shown of the last one has no effect any more."""

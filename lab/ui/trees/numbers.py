@@ -210,13 +210,13 @@ class Numbers(Painted):
         self.wide = wide
         self._rows: tuple[NumberRow, ...] = ()
 
-    def set_view(self, view: ColumnsView) -> None:
+    def _take(self, view: ColumnsView) -> None:
         if view.columns is not self.view.columns:
             names = [r.name for r in self._rows]
             rows = numbers_for(view.columns, self.wide)
             if [r.name for r in rows] != names:
                 self._rows = rows
-        super().set_view(view)
+        super()._take(view)
 
     @property
     def pitch(self) -> float:
