@@ -43,7 +43,7 @@ class Cover(QWidget):
         self._shown: QPixmap | None = None
         self._next: QPixmap | None = None
         self._view: ColumnsView | None = None  # that `_next` is of
-        self._todo: list[tuple[Painted, Drawer, bool]] = []  # its band alone, or with children
+        self._todo: list[tuple[Painted, Drawer]] = []
         self._bands: list[Painted] = []
         self._watched: set[Painted] = set()
         page.installEventFilter(self)
@@ -67,7 +67,7 @@ class Cover(QWidget):
     def begin(self, view: ColumnsView, bands: Sequence[Painted]) -> None:
         """Begins a picture of another view."""
         self._view, self._bands = view, [band for band in bands if band.isVisible()]
-        self._todo = [each for band in self._bands for each in _drawers(band, view)]
+        self._todo = [(band, draw) for band in self._bands for draw in _drawers(band, view)]
         ratio = self.devicePixelRatioF()
         self._next = QPixmap(self._page.size() * ratio)
         self._next.setDevicePixelRatio(ratio)
@@ -83,15 +83,16 @@ class Cover(QWidget):
             self._draw(*self._todo.pop(0))
         return not self._todo
 
-    def _draw(self, band: Painted, draw: Drawer, whole: bool) -> None:
+    def _draw(self, band: Painted, draw: Drawer) -> None:
         assert self._view is not None and self._next is not None
         with band.as_if(self._view):
             part = draw()
             at = part.mapTo(self._page, QPoint())
-            flags = QWidget.RenderFlag.DrawChildren if whole else QWidget.RenderFlag(0)
             with QPainter(self._next) as painter:
-                painter.fillRect(QRect(at, part.size()), theme.current().colour("panel"))
-                part.render(painter, at, QRegion(), flags)
+                painter.translate(at)
+                painter.setClipRect(part.rect())
+                painter.fillRect(part.rect(), theme.current().colour("panel"))
+                part.draw_into(painter)
 
     # -- showing -----------------------------------------------------------------------------------
 
@@ -140,8 +141,6 @@ class Cover(QWidget):
                 painter.drawPixmap(QPoint(), self._shown)
 
 
-def _drawers(band: Painted, view: ColumnsView) -> Sequence[tuple[Painted, Drawer, bool]]:
-    """The parts of a band; where the first is the band, it does not draw the others."""
+def _drawers(band: Painted, view: ColumnsView) -> Sequence[Drawer]:
     with band.as_if(view):
-        found = band.drawers()
-    return [(band, draw, len(found) == 1 or draw != band.itself) for draw in found]
+        return band.drawers()

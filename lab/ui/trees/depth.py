@@ -30,6 +30,8 @@ class Depth(PlotRow):
     view.
     """
 
+    taken = ("view", "_depths")
+
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
         self._depths = 0
         super().__init__("Nodes at each depth", wide, parent)

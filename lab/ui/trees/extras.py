@@ -234,7 +234,7 @@ class Extras(Painted):
         for draw in self.drawers():
             draw()
 
-    def _draw(self, i: int) -> QWidget:
+    def _draw(self, i: int) -> Chart:
         self.plots[i].show_series(self.charts[i], self.view.marks)
         return self.plots[i]
 

@@ -205,6 +205,8 @@ def scalar_words(x: float) -> str:
 class Numbers(Painted):
     """The rows over all columns; in the wide view with names left and values right."""
 
+    taken = ("view", "_rows")
+
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("Numbers", parent)
         self.wide = wide

@@ -75,7 +75,7 @@ class PlotRow(Painted):
         shown = min(len(self.charts), len(self.view.columns))
         return [self.itself, *(partial(self._draw, i) for i in range(shown))]
 
-    def _draw(self, i: int) -> QWidget:
+    def _draw(self, i: int) -> Chart:
         chart, column = self.charts[i], self.view.columns[i]
         drawn = (column, self.gutter(), self.view.selection, theme.current(), chart.frame)
         if drawn != self._done.get(i):

@@ -38,6 +38,7 @@ class Trails(PlotRow):
     """
 
     least = LEAST
+    taken = ("view", "_ends")
     zooms = "x"
 
     def __init__(

@@ -50,6 +50,8 @@ class Variation(Painted):
     shown, so that nothing below it jumps.
     """
 
+    taken = ("view", "_plies", "_for")
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Principal variation", parent)
         self._plies = 1
