@@ -73,7 +73,7 @@ class ArenaControl(QObject):
         self.arena: Arena | None = None
         self.look = ArenaLook(self.desk, self.play, self)
         self.look.seen.connect(self._show)
-        self.look.changed.connect(self._rules_changed)
+        self.look.changed.connect(self._list_again)
         self.look.failed.connect(self._failed)
         self._names: tuple[str, ...] = ()
         self._again = False  # play on after a stop
@@ -179,9 +179,11 @@ class ArenaControl(QObject):
     def _show(self, view: ArenaView) -> None:
         if self.page is not None:
             self.page.set_view(view)
+            self._list_again()
             self._say()
 
-    def _rules_changed(self) -> None:
+    def _list_again(self) -> None:
+        """The list of games is of the arena on show, and as new as its standing."""
         if self.page is not None and self.page.centre.shown == GAMES:
             self._list(self.page.centre.games.filter)
 
@@ -305,7 +307,9 @@ class ArenaControl(QObject):
 
     def _list(self, wanted: GamesWanted) -> None:
         arena = self.look.arena
-        if arena is not None:
+        if arena is None or not self.look.view.rows:
+            self.games.clear()  # nothing is known of it yet
+        else:
             self.games.show(arena, wanted)
 
     def _named(self, text: str) -> str:
