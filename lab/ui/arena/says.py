@@ -109,6 +109,9 @@ def verdict(view: ArenaView) -> tuple[str, str]:
 def _leader(view: ArenaView) -> tuple[str, str]:
     """Without a question the standing says who leads."""
     rated = [row for row in view.rows if row.rating is not None]
+    playing = [row for row in view.rows if row.role != "retired"]
+    if len(playing) == 1 and not view.games:
+        return f"{playing[0].name} has nobody to play yet.", "Add another bot at the left."
     if len(rated) < 2:
         return "No game is finished yet." if not view.games else "Too few games to say.", ""
     first, second = rated[:2]
@@ -122,15 +125,17 @@ def caption(view: ArenaView) -> str:
 
 
 def progress(view: ArenaView) -> str:
-    """How far the arena is."""
+    """How far the arena is; games that were played for another question are told apart."""
     found = view.standing.progress
     if view.preparing:
         return view.preparing
-    of = f" of {found.total:,}" if found.total > found.done else ""
-    said = f"{found.done:,}{of} games"
+    said = f"{view.games:,} games"
     if not view.running:
         said += "; all that were asked for are played" if view.complete else "; paused"
-        return said if found.done else ""
+        return said if view.games else ""
+    if found.total > found.done:
+        said = f"{found.done:,} of {found.total:,} games"
+        said += " asked for" if found.done != view.games else ""
     if found.per_minute > 0:
         said += f"; {found.per_minute:,.0f} a minute"
         said += f", {duration(found.left_s)} left" if found.left_s is not None else ""

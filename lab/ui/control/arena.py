@@ -43,6 +43,7 @@ from lab.ui.shell.workspaces import ARENA
 
 TIP = "A pool of bots: which is best, is one better than another, and their games as they play"
 NO_ARENA = "No arena yet: an arena is a pool of bots that play one another under the same rules."
+NEW_ARENA = "A new arena: a pool of bots that play one another under the same rules."
 NAME_ONE = "Name one at the left and choose its game and budget. Then add two bots or more."
 NO_BOTS = "No bots yet."
 ADD_TWO = "Add two or more at the left, then start. A bot is a search with its settings, or a "
@@ -161,7 +162,7 @@ class ArenaControl(QObject):
                 *(("Reading its games.", "") if form.pool else (NO_BOTS, ADD_TWO))
             )
         else:
-            page.centre.set_empty(NO_ARENA, NAME_ONE, "New arena")
+            page.centre.set_empty(NEW_ARENA if self._names else NO_ARENA, NAME_ONE, "New arena")
 
     # -- what is known -----------------------------------------------------------------------------
 

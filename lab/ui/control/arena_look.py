@@ -95,14 +95,15 @@ class ArenaLook(QObject):
         self, store: Store, arena: Arena, question: ArenaQuestion | None, step: RunStep | None
     ) -> ArenaView | None:
         """In the desk's thread: the arena now, None where nothing was written since."""
-        stamp = store.stamp()
-        if stamp == self._stamp and (step is None) == (not self.view.running):
+        stamp, preparing = store.stamp(), self._play.preparing
+        known = self.view.running == (step is not None) and self.view.preparing == preparing
+        if stamp == self._stamp and known:
             return None
         self._stamp = stamp
         past = arena.kept is not arena.now
         found = standing(store, arena, *(() if past else (question, step)))
         running, seats = step is not None, arena.game.seats
-        return ArenaView(found, running, self._play.preparing, seats, self.complete)
+        return ArenaView(found, running, preparing, seats, self.complete)
 
     def _looked(self, arena: Arena, view: ArenaView | None, began: float) -> None:
         self._looking = False

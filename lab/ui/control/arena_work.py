@@ -59,6 +59,8 @@ def opened(store: Store, name: str = "", form: ArenaForm | None = None) -> Opene
     if not wanted:
         return Opened(None, before, names)
     arena = arena_named(store, wanted)
+    if before.name != arena.name:  # who plays next was chosen for another arena
+        before = replace(before, following=None)
     return Opened(arena, form_of(arena, before), names)
 
 
@@ -159,7 +161,7 @@ def named(form: ArenaForm, new: str) -> Callable[[Store], Opened]:
 
     def work(store: Store) -> Opened:
         rename_arena(store, arena_named(store, form.name), new)
-        return opened(store, new, form)
+        return opened(store, new, replace(form, name=new))
 
     return work
 

@@ -275,3 +275,15 @@ def test_the_report_has_the_page_s_figures(made: Simulated) -> None:
     test = made.view.test
     assert test is not None and says.question(test) in page
     assert all(figure in page for _, figure in says.numbers(made.view, test))
+
+
+def test_games_of_another_question_are_no_part_of_what_is_asked_for_now(made: Simulated) -> None:
+    """"40 of 480 games" stood below "610 games"."""
+    progress = replace(made.view.standing.progress, done=40, total=480, left_s=32.0, played=610)
+    view = replace(made.view, standing=replace(made.view.standing, progress=progress))
+    assert says.progress(view) == "40 of 480 games asked for; 41 a minute, 32 s left"
+    endless = replace(progress, done=40, total=0, left_s=None)
+    view = replace(view, standing=replace(view.standing, progress=endless))
+    assert says.progress(view) == "610 games; 41 a minute"
+    assert says.progress(replace(view, running=False)) == "610 games; paused"
+    assert says.progress(made.view).startswith(f"{len(made.games):,} of 11,200 games; 41 a minute")
