@@ -297,7 +297,6 @@ class ArenaPanel(QWidget):
         another = shown.name != self.shown.name
         self.shown, self._rule = shown, shown.following
         self.arena.set_arenas(arenas, shown.name)
-        self.new_name.leave()
         self.game.choose(shown.game)
         self.amount.blockSignals(True)
         self.amount.setValue(shown.amount)
@@ -315,6 +314,7 @@ class ArenaPanel(QWidget):
         pool.setVisible(not new)
         if another:
             self.name.clear()
+            self.new_name.leave()
         if another or added:
             self._leave_lines()
         if created or added:

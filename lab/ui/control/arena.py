@@ -76,6 +76,7 @@ class ArenaControl(QObject):
         self.look.seen.connect(self._show)
         self.look.changed.connect(self._list_again)
         self.look.failed.connect(self._failed)
+        self.look.outdated.connect(self._changed_elsewhere)
         self._names: tuple[str, ...] = ()
         self._again = False  # play on after a stop
         self._starting = False  # the desk looks whether the bots are what they were
@@ -214,6 +215,12 @@ class ArenaControl(QObject):
         """What is playing stops, and goes on with the arena as it is then."""
         self._again = self.play.running
         self.play.stop()
+
+    def _changed_elsewhere(self) -> None:
+        """Bots that a command line has added are in the pool, and play with the others."""
+        if self.page is not None:
+            self._interrupt()
+            self.desk.look(work.reopened(self.page.panel.shown), self._opened)
 
     def _problem(self, sentence: str) -> None:
         if self.page is not None:

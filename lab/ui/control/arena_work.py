@@ -64,6 +64,16 @@ def opened(store: Store, name: str = "", form: ArenaForm | None = None) -> Opene
     return Opened(arena, form_of(arena, before), names)
 
 
+def reopened(form: ArenaForm) -> Callable[[Store], Opened]:
+    """The arena of a form after somebody else has changed it, another one where it is gone."""
+
+    def work(store: Store) -> Opened:
+        kept = store.arenas(form.name)
+        return opened(store, form.name if kept else "", form)
+
+    return work
+
+
 def past(name: str, source: str) -> Callable[[Store], Arena]:
     """The arena as it was under rules of these sources."""
     return lambda store: under(store, arena_named(store, name), source)

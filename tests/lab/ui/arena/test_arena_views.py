@@ -278,7 +278,7 @@ def test_the_report_has_the_page_s_figures(made: Simulated) -> None:
 
 
 def test_games_of_another_question_are_no_part_of_what_is_asked_for_now(made: Simulated) -> None:
-    """"40 of 480 games" stood below "610 games"."""
+    """The page said "40 of 480 games" below "610 games"."""
     progress = replace(made.view.standing.progress, done=40, total=480, left_s=32.0, played=610)
     view = replace(made.view, standing=replace(made.view.standing, progress=progress))
     assert says.progress(view) == "40 of 480 games asked for; 41 a minute, 32 s left"

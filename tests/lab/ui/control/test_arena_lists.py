@@ -76,3 +76,29 @@ def test_a_bot_with_another_name_is_no_longer_what_is_listed(two: Nine) -> None:
     assert page.centre.games.filter == GamesWanted()
     assert "best" in {name for game in table.games for name in game.bots}
     assert STRONG not in {name for game in table.games for name in game.bots}
+
+
+def test_bots_that_a_command_line_adds_are_in_the_pool(two: Nine) -> None:
+    """Those of the arena on show, with their roles; what is being written stays."""
+    page, panel = two.page, two.page.panel
+    panel.add.click()
+    panel.lines.name.setText("mine")
+    few = pool.arena_named(two.store, FEW)
+    pool.add_bot(two.store, few, "elsewhere", "uct:c=4", "benchmark")
+    arena = pool.arena_named(two.store, NAME)
+    pool.add_bot(two.store, arena, "late one", "uct:c=3", "candidate")
+    until(two.lab, lambda: "late one" in [bot.name for bot in panel.shown.pool])
+    until(two.lab, lambda: len(page.view.rows) == 10 == len(panel.shown.pool))
+    roles = {bot.name: bot.role for bot in panel.shown.pool}
+    assert roles["late one"] == roles[STRONG] == "candidate" and "elsewhere" not in roles
+    assert panel.lines.name.text() == "mine" and two.control.arena is not None
+    assert [bot.name for bot in two.control.arena.playing][-1] == "late one"
+    two.store.set_role(NAME, "late one", "retired")
+    until(two.lab, lambda: "late one" not in panel.shown.playing)
+
+
+def test_an_arena_that_is_deleted_elsewhere_makes_room_for_another(two: Nine) -> None:
+    two.store.remove_arena(NAME)
+    until(two.lab, lambda: two.page.view.standing.arena == FEW)
+    assert two.page.panel.arena.shown == FEW == two.page.panel.shown.name
+    assert [bot.name for bot in two.page.panel.shown.pool] == [STRONG, OTHER]
