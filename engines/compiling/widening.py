@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from numba.core import types
+from numba.core import types as numba_types
 from numba.core.imputils import lower_cast
+
+types: Any = numba_types  # numba's stubs lack half of them
 
 
 def take_arguments_by_kind(made: Any) -> None:
