@@ -1,4 +1,4 @@
-"""A budget that is changed in mid-search goes on from the share that is used, and a turned knob shows
+"""A budget that is changed in mid-search goes on from the share that is used; a turned knob shows
 soon.
 """
 
