@@ -30,7 +30,7 @@ from engines.jit import digest, is_disabled
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
 from lab.match.seat import SearchSeat, SeatSpec
-from lab.match.seats import make_seat
+from lab.match.seats import make_seat, presets_of
 from search import algorithms
 from search.base import Search
 from search.branches import Wish
@@ -84,8 +84,9 @@ def rehearse(game: Game, algorithm: type[Search], apart: str = "") -> None:
     first_frame(game, state)
     decisions: list[Decision | None] = [None] * game.seats
     actions = {}
-    presets = [algorithm.apart[apart]] if apart else list(algorithm.presets.values())
-    for seat, values in itertools.product(deciding(game, state)[:1], presets):
+    usual = presets_of(algorithm, game).values()
+    named = [algorithm.apart[apart]] if apart else list(usual)
+    for seat, values in itertools.product(deciding(game, state)[:1], named):
         # every kernel that a knob can select is used by some preset
         player = Player(game, seat, make_seat(algorithm, game, values), 0)
         player.begin(state, 0)
