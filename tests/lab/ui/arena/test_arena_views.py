@@ -338,3 +338,22 @@ def test_a_game_that_has_ended_since_is_said_in_full(page: ArenaPage) -> None:
         assert text_width(words, theme.TABLE) <= room, words
     assert page.watching.boards.cards[0].lines()[-1] == "seat 1: 0.66"
     page.resize(1440, 845)
+
+
+def test_a_click_on_a_point_of_the_test_lists_its_group(page: ArenaPage, made: Simulated) -> None:
+    """The games that moved the ratio there: of the two bots, on the seed of that group."""
+    asked: list[GamesWanted] = []
+    page.games_wanted.connect(asked.append)
+    course, test = page.watching.course, made.view.test
+    assert test is not None and len(test.curve) > 90
+    for number in (37, 90):
+        spot = course.at(float(number), test.curve[number - 1]).toPoint()
+        QTest.mouseClick(course, Qt.MouseButton.LeftButton, pos=spot)
+        page.centre.show_part(STANDING)
+    assert asked == [GamesWanted(OWN, OTHER, seed=37), GamesWanted(OWN, OTHER, seed=90)]
+    page.list_games(asked[0])
+    games = [game for game in made.games if set(game.bots) == {OWN, OTHER}][:2]
+    page.centre.games.set_games(games)
+    assert page.centre.games.words.text() == "2 games of seed 37"
+    page.centre.games.late.click()  # another filter is of all seeds
+    assert asked[-1] == GamesWanted(OWN, OTHER, late=True)
