@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from lab.ui.app import application
-from lab.ui.arena import says
+from lab.ui.arena import boards, says
 from lab.ui.arena.centre import GAMES, LIVE, STANDING
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
@@ -357,3 +357,22 @@ def test_a_click_on_a_point_of_the_test_lists_its_group(page: ArenaPage, made: S
     assert page.centre.games.words.text() == "2 games of seed 37"
     page.centre.games.late.click()  # another filter is of all seeds
     assert asked[-1] == GamesWanted(OWN, OTHER, late=True)
+
+
+def test_the_hint_below_an_open_test_is_never_half_a_sentence(page: ArenaPage) -> None:
+    hint, whole = page.watching.bar.hint, text_width(says.EARLY, theme.BODY)
+    assert hint(whole + 1) == says.EARLY and hint(whole - 1) == says.EARLY_SHORT
+    assert says.EARLY.startswith(says.EARLY_SHORT[:-1]) and hint(60) == ""
+
+
+def test_names_of_agents_are_left_out_of_small_boards(page: ArenaPage) -> None:
+    """They covered one another; the seats stand next to the board."""
+    game = live_games("csb")[0]
+    (words,) = {item.group for item in game.scene.items if getattr(item, "text", "") == "Pod 1"}
+    assert words in boards.NAMES
+    page.set_live([game], live=True)
+    card = page.watching.boards.cards[0]
+    with_names = card.grab().toImage()
+    bare = replace(game.scene, items=[i for i in game.scene.items if i.group not in boards.NAMES])
+    page.set_live([replace(game, scene=bare)], live=True)
+    assert card.grab().toImage() == with_names
