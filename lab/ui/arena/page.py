@@ -24,7 +24,6 @@ class ArenaPage(ThreePartPage):
     """
 
     games_wanted = Signal(object)
-    watch_asked = Signal(int)
     live_asked = Signal(object)
     test_asked = Signal(str, str)
 

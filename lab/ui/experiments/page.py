@@ -28,7 +28,6 @@ class ExperimentsPage(ThreePartPage):
     row_picked = Signal(str)
     budget_picked = Signal(int)
     games_wanted = Signal()
-    watch_asked = Signal(int)
 
     widths = PartWidths((254, 256, 280), 0.272, (330, 460))
     keys = (
