@@ -166,6 +166,10 @@ class BoardCard(QWidget):
         end = QRectF(QPointF(middle, bar.top()), QPointF(middle + reach, bar.bottom()))
         painter.fillRect(end.normalized(), self._marks.seat_colour(look, leader.seat))
         painter.fillRect(QRectF(middle, bar.top() - 1, 1, bar.height() + 2), look.colour("ink"))
+        beside = room.adjusted(bar.width() + look.px(8), 0, 0, 0)
+        if text_width(leader.words, theme.AXIS) <= beside.width():  # a wide card may be low
+            put(painter, beside, leader.words, theme.AXIS, "ink2")
+            return room.bottom()
         below = QRectF(room.left(), bar.bottom() + 1, room.width(), text_line(theme.AXIS, 3))
         put(painter, below, leader.words, theme.AXIS, "ink2")
         return below.bottom()

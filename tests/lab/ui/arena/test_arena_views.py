@@ -376,3 +376,16 @@ def test_names_of_agents_are_left_out_of_small_boards(page: ArenaPage) -> None:
     bare = replace(game.scene, items=[i for i in game.scene.items if i.group not in boards.NAMES])
     page.set_live([replace(game, scene=bare)], live=True)
     assert card.grab().toImage() == with_names
+
+
+def test_a_low_card_has_the_value_beside_its_bar(page: ArenaPage) -> None:
+    """Below the bar it was out of sight: the same lead in other words is another picture."""
+    theme.apply(application(), "light", 150)
+    card, first = boards.BoardCard(0), live_games()[0]
+    card.resize(445, 150)
+    images = []
+    for kind in (ValueKind.SCORE, ValueKind.PROBABILITY):
+        own = SeatValue(0.66, kind, view=0)
+        card.set_game(replace(first, values=(own, own.mirrored())))
+        images.append(card.grab().toImage())
+    assert says.leader(first.values) is not None and images[0] != images[1]
