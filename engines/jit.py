@@ -77,6 +77,7 @@ class Compiled:
             if self._made is None:
                 made = _numba().njit(**self.targetoptions)(self.py_func)
                 _use_disk(made, self._kept)
+                _compile_apart(made)
                 self._made = self._call = made
         return self._made
 
@@ -201,6 +202,13 @@ def _use_disk(made: Any, kept: tuple[str, tuple[object, ...], tuple[str, ...]] |
     except (OSError, RuntimeError) as error:
         # no folder to write to: each process compiles the kernel for itself
         complain(cache_folder(), error)
+
+
+def _compile_apart(made: Any) -> None:
+    if hasattr(made, "py_func"):
+        from engines.compiling.apart import apart
+
+        made._compile_for_args = apart(made._compile_for_args)
 
 
 def digest(key: tuple[object, ...], *modules: str) -> str:
