@@ -30,7 +30,7 @@ from engines.jit import digest, is_disabled
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
 from lab.match.seat import SearchSeat
-from lab.match.seats import make_seat
+from lab.match.seats import make_seat, presets_of
 from search import algorithms
 from search.base import Search
 from search.branches import Wish
@@ -73,7 +73,8 @@ def rehearse(game: Game, algorithm: type[Search]) -> None:
     first_frame(game, state)
     decisions: list[Decision | None] = [None] * game.seats
     actions = {}
-    for seat, values in itertools.product(deciding(game, state)[:1], algorithm.presets.values()):
+    named = presets_of(algorithm, game).values()
+    for seat, values in itertools.product(deciding(game, state)[:1], named):
         # every kernel that a knob can select is used by some preset
         player = Player(game, seat, make_seat(algorithm, game, values), 0)
         player.begin(state, 0)

@@ -100,7 +100,7 @@ def parse_search(text: str, game: Game, budget: Budget | None = None) -> SearchS
         if key == "budget":
             budget = Budget.parse(value)
         elif key == "preset":
-            values.update(_preset(algorithm, value))
+            values.update(_preset(algorithm, game, value))
         else:
             values[key] = value
     return make_seat(algorithm, game, values, budget)
@@ -125,6 +125,15 @@ def make_seat(
         make(game.EvalParams, weights),
         budget,
     )
+
+
+def presets_of(
+    algorithm: type[Search], game: Game | type[Game]
+) -> Mapping[str, Mapping[str, Value]]:
+    """Settings by their names: the algorithm's own, then those found for this game; evaluation
+    weights as "w.NAME".
+    """
+    return {**algorithm.presets, **game.presets.get(algorithm.name, {})}
 
 
 def format_seat(spec: SeatSpec, game: Game | type[Game], with_budget: bool = True) -> str:
@@ -201,9 +210,8 @@ def _items(rest: str, whole: str) -> list[tuple[str, str]]:
     return [(key.strip(), value.strip().strip('"')) for key, _, value in pairs]
 
 
-def _preset(algorithm: type[Search], name: str) -> Mapping[str, Value]:
-    if name not in algorithm.presets:
-        raise KnobError(
-            f"{algorithm.title} has no preset {name}{did_you_mean(name, algorithm.presets)}"
-        )
-    return algorithm.presets[name]
+def _preset(algorithm: type[Search], game: Game, name: str) -> Mapping[str, Value]:
+    known = presets_of(algorithm, game)
+    if name not in known:
+        raise KnobError(f"{algorithm.title} has no preset {name}{did_you_mean(name, known)}")
+    return known[name]

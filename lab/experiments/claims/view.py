@@ -132,6 +132,7 @@ class ExperimentView:
     note: str = ""
     answers: tuple[ClaimAnswer, ...] = ()
     asked: int = 0  # games that it ever asked for, of any version
+    missing: bool = True  # whether a row at any budget still asks for games
 
     @property
     def file(self) -> ExperimentFile:
@@ -190,7 +191,14 @@ def view_of(
         kept[0].note if kept else "",
         tuple(answer for _, _, answer in result.answers),
         kept[0].games if kept else 0,
+        not all(is_done(cell, table) for cell in result.cells),
     )
+
+
+def is_done(cell: Cell, table: ExperimentTable) -> bool:
+    """Whether a row asks for no more games: it is settled, or all its groups have been played."""
+    said_all = cell.evidence.alike or bool(cell.note) or cell.settled
+    return said_all or cell.looked >= table.file.groups
 
 
 def played_budget(result: ExperimentResult) -> Budget | None:

@@ -4,6 +4,7 @@ Signals go out, setters come in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -22,7 +23,7 @@ from lab.experiments.pairing import CANDIDATE as FIRST
 from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
 from lab.ui.arena import form
 from lab.ui.arena.choice import ArenaChoice
-from lab.ui.arena.form import CANDIDATE, ArenaForm, PoolBot
+from lab.ui.arena.form import CANDIDATE, ArenaForm, NewBot, PoolBot
 from lab.ui.arena.pool import NewBotLines, Pool
 from lab.ui.arena.question import QuestionBox
 from lab.ui.parts import icons, theme
@@ -39,7 +40,8 @@ from lab.words.numerals import several
 KEPT = "Every finished game is kept. Close the window at any time; the arena goes on from here."
 NAMELESS = "Name the arena first."
 START_TIP, FEW_TIP = "Plays games, or pauses\nKey: Space", "Add two bots or more first"
-SHORT = 4  # letters of a version that fit on the button
+FIXED = "Fixed: games of one arena are played under the same rules, with the same budget."
+VERSION = re.compile(r"v\d{1,3}")  # the end of a name that fits on the button
 CLOCKS = (
     (form.CPU, "ms of CPU"),
     (form.ITERATIONS, "iterations"),
@@ -81,6 +83,7 @@ class ArenaPanel(QWidget):
         self._running, self._page = False, QWidget()
         self._rule: Rule | None = None  # chosen by the user
         self._creating = ""  # the arena that was asked for
+        self._adding = ""  # the bot that was asked for
         self.copy_button = QToolButton()
         self.arena, self.game = ArenaChoice(), Combo("Game")
         self.new_name = NameLine(self.arena)
@@ -193,7 +196,8 @@ class ArenaPanel(QWidget):
         self.pool.delete_asked.connect(self.bot_delete_asked)
         self.add.clicked.connect(self._toggle_lines)
         self.lines.left.connect(self.close_lines)
-        self.lines.added.connect(self.bot_added)
+        self.lines.added.connect(self._add)
+        self.lines.grew.connect(self._show_lines)
         self.promote.clicked.connect(lambda: self.promoted.emit(self._newest))
         self.start.clicked.connect(self.start_or_pause)
         self.report.clicked.connect(lambda: self.report_asked.emit())
@@ -213,6 +217,8 @@ class ArenaPanel(QWidget):
 
     def _choose(self, _name: str) -> None:
         self.arena_chosen.emit(self.arena.shown)
+        if not self.arena.shown:
+            self.name.setFocus()
 
     def _edited(self, _value: object = None) -> None:
         self.shown = self.form()
@@ -242,13 +248,26 @@ class ArenaPanel(QWidget):
         self.lines.setVisible(on)
         if on:
             self.lines.name.setFocus()
+            self._show_lines()
+
+    def _show_lines(self) -> None:
+        """Scrolls to the lines of a new bot, once they have their place."""
+        if not self.lines.isHidden():
             QTimer.singleShot(0, lambda: self._scroll.ensureWidgetVisible(self.lines.cancel))
 
+    def _add(self, bot: NewBot) -> None:
+        self._adding = bot.name
+        self.bot_added.emit(bot)
+
     def close_lines(self) -> None:
-        """No bot is added, or it was added."""
+        """No bot is added."""
+        self._leave_lines()
+        self.add.setFocus()
+
+    def _leave_lines(self) -> None:
+        self._adding = ""
         self.lines.clear()
         self.lines.hide()
-        self.add.setFocus()
 
     # -- the form ----------------------------------------------------------------------------------
 
@@ -274,9 +293,10 @@ class ArenaPanel(QWidget):
     def show_form(self, shown: ArenaForm, arenas: Sequence[str]) -> None:
         """Fills every box; `arenas` are those to choose from."""
         new, created = not shown.name, shown.name == self._creating != ""
+        added = self._adding in [bot.name for bot in shown.pool]
+        another = shown.name != self.shown.name
         self.shown, self._rule = shown, shown.following
         self.arena.set_arenas(arenas, shown.name)
-        self.new_name.leave()
         self.game.choose(shown.game)
         self.amount.blockSignals(True)
         self.amount.setValue(shown.amount)
@@ -288,18 +308,21 @@ class ArenaPanel(QWidget):
             part.setVisible(new)
         for fixed in (self.game, self.amount, self.clock):
             fixed.setEnabled(new)
+            fixed.setToolTip("" if new else FIXED)
         several, (_, question, pool) = len(shown.playing) > 1, self._blocks
         question.setVisible(several)
         pool.setVisible(not new)
-        if created:
-            self._creating = ""
+        if another:
+            self.name.clear()
+            self.new_name.leave()
+        if another or added:
+            self._leave_lines()
+        if created or added:
+            self._creating = self._adding = ""
             self.add.setFocus()
-        self.lines.clear()
-        self.lines.hide()
         self.start.setEnabled(several)
         self.start.setToolTip(START_TIP if several else FEW_TIP)
-        for button in (self.report, self.copy_button):
-            button.setEnabled(not new)
+        self.copy_button.setEnabled(not new)
         self._show_question()
         self._show_pool()
 
@@ -322,7 +345,7 @@ class ArenaPanel(QWidget):
         name = self._newest
         self.promote.setEnabled(bool(name))
         short = name.rpartition(" ")[2]
-        self.promote.setText(f"Promote {short}" if 0 < len(short) <= SHORT else "Promote")
+        self.promote.setText(f"Promote {short}" if VERSION.fullmatch(short) else "Promote")
         self.promote.setToolTip(
             f"Makes {name} a benchmark\nIt stays where it is in the standing; the next bot is the "
             "candidate."
@@ -335,6 +358,7 @@ class ArenaPanel(QWidget):
         self._running = running
         face = "Pause" if running else "Continue" if begun else "Start"
         self.start.set_face(face, "pause" if running else "play")
+        self.report.setEnabled(begun)
 
     def set_problem(self, sentence: str) -> None:
         """What is wrong; "" for nothing."""
@@ -346,8 +370,8 @@ def count_words(pool: Sequence[PoolBot]) -> str:
     """How many benchmarks and candidates: "8 benchmarks, 1 candidate"."""
     playing = [bot for bot in pool if bot.role != "retired"]
     new = sum(bot.role == CANDIDATE for bot in playing)
-    found = [several(len(playing) - new, "benchmark")]
-    return ", ".join([*found, *([several(new, "candidate")] if new else [])]) if pool else ""
+    found = [several(len(playing) - new, "benchmark")] if len(playing) > new else []
+    return ", ".join([*found, *([several(new, "candidate")] if new else [])])
 
 
 def _block(*parts: object) -> QWidget:

@@ -43,6 +43,7 @@ from lab.ui.shell.workspaces import ARENA
 
 TIP = "A pool of bots: which is best, is one better than another, and their games as they play"
 NO_ARENA = "No arena yet: an arena is a pool of bots that play one another under the same rules."
+NEW_ARENA = "A new arena: a pool of bots that play one another under the same rules."
 NAME_ONE = "Name one at the left and choose its game and budget. Then add two bots or more."
 NO_BOTS = "No bots yet."
 ADD_TWO = "Add two or more at the left, then start. A bot is a search with its settings, or a "
@@ -73,8 +74,9 @@ class ArenaControl(QObject):
         self.arena: Arena | None = None
         self.look = ArenaLook(self.desk, self.play, self)
         self.look.seen.connect(self._show)
-        self.look.changed.connect(self._rules_changed)
+        self.look.changed.connect(self._list_again)
         self.look.failed.connect(self._failed)
+        self.look.outdated.connect(self._changed_elsewhere)
         self._names: tuple[str, ...] = ()
         self._again = False  # play on after a stop
         self._starting = False  # the desk looks whether the bots are what they were
@@ -161,7 +163,7 @@ class ArenaControl(QObject):
                 *(("Reading its games.", "") if form.pool else (NO_BOTS, ADD_TWO))
             )
         else:
-            page.centre.set_empty(NO_ARENA, NAME_ONE, "New arena")
+            page.centre.set_empty(NEW_ARENA if self._names else NO_ARENA, NAME_ONE, "New arena")
 
     # -- what is known -----------------------------------------------------------------------------
 
@@ -179,9 +181,11 @@ class ArenaControl(QObject):
     def _show(self, view: ArenaView) -> None:
         if self.page is not None:
             self.page.set_view(view)
+            self._list_again()
             self._say()
 
-    def _rules_changed(self) -> None:
+    def _list_again(self) -> None:
+        """The list of games is of the arena on show, and as new as its standing."""
         if self.page is not None and self.page.centre.shown == GAMES:
             self._list(self.page.centre.games.filter)
 
@@ -211,6 +215,12 @@ class ArenaControl(QObject):
         """What is playing stops, and goes on with the arena as it is then."""
         self._again = self.play.running
         self.play.stop()
+
+    def _changed_elsewhere(self) -> None:
+        """Bots that a command line has added are in the pool, and play with the others."""
+        if self.page is not None:
+            self._interrupt()
+            self.desk.look(work.reopened(self.page.panel.shown), self._opened)
 
     def _problem(self, sentence: str) -> None:
         if self.page is not None:
@@ -305,7 +315,9 @@ class ArenaControl(QObject):
 
     def _list(self, wanted: GamesWanted) -> None:
         arena = self.look.arena
-        if arena is not None:
+        if arena is None or not self.look.view.rows:
+            self.games.clear()  # nothing is known of it yet
+        else:
             self.games.show(arena, wanted)
 
     def _named(self, text: str) -> str:

@@ -24,7 +24,8 @@ TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the 
 class ArenaLook(QObject):
     """One look at a time, in the desk's thread. `seen` carries a newer view, `rests` the
     milliseconds until the next look, `failed` why the store could not be read, `changed` that
-    another version of the rules is on show. `question` is that of the latest run, `complete`
+    another version of the rules is on show, `outdated` that somebody else has changed the arena, as
+    a command line can. `question` is that of the latest run, `complete`
     whether it has played all that it asked for.
     """
 
@@ -32,6 +33,7 @@ class ArenaLook(QObject):
     rests = Signal(int)
     failed = Signal(str)
     changed = Signal()
+    outdated = Signal()
 
     def __init__(self, desk: StoreDesk, play: ArenaPlay, parent: QObject) -> None:
         super().__init__(parent)
@@ -87,24 +89,28 @@ class ArenaLook(QObject):
         question, step = self.question, self._play.step if self._play.running else None
         self._desk.look(
             lambda store: self._read(store, arena, question, step),
-            lambda view: self._looked(arena, view, began),
+            lambda found: self._looked(arena, *found, began),
             self._unread,
         )
 
     def _read(
         self, store: Store, arena: Arena, question: ArenaQuestion | None, step: RunStep | None
-    ) -> ArenaView | None:
-        """In the desk's thread: the arena now, None where nothing was written since."""
-        stamp = store.stamp()
-        if stamp == self._stamp and (step is None) == (not self.view.running):
-            return None
+    ) -> tuple[ArenaView | None, bool]:
+        """In the desk's thread: the arena now, None where nothing was written since, and whether it
+        is still made as it was.
+        """
+        stamp, preparing = store.stamp(), self._play.preparing
+        known = self.view.running == (step is not None) and self.view.preparing == preparing
+        if stamp == self._stamp and known:
+            return None, True
         self._stamp = stamp
+        same = store.arenas(arena.name) == [arena.now]
         past = arena.kept is not arena.now
         found = standing(store, arena, *(() if past else (question, step)))
         running, seats = step is not None, arena.game.seats
-        return ArenaView(found, running, self._play.preparing, seats, self.complete)
+        return ArenaView(found, running, preparing, seats, self.complete), same
 
-    def _looked(self, arena: Arena, view: ArenaView | None, began: float) -> None:
+    def _looked(self, arena: Arena, view: ArenaView | None, same: bool, began: float) -> None:
         self._looking = False
         took_ms = 1000 * (time.monotonic() - began)
         self.rests.emit(max(TICK_MS, round(SHARE * took_ms)))
@@ -112,6 +118,8 @@ class ArenaLook(QObject):
             self.again()
         elif view is not None:
             self.take(view)
+            if not same:
+                self.outdated.emit()
 
     def _unread(self, sentence: str) -> None:
         self._looking = False

@@ -97,6 +97,7 @@ class ExperimentsControl(QObject):
         page.centre.error.chosen.connect(self._answered)
         page.shown.connect(self._shown)
         page.ended.connect(self.end)
+        page.set_reading_all()
         self.desk.look(work.names, self._named)
         self._timer.start(TICK_MS)
         return page
@@ -360,8 +361,7 @@ class ExperimentsControl(QObject):
         page, view = self.page, self.view
         self._show_list()
         if page is not None and view is not None and not page.sweeps:
-            name = view.file.name
-            page.panel.set_shown(name, self._busy(name), view.facts.games > 0)
+            page.show_busy(view, self._busy(view.file.name))
         self._say()
 
     def _answered(self, button: int) -> None:

@@ -80,7 +80,7 @@ class ExperimentsPage(ThreePartPage):
             self.sweep = page
             self._stack.addWidget(page)
         self._stack.setCurrentWidget(self.sweep)
-        self.panel.set_shown(SWEEP, running=False, played=False)
+        self.panel.set_shown(SWEEP)
 
     def set_list(
         self,
@@ -97,7 +97,11 @@ class ExperimentsPage(ThreePartPage):
         self.centre.set_view(view)
         self.about.set_view(view)
         self.panel.options.set_table(view.table)
-        self.panel.set_shown(view.file.name, running, view.facts.games > 0)
+        self.show_busy(view, running)
+
+    def show_busy(self, view: ExperimentView, running: bool) -> None:
+        """Whether the experiment on show is being played or waits for that."""
+        self.panel.set_shown(view.file.name, running, view.facts.games > 0, view.missing)
 
     def edit(self, name: str, text: str, new: bool) -> None:
         """Edits a text where files are shown."""
@@ -110,6 +114,10 @@ class ExperimentsPage(ThreePartPage):
         """Another experiment, of which nothing is known yet."""
         self._show_none(name, question, "Reading its games.")
 
+    def set_reading_all(self) -> None:
+        """The list itself is not known yet."""
+        self._show_none("", "", "Reading the experiments.")
+
     def set_unreadable(self, name: str, why: str) -> None:
         """An experiment whose file cannot be read."""
         self._show_none(name, name, why)
@@ -119,7 +127,7 @@ class ExperimentsPage(ThreePartPage):
         self._stack.setCurrentWidget(self._body)
         self.centre.set_empty(title, why)
         self.about.clear()
-        self.panel.set_shown("", running=False, played=False)
+        self.panel.set_shown("")
         self.panel.list.choose(name)
 
     def set_games(self, games: Sequence[GameRow], row: str, more: bool) -> None:

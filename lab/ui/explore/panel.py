@@ -101,8 +101,6 @@ class SweepPanel(QWidget):
         self.unit.choose(USUAL_BUDGET[1])
         self.rule.set_entries([Entry(DECIDE, "where it matters"), Entry(EVEN, "each in turn")])
         self.rule.choose(DECIDE)
-        for amount in (self.amount, self.pairs):
-            amount.setGroupSeparatorShown(True)
         self.rule.setToolTip(
             "<div><b>Next cell</b></div><div>Where it matters: after a first share for "
             "every cell, pairs go where they help most to "

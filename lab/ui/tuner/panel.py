@@ -92,7 +92,6 @@ class TunerPanel(QWidget):
         self.unit.set_entries([Entry(*entry) for entry in UNITS])
         self.method.set_entries([Entry(n, m.title, m.help) for n, m in METHODS.items()])
         self.amount.setRange(0.001, 1e9)
-        self.games.setGroupSeparatorShown(True)
         self.games.setSingleStep(100)
         self.games.setToolTip("In all, earlier ones of the same player included")
         self.count.setProperty("look", "note")

@@ -175,7 +175,10 @@ def test_conform_and_growth_say_what_is_known(run: Run, monkeypatch: pytest.Monk
     monkeypatch.setattr(conform_command, "conform", conform)
     code, out, errors = run("conform", "uttt", TRACES / "uttt")
     assert code == 130 and out.startswith("2/") and "no difference up to there" in errors
-    assert errors.splitlines()[-1].startswith("smitsilab conform uttt ") and "2 of 13 matches" in errors
+    assert (
+        errors.splitlines()[-1].startswith("smitsilab conform uttt ")
+        and "2 of 13 matches" in errors
+    )
 
     def stops(branches: int, plies: int) -> Iterator[Any]:
         yield from list(measured(branches, plies, 1))[:2]
