@@ -128,7 +128,8 @@ def test_a_pair_that_plays_without_chance_counts_once(
     assert against[deep][flat]["matches"] == against[flat][deep]["matches"] == 2
     assert against[deep]["random"]["matches"] == 8
     once = json.loads(run(*words, "--json", "--show")[1])
-    assert once == found and len(hands) == 1
+    assert {each["player"]: each["against"] for each in once["players"]} == against
+    assert once["repeating"] == found["repeating"] and len(hands) == 1
     said = run(*words)[1]
     both = " and ".join(sorted((deep, flat)))
     assert f"{both} play without chance: more games would repeat these two, which" in said
