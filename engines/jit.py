@@ -78,10 +78,7 @@ class Compiled:
             if self._made is None:
                 made = _numba().njit(**self.targetoptions)(self.py_func)
                 _use_disk(made, self._kept)
-                if hasattr(made, "get_call_template"):  # no plain Python
-                    from engines.compiling.widening import take_arguments_by_kind
-
-                    take_arguments_by_kind(made)
+                _adapt(made)
                 self._made = self._call = made
         return self._made
 
@@ -206,6 +203,16 @@ def _use_disk(made: Any, kept: tuple[str, tuple[object, ...], tuple[str, ...]] |
     except (OSError, RuntimeError) as error:
         # no folder to write to: each process compiles the kernel for itself
         complain(cache_folder(), error)
+
+
+def _adapt(made: Any) -> None:
+    """Ctrl-C does not end its compiling in the middle, and all its callers share one copy."""
+    if hasattr(made, "py_func"):
+        from engines.compiling.apart import apart
+        from engines.compiling.widening import take_arguments_by_kind
+
+        made._compile_for_args = apart(made._compile_for_args)
+        take_arguments_by_kind(made)
 
 
 def digest(key: tuple[object, ...], *modules: str) -> str:
