@@ -26,6 +26,7 @@ HIGH, LEAST_HIGH = 160, 112  # of a card, pixels at 100 %
 SIDE, WORDS = 0.6, 84  # the board's largest share of the width; the least room for words
 ZOOM = 0.62  # of texts and strokes on a small board
 WATCH = "Watch"
+NAMES = frozenset({"names"})  # of agents, which would cover one another
 
 
 class BoardCard(QWidget):
@@ -120,7 +121,7 @@ class BoardCard(QWidget):
                 painter.setBrush(look.colour("mark"))
                 painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
             room = self.board_room()
-            paint_scene(painter, game.scene, room, look, self._marks, zoom=ZOOM)
+            paint_scene(painter, game.scene, room, look, self._marks, hidden=NAMES, zoom=ZOOM)
             left = room.right() + look.px(12)
             self._paint_words(painter, QRectF(left, 0, self.width() - left - 4, self.height()))
             if self._ring.shown:
@@ -165,6 +166,10 @@ class BoardCard(QWidget):
         end = QRectF(QPointF(middle, bar.top()), QPointF(middle + reach, bar.bottom()))
         painter.fillRect(end.normalized(), self._marks.seat_colour(look, leader.seat))
         painter.fillRect(QRectF(middle, bar.top() - 1, 1, bar.height() + 2), look.colour("ink"))
+        beside = room.adjusted(bar.width() + look.px(8), 0, 0, 0)
+        if text_width(leader.words, theme.AXIS) <= beside.width():  # a wide card may be low
+            put(painter, beside, leader.words, theme.AXIS, "ink2")
+            return room.bottom()
         below = QRectF(room.left(), bar.bottom() + 1, room.width(), text_line(theme.AXIS, 3))
         put(painter, below, leader.words, theme.AXIS, "ink2")
         return below.bottom()

@@ -120,6 +120,7 @@ class GamesView(QWidget):
             than=self.than.name if bot else "",
             result=self.result.name if bot or self.result.name == "failed" else "",
             late=self.late.isChecked(),
+            seed=None,
         )
         self.set_filter(found)
         self.wanted.emit(found)
@@ -133,6 +134,7 @@ class GamesView(QWidget):
         self.table.set_games(games, self.filter.bot)
         none = "No games yet." if self.filter == GamesWanted() else "No game fits."
         said = several(len(games), "game") if games else none
+        said += f" of seed {self.filter.seed:,}" if games and self.filter.seed is not None else ""
         self.words.setText(f"The latest {len(games):,} games" if more else said)
         self.watch.setEnabled(bool(games))
 

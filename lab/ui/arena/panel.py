@@ -8,14 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,15 +24,13 @@ from lab.ui.arena.choice import ArenaChoice
 from lab.ui.arena.form import CANDIDATE, ArenaForm, NewBot, PoolBot
 from lab.ui.arena.pool import NewBotLines, Pool
 from lab.ui.arena.question import QuestionBox
-from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine
 from lab.ui.parts.number_boxes import NumberBox
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
-from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 from lab.ui.setup.hands_box import HandsBox
+from lab.ui.setup.side_panel import SidePanel, block, side_by_side
 from lab.words.numerals import several
 
 KEPT = "Every finished game is kept. Close the window at any time; the arena goes on from here."
@@ -58,7 +54,7 @@ RULE_TIP = "<div><b>Next pair</b></div>" + "".join(
 )
 
 
-class ArenaPanel(QWidget):
+class ArenaPanel(SidePanel):
     """Shows an `ArenaForm`, and gives it back as it was edited."""
 
     changed = Signal(object)  # ArenaForm
@@ -74,17 +70,14 @@ class ArenaPanel(QWidget):
     start_asked = Signal()
     pause_asked = Signal()
     report_asked = Signal()
-    copy_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Arena")
+        super().__init__("Arena", "arena", parent)
         self.shown = ArenaForm()
-        self._running, self._page = False, QWidget()
+        self._running = False
         self._rule: Rule | None = None  # chosen by the user
         self._creating = ""  # the arena that was asked for
         self._adding = ""  # the bot that was asked for
-        self.copy_button = QToolButton()
         self.arena, self.game = ArenaChoice(), Combo("Game")
         self.new_name = NameLine(self.arena)
         self.name = QLineEdit()
@@ -96,22 +89,14 @@ class ArenaPanel(QWidget):
         self.add, self.promote = QPushButton("Add a bot …"), QPushButton("Promote")
         self.start, self.report = KeyButton("Start", "play"), QPushButton("Report …")
         self.creates = QPushButton("Create")
-        self.problem = label("", "note", self)
         self._dress()
         self._lay_out()
         self._connect()
-        theme.changed.connect(self._redress)
-        self._redress()
-        self.set_problem("")
         self.show_form(ArenaForm(), ())
 
     # -- building ----------------------------------------------------------------------------------
 
     def _dress(self) -> None:
-        self.copy_button.setProperty("look", "flat")
-        self.copy_button.setIcon(icons.icon("copy", "ink2"))
-        self.copy_button.setAccessibleName("Copy the arena as a command line")
-        self.copy_button.setToolTip("Copy the arena as a command line")
         self.clock.set_entries([Entry(*entry) for entry in CLOCKS])
         self.rule.set_entries([Entry(*entry) for entry in TITLES.items()])
         self.rule.setToolTip(RULE_TIP)
@@ -119,65 +104,31 @@ class ArenaPanel(QWidget):
         self.name.setAccessibleName("Name of the new arena")
         self.name.setPlaceholderText("name, such as night-1")
         self.name.setTextMargins(5, 0, 2, 0)
-        for part in (self.count, self.problem):
-            part.setProperty("look", "note")
-        self.problem.setAccessibleName("What is wrong")
+        self.count.setProperty("look", "note")
         for button in (self.start, self.creates):
             button.setProperty("look", "primary")
         self.report.setToolTip("Writes the standing and the test into one file\nKey: R")
         self.add.setToolTip("Another player for the pool")
 
     def _lay_out(self) -> None:
-        whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
-        for layout in (whole, page):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(0)
-        self._top = QWidget()
-        row = QHBoxLayout(self._top)
-        row.setContentsMargins(12, 6, 6, 0)
-        title = QLabel("Arena")
-        title.setProperty("look", "title")
-        row.addWidget(title, 1)
-        row.addWidget(self.copy_button)
-        whole.addWidget(self._top)
         self._blocks = tuple(self._made())
-        for k, block in enumerate(self._blocks):
-            page.addWidget(block)
-            if k + 1 < len(self._blocks):
-                page.addWidget(hairline())
-        page.addStretch(1)
-        self._scroll = SlimScroll(self._page)
-        whole.addWidget(self._scroll, 1)
-        whole.addWidget(hairline())
-        whole.addWidget(self._foot())
+        buttons = side_by_side(self.start, self.report)
+        self._stand(self._blocks, block(self.problem, buttons, label(KEPT, "note", self)))
 
     def _made(self) -> Iterator[QWidget]:
         first = QHBoxLayout()
         first.setSpacing(6)
         for part, share in ((QLabel("Budget"), 0), (self.amount, 1), (self.clock, 2)):
             first.addWidget(part, share)
-        yield _block(
+        yield block(
             self.arena, self.new_name, self.name, self.game, first, self.hands, self.creates
         )
-        yield _block(self.question)
-        row, head = QHBoxLayout(), QHBoxLayout()
-        title = QLabel("Pool")
+        yield block(self.question)
+        head, title = QHBoxLayout(), QLabel("Pool")
         title.setProperty("look", "strong")
         head.addWidget(title, 1)
         head.addWidget(self.count)
-        row.setSpacing(8)
-        row.addWidget(self.add)
-        row.addWidget(self.promote)
-        row.addStretch(1)
-        yield _block(head, self.pool, row, self.lines)
-
-    def _foot(self) -> QWidget:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.start)
-        row.addWidget(self.report)
-        row.addStretch(1)
-        return _block(self.problem, row, label(KEPT, "note", self))
+        yield block(head, self.pool, side_by_side(self.add, self.promote), self.lines)
 
     def _connect(self) -> None:
         self.arena.picked.connect(self._choose)
@@ -201,17 +152,6 @@ class ArenaPanel(QWidget):
         self.promote.clicked.connect(lambda: self.promoted.emit(self._newest))
         self.start.clicked.connect(self.start_or_pause)
         self.report.clicked.connect(lambda: self.report_asked.emit())
-        self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
-
-    def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
-        self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
-        self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
-        self.setMinimumWidth(look.px(NARROWEST))
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(WIDTH), 640)
 
     # -- what the user does ------------------------------------------------------------------------
 
@@ -360,11 +300,6 @@ class ArenaPanel(QWidget):
         self.start.set_face(face, "pause" if running else "play")
         self.report.setEnabled(begun)
 
-    def set_problem(self, sentence: str) -> None:
-        """What is wrong; "" for nothing."""
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
-
 
 def count_words(pool: Sequence[PoolBot]) -> str:
     """How many benchmarks and candidates: "8 benchmarks, 1 candidate"."""
@@ -372,16 +307,3 @@ def count_words(pool: Sequence[PoolBot]) -> str:
     new = sum(bot.role == CANDIDATE for bot in playing)
     found = [several(len(playing) - new, "benchmark")] if len(playing) > new else []
     return ", ".join([*found, *([several(new, "candidate")] if new else [])])
-
-
-def _block(*parts: object) -> QWidget:
-    out = QWidget()
-    column = QVBoxLayout(out)
-    column.setContentsMargins(12, 10, 12, 10)
-    column.setSpacing(8)
-    for part in parts:
-        if isinstance(part, QWidget):
-            column.addWidget(part)
-        elif isinstance(part, QHBoxLayout):
-            column.addLayout(part)
-    return out

@@ -10,7 +10,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from engines import games
@@ -29,14 +29,11 @@ from lab.ui.arena.records import ArenaView
 from lab.ui.control import arena_work as work
 from lab.ui.control.arena_boards import LiveBoards
 from lab.ui.control.arena_deleting import ArenaDeleting
-from lab.ui.control.arena_desk import StoreDesk
 from lab.ui.control.arena_editing import ArenaEditing
-from lab.ui.control.arena_games import ArenaGames
-from lab.ui.control.arena_look import TICK_MS, ArenaLook
-from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.arena_look import ArenaLook
+from lab.ui.control.evidence import EvidenceControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.parts.combos import Entry
-from lab.ui.setup.permission import Permission
 from lab.ui.setup.usual import best_for, players
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
@@ -51,8 +48,10 @@ ADD_TWO += "program of yours."
 PEOPLE = ("human",)
 
 
-class ArenaControl(QObject):
+class ArenaControl(EvidenceControl):
     """Makes the page when it is first shown."""
+
+    page: ArenaPage | None
 
     def __init__(
         self,
@@ -61,11 +60,7 @@ class ArenaControl(QObject):
         trust: Trust,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._seating, self._permission = seating, Permission(trust, "arena")
-        self.page: ArenaPage | None = None
-        self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
-        self.games = ArenaGames(window, seating, self.desk, self)
+        super().__init__(window, seating, trust, "arena", parent)
         self.boards = LiveBoards(self._named)
         self.editing = ArenaEditing(self.desk, self._permission, self._interrupt, self)
         self.editing.changed.connect(self._opened)
@@ -80,11 +75,7 @@ class ArenaControl(QObject):
         self._names: tuple[str, ...] = ()
         self._again = False  # play on after a stop
         self._starting = False  # the desk looks whether the bots are what they were
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self.tick)
-        self.look.rests.connect(self._timer.setInterval)
-        self.desk.failed.connect(self._failed)
-        self.play.ended.connect(self._ended)
+        self.look.took.connect(self._rest)
         window.add_workspace(ARENA, "Arena", self._make, TIP)
 
     # -- the page ----------------------------------------------------------------------------------
@@ -103,23 +94,12 @@ class ArenaControl(QObject):
         panel.report_asked.connect(self._report)
         page.games_wanted.connect(self._list)
         self.games.attend(page.centre.games)
-        page.watch_asked.connect(self.games.watch)
         page.live_asked.connect(lambda key: self.games.watch_live(key, self.boards.tape(key)))
-        page.centre.error.chosen.connect(self._answered)
         page.centre.empty.wanted.connect(panel.name.setFocus)
         page.centre.rules.picked.connect(self.look.choose_rules)
-        page.shown.connect(self._shown)
-        page.ended.connect(self.end)
+        self._attend(page)
         self.desk.ask(lambda store: work.opened(store), self._opened)
-        self._timer.start(TICK_MS)
         return page
-
-    def _shown(self, on: bool) -> None:
-        """Nobody looks at a hidden page; what it plays goes on."""
-        if on or self.play.running:
-            self._timer.start(TICK_MS)
-        else:
-            self._timer.stop()
 
     def choose(self, name: str) -> None:
         """Shows an arena; "" for a new one."""
@@ -262,13 +242,8 @@ class ArenaControl(QObject):
         seats = [parse_seat(bot.entrant.text, arena.game) for bot in arena.playing]
         return self._permission.has(seats, page.centre.error)
 
-    def _answered(self, button: int) -> None:
-        if self.page is not None:
-            self.page.centre.error.hide()
-            self.page.panel.start.setFocus()
-        self._permission.answer(button == 0)
-        if button == 0:
-            self.start()
+    def _once_more(self) -> None:
+        self.start()
 
     def pause(self) -> None:
         """Stops playing; every finished game is kept."""
@@ -302,15 +277,6 @@ class ArenaControl(QObject):
             self._again = False
             self.start()
 
-    def _failed(self, sentence: str) -> None:
-        if self.page is not None:
-            self.page.centre.error.show_error(
-                "The arena has stopped" if self.play.running else "That did not work",
-                f"{sentence} Every finished game is kept.",
-                "",
-                ("Start again", "Close this"),
-            )
-
     # -- names and the end -------------------------------------------------------------------------
 
     def _list(self, wanted: GamesWanted) -> None:
@@ -327,12 +293,9 @@ class ArenaControl(QObject):
         return next((bot.name for bot in bots if bot.entrant.text == text), text)
 
     def end(self) -> None:
-        """The window closes: no process is left, and nothing finished is lost."""
-        self._timer.stop()
         self._again = False
         self.deleting.settle()
-        self.play.end()
-        self.desk.end()
+        super().end()
 
 
 def _rules(arena: Arena | None) -> list[Entry]:

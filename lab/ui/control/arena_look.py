@@ -18,19 +18,16 @@ from lab.ui.control import arena_work as work
 from lab.ui.control.arena_desk import StoreDesk
 from lab.ui.control.arena_play import ArenaPlay
 
-TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
-
 
 class ArenaLook(QObject):
-    """One look at a time, in the desk's thread. `seen` carries a newer view, `rests` the
-    milliseconds until the next look, `failed` why the store could not be read, `changed` that
-    another version of the rules is on show, `outdated` that somebody else has changed the arena, as
-    a command line can. `question` is that of the latest run, `complete`
-    whether it has played all that it asked for.
+    """One look at a time, in the desk's thread. `seen` carries a newer view, `took` the seconds of
+    a look, `failed` why the store could not be read, `changed` that another version of the rules is
+    on show, `outdated` that somebody else has changed the arena, as a command line can. `question`
+    is that of the latest run, `complete` whether it has played all that it asked for.
     """
 
     seen = Signal(object)
-    rests = Signal(int)
+    took = Signal(float)
     failed = Signal(str)
     changed = Signal()
     outdated = Signal()
@@ -112,8 +109,7 @@ class ArenaLook(QObject):
 
     def _looked(self, arena: Arena, view: ArenaView | None, same: bool, began: float) -> None:
         self._looking = False
-        took_ms = 1000 * (time.monotonic() - began)
-        self.rests.emit(max(TICK_MS, round(SHARE * took_ms)))
+        self.took.emit(time.monotonic() - began)
         if arena is not self.arena:  # another one by now, of which nothing was read
             self.again()
         elif view is not None:

@@ -28,7 +28,6 @@ class ExperimentsPage(ThreePartPage):
     row_picked = Signal(str)
     budget_picked = Signal(int)
     games_wanted = Signal()
-    watch_asked = Signal(int)
 
     widths = PartWidths((254, 256, 280), 0.272, (330, 460))
     keys = (
@@ -50,6 +49,7 @@ class ExperimentsPage(ThreePartPage):
         result, games = self.centre.result, self.centre.games
         result.forest.picked.connect(self.row_picked)
         result.forest.games_asked.connect(self.list_games)
+        result.course.picked.connect(self._point_opened)
         result.budgets.picked.connect(self.budget_picked)
         games.watched.connect(self.watch_asked)
         self.centre.view_chosen.connect(self._part_chosen)
@@ -153,6 +153,12 @@ class ExperimentsPage(ThreePartPage):
         self.centre.show_part(GAMES)
         self.centre.games.table.setFocus(Qt.FocusReason.OtherFocusReason)
         self.games_wanted.emit()
+
+    def _point_opened(self, count: float) -> None:
+        """The games of the chosen row, at the seed of a point of its course."""
+        course = self.centre.result.course.course
+        self.centre.games.begin_at(course.seeds[course.counts.index(round(count))])
+        self.list_games()
 
     def _part_chosen(self, part: str) -> None:
         if part == GAMES:

@@ -19,20 +19,24 @@ class Ahead:
         self._contents = Contents()
         self._view: ColumnsView | None = None
 
-    def begin(self, contents: Contents, thoughts: Sequence[Thought | None]) -> Contents:
-        """What the dock will show once it shows these thoughts."""
+    def begin(self, contents: Contents, thoughts: Sequence[Thought | None]) -> Contents | None:
+        """What the dock will show once it shows these thoughts; None if they are arranged in
+        another way.
+        """
         self._contents, self._view = copy(contents), None
         self._contents.thoughts = tuple(thoughts)
         self._contents.take()
-        return self._contents
+        alike = self._contents.columns and self._contents.structure == contents.structure
+        return self._contents if alike else None
 
     def is_of(self, thoughts: Sequence[Thought | None]) -> bool:
         """Whether these very thoughts were begun."""
         return self._contents.shows(thoughts)
 
-    def keep(self, view: ColumnsView) -> None:
-        """The view that is drawn of them."""
+    def keep(self, view: ColumnsView) -> ColumnsView:
+        """Keeps the view that is drawn of them."""
         self._view = view
+        return view
 
     def take(self, contents: Contents) -> None:
         """Gives the contents the columns of their thoughts, those that were drawn if there are."""

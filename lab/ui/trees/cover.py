@@ -77,10 +77,12 @@ class Cover(QWidget):
                 band.installEventFilter(self)
 
     def go_on(self) -> bool:
-        """Draws the next parts; whether all are drawn."""
-        began = time.perf_counter()
-        while self._todo and time.perf_counter() - began < STEP_S:
+        """Draws the next parts, at least one; whether all are drawn."""
+        ends = time.perf_counter() + STEP_S
+        while self._todo:
             self._draw(*self._todo.pop(0))
+            if time.perf_counter() >= ends:
+                break
         return not self._todo
 
     def _draw(self, band: Painted, draw: Drawer) -> None:

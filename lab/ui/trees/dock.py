@@ -148,20 +148,16 @@ class TreesDock(QWidget):
         self._live, self._note, self._dirty = now_live, note, True
 
     def prepare(self, thoughts: Sequence[Thought | None]) -> bool:
-        """Draws newer thoughts out of sight, a part at each call; whether `set_thoughts` and `tick`
-        may show them now.
-        """
+        """Draws newer thoughts out of sight, a part at each call; whether they may be set now."""
         cover = self._page().cover
         if self._dirty or self._frozen or self.view_mode() in (MAP, TREE) or not cover.is_wanted:
             cover.lift()
             return True
         if not self._ahead.is_of(thoughts):
             coming = self._ahead.begin(self.contents, thoughts)
-            if not coming.columns or coming.structure != self.contents.structure:
+            if coming is None:
                 return True
-            view = self._view(coming)
-            self._ahead.keep(view)
-            cover.begin(view, self._page().painted())
+            cover.begin(self._ahead.keep(self._view(coming)), self._page().painted())
         return cover.go_on()
 
     def set_words(self, title: str = "", hint: str = "", actions: str = "") -> None:

@@ -376,9 +376,7 @@ def test_a_setting_is_loaded_only_once_it_can_be_named(
 
 
 def test_names_of_lines_stay_beside_the_field(page: TunerPage, made: SimulatedTuning) -> None:
-    """After two pairs the best setting is the benchmark, at the lower end of the field: the second
-    name was written over the axis.
-    """
+    """Early, the best setting is at the lower end of the field: a name was over the axis."""
     found, course = made.view.found, page.centre.course
     assert found is not None
     first = found.course[0]
