@@ -73,7 +73,7 @@ def test_games_are_told_before_their_processes_end(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
     monkeypatch.setattr(playing, "LocalHands", lambda *about: StoppedHands(1))
-    where = ("--budget", "20it", "--store", tmp_path / "games.db")
+    where = ("--processes", "1", "--budget", "20it", "--store", tmp_path / "games.db")
     code, out, errors = run(*words.split(), *where)
     *_, stopped, command = said_before(errors)
     assert code == 130 and out and "This goes on from there" in stopped
