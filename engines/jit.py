@@ -33,7 +33,8 @@ _OPTIONS = {"nogil": True, "error_model": "numpy"}
 # loaded with numba, and part of every key: the disk cache, and numba's side of `borrowed`,
 # `prefetch`, `draw_below` and the atomics
 _COMPILING = tuple(
-    f"engines.compiling.{name}" for name in ("kernel_cache", "lowering", "draws", "atomics")
+    f"engines.compiling.{name}"
+    for name in ("kernel_cache", "lowering", "draws", "atomics", "widening")
 )
 _kernels: dict[tuple[str, str], Any] = {}
 _making = threading.RLock()  # one dispatcher for each function
@@ -77,6 +78,10 @@ class Compiled:
             if self._made is None:
                 made = _numba().njit(**self.targetoptions)(self.py_func)
                 _use_disk(made, self._kept)
+                if hasattr(made, "get_call_template"):  # no plain Python
+                    from engines.compiling.widening import take_arguments_by_kind
+
+                    take_arguments_by_kind(made)
                 self._made = self._call = made
         return self._made
 
