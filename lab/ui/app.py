@@ -136,7 +136,7 @@ def application() -> QApplication:
 
 def settle() -> None:
     """Looks for garbage from now on, which `lab.cli` puts off while things are loaded, but not in
-    what has been loaded: to go through that takes longer than a frame.
+    what has been loaded: that stays.
     """
     gc.freeze()
     gc.enable()
