@@ -253,9 +253,9 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         break
                     continue
                 g, child = frames[p + 1], states[p + 1]
-                if hasty and above_leaves and f.left == 2 and last - nodes > family:
+                if hasty and above_leaves and f.left == 2 and last - nodes > f.count * family:
                     # 4. all grandchildren are: each child is opened, searched and closed in one go
-                    nodes += read_twigs(states, s, f, g, p, rng, last - nodes, cut, ranked)
+                    nodes += read_twigs(states[p], s, f, g, p, rng, cut, ranked)
                     continue
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)

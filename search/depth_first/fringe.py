@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS, Game
-from engines.jit import inlined
+from engines.jit import borrowed, inlined, own_copy, rule
 from search.depth_first.frames import LEVELS
-from search.depth_first.notes import INFINITY, pick
+from search.depth_first.notes import INFINITY, lead, pick
 from search.playout import build_move
 
 
@@ -23,7 +23,8 @@ def build_fringe(
     `present` lists a position's actions, `worth` evaluates it for the searching seat.
     """
     owner, move, is_over = np.array(game.owner), build_move(game), game.rules.is_over
-    family = family_of(game)
+    to_move = game.rules.to_move
+    single = game.owner == tuple(range(game.agents))
 
     @inlined
     def read_leaves(
@@ -61,86 +62,77 @@ def build_fringe(
 
     @inlined
     def read_replies(
-        states: Any,
-        s: Any,
-        g: Any,
-        p: int,
-        rng: Any,
-        low: float,
-        high: float,
-        side: float,
-        cut: bool,
-    ) -> tuple[float, int, int, int]:
-        """Evaluates the replies at `g`, at depth `p`, until one is at least `high`: (the highest
-        value, the reply that raised `low` last, whether one did, how many were evaluated).
+        child: Any, s: Any, g: Any, rng: Any, low: float, high: float, side: float, cut: bool
+    ) -> tuple[float, int]:
+        """Evaluates the replies to `child` in frame `g` until one is at least `high`: (the highest
+        value, how many were evaluated). The line of `g` is the reply that raised `low` last.
         """
-        mover, leaf = np.uint64(g.agent), states[p + 1]
-        x, j, best, below = -INFINITY, 0, PASS, 0
-        while j < g.count and low < high:
-            reply = g.actions[j]
-            states[p + 1] = states[p]
+        mover, count, x, read = to_move(child), g.count, -INFINITY, 0
+        for k in range(count):
+            reply = g.actions[k]
+            leaf = own_copy(child)
             move(leaf, s.joint, mover, reply, rng)
             y = worth(leaf, s) * side
             s.horizon += not is_over(leaf)
-            j += 1
+            read += 1
             if y > x:
                 x = y
                 if y > low:
-                    best, below = reply, 1
+                    g.line[0], g.crew[0], g.length = reply, mover, 1
                     if cut:
                         low = y
-        s.cuts += j < g.count
-        s.firsts += j == 1 and g.count > 1
-        return x, best, below, j
+                        if low >= high:
+                            break
+        if read < count:
+            s.cuts += 1
+            s.firsts += read == 1
+        return x, read
 
-    @inlined
+    @rule
     def read_twigs(
-        states: Any, s: Any, f: Any, g: Any, p: int, rng: Any, most: int, cut: bool, ranked: bool
+        state: Any, s: Any, f: Any, g: Any, p: int, rng: Any, cut: bool, ranked: bool
     ) -> int:
         """Opens, searches and closes the children of `f` in one go, where all grandchildren are at
-        the depth limit, while `most` nodes allow another child; returns how many nodes there were.
+        the depth limit; returns how many nodes there were.
         """
-        agent, count, sign, child = np.uint64(f.agent), f.count, f.sign, states[p + 1]
+        rng, agent, count, sign = borrowed(rng), f.agent, f.count, f.sign
         alpha, beta, highest, first = f.alpha, f.beta, f.best, f.next
-        k, nodes, fits, best = first, 0, most - family, PASS
-        while k < count and nodes < fits and alpha < beta:
+        k, below, opened = first, 0, 0
+        while k < count and alpha < beta:
             if ranked and k > 0:
                 f.next = k
                 pick(f)
-            action = f.actions[k]
-            states[p + 1] = states[p]
+            action = f.actions[np.uint64(k)]
+            child = own_copy(state)
             move(child, s.joint, agent, action, rng)
             k += 1
-            nodes += 1
+            g.length = 0
             if is_over(child) or not present(child, s, g, 0):
-                x, below = worth(child, s) * sign, 0
+                x = worth(child, s) * sign
                 s.horizon += not is_over(child)
             else:
-                s.deepest = max(s.deepest, p)
-                mover = np.uint64(g.agent)
-                if owner[mover] == owner[agent]:
-                    x, best, below, read = read_replies(
-                        states, s, g, p + 1, rng, alpha, beta, sign, cut
-                    )
-                else:
-                    x, best, below, read = read_replies(
-                        states, s, g, p + 1, rng, -beta, -alpha, -sign, cut
-                    )
+                opened += 1
+                turned = g.agent != agent if single else owner[np.uint64(g.agent)] != owner[np.uint64(agent)]
+                low, high, side = alpha, beta, sign
+                if turned:
+                    low, high, side = -beta, -alpha, -sign
+                x, read = read_replies(child, s, g, rng, low, high, side, cut)
+                if turned:
                     x = -x
-                nodes += read
+                below += read
             if x > highest:
                 highest = x
                 f.choice = action
                 if x > alpha:
                     if cut:
                         alpha = x
-                    f.line[0], f.crew[0], f.length = action, agent, 1 + below
-                    if below > 0:
-                        f.line[1], f.crew[1] = best, g.agent
+                    lead(f, g, action, g.length)
+        if opened > 0:
+            s.deepest = max(s.deepest, p)
         s.depth_nodes[min(p, LEVELS - 1)] += k - first
-        s.depth_nodes[min(p + 1, LEVELS - 1)] += nodes - (k - first)
+        s.depth_nodes[min(p + 1, LEVELS - 1)] += below
         f.next, f.alpha, f.best = k, alpha, highest
-        return nodes
+        return k - first + below
 
     return read_leaves, read_twigs
 
