@@ -1,5 +1,5 @@
-"""The last two plies of a walk with bounds, in loops of their own: most nodes are there, and none
-needs a frame, a table or a window of its own. Shapes as in `frames`.
+"""The last three plies of a walk with bounds, in loops of their own: most nodes are there, and none
+needs a table, a row in the ledger or a stop of its own. Shapes as in `frames`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, Game
+from engines.game import Game
 from engines.jit import borrowed, inlined, own_copy, rule
 from search.depth_first.frames import LEVELS
 from search.depth_first.notes import INFINITY, lead, pick
@@ -17,14 +17,24 @@ from search.playout import build_move
 
 
 def build_fringe(
-    game: Game, present: Callable[..., Any], worth: Callable[..., Any]
-) -> tuple[Callable[..., int], Callable[..., int]]:
-    """The inlined functions that read all children of a frame, and all its grandchildren;
-    `present` lists a position's actions, `worth` evaluates it for the searching seat.
+    game: Game,
+    present: Callable[..., Any],
+    worth: Callable[..., Any],
+) -> tuple[Callable[..., int], Callable[..., int], Callable[..., int]]:
+    """The functions that search what is left of a frame one, two and three plies above the leaves;
+    `present` lists a position's actions, `worth` evaluates it for the searching seat. Of
+    these only the first ranks actions.
     """
     owner, move, is_over = np.array(game.owner), build_move(game), game.rules.is_over
     to_move = game.rules.to_move
-    single = game.owner == tuple(range(game.agents))
+    two = game.owner == (0, 1)
+
+    @inlined
+    def against(s: Any, a: int, b: int) -> bool:
+        """Whether one of two agents plays for the searching seat and the other does not."""
+        if two:
+            return a != b
+        return (owner[np.uint64(a)] == s.seat) != (owner[np.uint64(b)] == s.seat)
 
     @inlined
     def read_leaves(
@@ -89,9 +99,7 @@ def build_fringe(
         return x, read
 
     @rule
-    def read_twigs(
-        state: Any, s: Any, f: Any, g: Any, p: int, rng: Any, cut: bool, ranked: bool
-    ) -> int:
+    def read_twigs(state: Any, s: Any, f: Any, g: Any, p: int, rng: Any, cut: bool) -> int:
         """Opens, searches and closes the children of `f` in one go, where all grandchildren are at
         the depth limit; returns how many nodes there were.
         """
@@ -99,9 +107,6 @@ def build_fringe(
         alpha, beta, highest, first = f.alpha, f.beta, f.best, f.next
         k, below, opened = first, 0, 0
         while k < count and alpha < beta:
-            if ranked and k > 0:
-                f.next = k
-                pick(f)
             action = f.actions[np.uint64(k)]
             child = own_copy(state)
             move(child, s.joint, agent, action, rng)
@@ -112,7 +117,7 @@ def build_fringe(
                 s.horizon += not is_over(child)
             else:
                 opened += 1
-                turned = g.agent != agent if single else owner[np.uint64(g.agent)] != owner[np.uint64(agent)]
+                turned = against(s, agent, g.agent)
                 low, high, side = alpha, beta, sign
                 if turned:
                     low, high, side = -beta, -alpha, -sign
@@ -134,9 +139,60 @@ def build_fringe(
         f.next, f.alpha, f.best = k, alpha, highest
         return k - first + below
 
-    return read_leaves, read_twigs
+    @rule
+    def read_boughs(
+        states: Any,
+        frames: Any,
+        s: Any,
+        p: int,
+        rng: Any,
+        cut: bool,
+    ) -> int:
+        """The same a ply further up: each child that goes on has a frame, searched by
+        `read_twigs`.
+        """
+        states, frames, rng = borrowed((states, frames, rng))
+        f, g, child = frames[p], frames[p + 1], states[p + 1]
+        agent, count, sign, first = f.agent, f.count, f.sign, f.next
+        k, below, opened = first, 0, 0
+        while k < count and f.alpha < f.beta:
+            action = f.actions[np.uint64(k)]
+            states[p + 1] = states[p]
+            move(child, s.joint, agent, action, rng)
+            k += 1
+            g.length = 0
+            if is_over(child) or not present(child, s, g, 0):
+                x = worth(child, s) * sign
+                s.horizon += not is_over(child)
+            else:
+                opened += 1
+                turned = against(s, agent, g.agent)
+                g.alpha, g.beta, g.sign, g.best = f.alpha, f.beta, sign, -INFINITY
+                if turned:
+                    g.alpha, g.beta, g.sign = -f.beta, -f.alpha, -sign
+                g.next = 0
+                below += read_twigs(child, s, g, frames[p + 2], p + 1, rng, cut)
+                if g.next < g.count:
+                    s.cuts += 1
+                    s.firsts += g.next == 1
+                x = -g.best if turned else g.best
+            if x > f.best:
+                f.best = x
+                f.choice = action
+                if x > f.alpha:
+                    if cut:
+                        f.alpha = x
+                    lead(f, g, action, g.length)
+        if opened > 0:
+            s.deepest = max(s.deepest, p)
+        s.depth_nodes[min(p, LEVELS - 1)] += k - first
+        f.next = k
+        return k - first + below
+
+    return read_leaves, read_twigs, read_boughs
 
 
-def family_of(game: Game) -> int:
-    """How many nodes a child and its children can be."""
-    return game.max_actions + 1
+def families_of(game: Game) -> tuple[int, int]:
+    """How many nodes a child and its children can be, and how many with their children."""
+    family = 1 + game.max_actions
+    return family, 1 + game.max_actions * family
