@@ -62,6 +62,9 @@ class Game(ContestText):
     dtype: np.dtype[Any]  # of the state; an instance may have another than its class
     # by algorithm: knobs that suit this game better than the algorithm's own
     defaults: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    # by algorithm and name: settings found for this game, with weights as "w.NAME"; they come after
+    # the algorithm's own presets
+    presets: ClassVar[Mapping[str, Mapping[str, Mapping[str, Value]]]] = {}
     # the algorithm that plays it best in equal time, as measured (resources/strength.md); "" if
     # unknown
     best: ClassVar[str] = ""

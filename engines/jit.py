@@ -33,7 +33,8 @@ _OPTIONS = {"nogil": True, "error_model": "numpy"}
 # loaded with numba, and part of every key: the disk cache, and numba's side of `borrowed`,
 # `prefetch`, `draw_below` and the atomics
 _COMPILING = tuple(
-    f"engines.compiling.{name}" for name in ("kernel_cache", "lowering", "draws", "atomics")
+    f"engines.compiling.{name}"
+    for name in ("kernel_cache", "lowering", "draws", "atomics", "widening")
 )
 _kernels: dict[tuple[str, str], Any] = {}
 _making = threading.RLock()  # one dispatcher for each function
@@ -77,6 +78,7 @@ class Compiled:
             if self._made is None:
                 made = _numba().njit(**self.targetoptions)(self.py_func)
                 _use_disk(made, self._kept)
+                _adapt(made)
                 self._made = self._call = made
         return self._made
 
@@ -208,6 +210,16 @@ def _use_disk(made: Any, kept: tuple[str, tuple[object, ...], tuple[str, ...]] |
     except (OSError, RuntimeError) as error:
         # no folder to write to: each process compiles the kernel for itself
         complain(cache_folder(), error)
+
+
+def _adapt(made: Any) -> None:
+    """Ctrl-C does not end its compiling in the middle, and all its callers share one copy."""
+    if hasattr(made, "py_func"):
+        from engines.compiling.apart import apart
+        from engines.compiling.widening import take_arguments_by_kind
+
+        made._compile_for_args = apart(made._compile_for_args)
+        take_arguments_by_kind(made)
 
 
 def digest(key: tuple[object, ...], *modules: str) -> str:

@@ -61,6 +61,7 @@ class Chapter:
     knobs: tuple[KnobLine, ...]
     presets: tuple[tuple[str, str], ...]  # name, what it sets
     usual: tuple[tuple[str, str], ...]  # game, its own defaults for this algorithm
+    found: tuple[tuple[str, str], ...]  # name and game, settings found for that game
     fits: tuple[str, ...]  # titles of games
     misfits: tuple[tuple[str, str], ...]  # titles of games, the reason they share
     unit: str  # what one iteration is
@@ -92,6 +93,11 @@ def chapter(algorithm: type[Search]) -> Chapter:
             (g.title, settings(g.defaults[algorithm.name]))
             for g in all_games.values()
             if algorithm.name in g.defaults
+        ),
+        found=tuple(
+            (f"{name}, {g.title}", settings(values))
+            for g in all_games.values()
+            for name, values in g.presets.get(algorithm.name, {}).items()
         ),
         fits=tuple(all_games[name].title for name in fits),
         misfits=tuple(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
+from typing import NoReturn
 
 # by name, since not every system has them all
 CTRL_C, KILL, HANG_UP, QUIT = "SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"
@@ -36,6 +39,18 @@ def answer_ctrl_c() -> None:
     """
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def leave(code: int) -> NoReturn:
+    """Ends the process after Ctrl-C: everything is closed, but no thread is waited for. One that
+    still compiles (`engines/compiling/apart.py`) would hold the process up, or crash it.
+    """
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            if stream is not None:
+                stream.flush()
+    os._exit(code)
 
 
 def end_in_order() -> None:

@@ -222,6 +222,8 @@ class Search(ABC):
     note: ClassVar[str] = ""  # next to the name in the list: "one tree for each pod"
     Params: ClassVar[type[HasFields]] = NoParams
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
+    # settings with kernels of their own, which are compiled only where they are used, by name
+    apart: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     formulas: ClassVar[tuple[Formula, ...]] = ()  # behind its knobs, with their sources
     # False for players that have nothing to show (random, scripted)
     searches: ClassVar[bool] = True
@@ -262,6 +264,11 @@ class Search(ABC):
     def knobs(cls, game: Game | type[Game]) -> tuple[Knob, ...]:
         """Its parameters, with the defaults they have in `game`."""
         return knobs(cls.Params, game.defaults.get(cls.name))
+
+    @classmethod
+    def apart_for(cls, params: HasFields | None) -> str:
+        """The name in `apart` of the kernels that these knobs need beside the usual ones, or ""."""
+        return ""
 
     @classmethod
     def supports(cls, game: Game) -> str | None:

@@ -70,4 +70,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         gc.disable()  # collecting garbage would take a tenth of the time that loading takes
     from lab.cli.running import run
 
-    return run(words)
+    code = run(words)
+    if argv is None and code == INTERRUPTED:
+        from lab.signals import leave
+
+        leave(code)
+    return code

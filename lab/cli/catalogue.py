@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cache, partial
 from typing import Any
 
 from engines import games
 from engines.game import Game
-from engines.knobs import EFFECTS, HasFields, Knob, did_you_mean, knobs
+from engines.knobs import EFFECTS, HasFields, Knob, Value, did_you_mean, knobs
 from lab.cli import OK, InputError
 from lab.cli.show import show_json, table
 from lab.handbook import chapter, formula_letters
@@ -146,11 +146,14 @@ def _game(game: Game) -> str:
     parts.append(
         _parameters("Evaluation weights, as --seat ALGORITHM:w.NAME=VALUE", game.EvalParams)
     )
-    usual = [
-        [name, ", ".join(f"{k}={v}" for k, v in values.items())]
-        for name, values in game.defaults.items()
-    ]
+    usual = [[name, _settings(values)] for name, values in game.defaults.items()]
     parts.append(f"Defaults of its own\n{table(usual, indent='  ')}" if usual else "")
+    found = [
+        [f"{name}:preset={preset}", _settings(values)]
+        for name, named in game.presets.items()
+        for preset, values in named.items()
+    ]
+    parts.append(f"Presets of its own\n{table(found, indent='  ')}" if found else "")
     fits = {game.best: "fits; first choice by matches at equal time"}
     rows = [
         [each.name, each.title, each.supports(game) or fits.get(each.name, "fits")]
@@ -180,10 +183,7 @@ def _algorithm(algorithm: type[Search]) -> str:
         letters = formula_letters(told.formulas)
         lines = [f"  {letters}"] * bool(letters) + [_formula(each) for each in told.formulas]
         parts.append("\n".join(["Formulas", *lines]))
-    presets = [
-        [name, ", ".join(f"{k}={v}" for k, v in values.items())]
-        for name, values in algorithm.presets.items()
-    ]
+    presets = [[name, _settings(values)] for name, values in algorithm.presets.items()]
     if presets:
         parts.append(f"Presets, as preset=NAME\n{table(presets, indent='  ')}")
     rows = [
@@ -192,6 +192,10 @@ def _algorithm(algorithm: type[Search]) -> str:
     ]
     parts.append(f"Games\n{table(rows, indent='  ')}")
     return "\n\n".join(part for part in parts if part)
+
+
+def _settings(values: Mapping[str, Value]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in values.items())
 
 
 def _formula(formula: Formula) -> str:
@@ -269,6 +273,10 @@ def _game_json(game: Game) -> dict[str, Any]:
     about |= {name: getattr(game, name) for name in flags}
     fits = {each.name: each.supports(game) for each in algorithms().values()}
     about["defaults"] = {name: dict(values) for name, values in game.defaults.items()}
+    about["presets"] = {
+        name: {preset: dict(values) for preset, values in named.items()}
+        for name, named in game.presets.items()
+    }
     return about | {
         "options": _knobs_json(game.Options),
         "weights": _knobs_json(game.EvalParams),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+import sys
 from pathlib import Path
 
-from lab.cli import DIFFERENCE, OK
+from lab.cli import DIFFERENCE, INTERRUPTED, OK
 from lab.cli.show import Progress, say
 from lab.files.conform import conform, recordings
 from lab.match.seats import parse_game
@@ -20,21 +22,35 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Prints "N/N matches, M turns", and the first difference if there is one."""
+    """Prints "N/N matches, M turns", and the first difference if there is one; after Ctrl-C how far
+    it has come.
+    """
     game = parse_game(args.game)
     files = recordings(args.folder)
-    turns = 0
-    with Progress(len(files)) as bar:
-        for done, file in enumerate(files):
-            bar.update(done, file.name)
-            count, found = conform(game, file)
-            turns += count
-            if found is not None:
-                say(f"{done}/{len(files)} matches, {turns} turns")
-                say(
-                    f"{file}, turn {found.turn}, {found.field}: expected "
-                    f"{found.expected!r}, got {found.got!r}"
-                )
-                return DIFFERENCE
-    say(f"{len(files)}/{len(files)} matches, {turns} turns")
-    return OK
+    done, turns, code = 0, 0, OK
+    with Progress(len(files), lines=True) as bar:
+        try:
+            for file in files:
+                bar.update(done, f"{done} of {len(files)} matches{bar.left(done)}")
+                count, found = conform(game, file)
+                turns += count
+                if found is not None:
+                    _tell(done, files, turns)
+                    say(
+                        f"{file}, turn {found.turn}, {found.field}: expected "
+                        f"{found.expected!r}, got {found.got!r}"
+                    )
+                    return DIFFERENCE
+                done += 1
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    _tell(done, files, turns)
+    if code == INTERRUPTED:
+        words = ["smitsilab", "conform", args.game, str(args.folder)]
+        said = "Stopped; no difference up to there. This begins again:"
+        say(f"{said}\n{shlex.join(words)}", file=sys.stderr, flush=True)
+    return code
+
+
+def _tell(done: int, files: list[Path], turns: int) -> None:
+    say(f"{done}/{len(files)} matches, {turns} turns")

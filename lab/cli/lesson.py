@@ -5,6 +5,7 @@ grow with depth, measured.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,11 +15,11 @@ from engines.game import Game
 from engines.knobs import KnobError, Value, make, read_number
 from engines.knobs import replace as replace_knob
 from engines.textbook.tree import EXAMPLES
-from lab.cli import OK, InputError
+from lab.cli import INTERRUPTED, OK, InputError
 from lab.cli.parser import whole
-from lab.cli.show import show_json, table
+from lab.cli.show import Progress, show_json, table
 from lab.lesson import beam, decoupled, genetic, mcts, smitsimax
-from lab.lesson.growth import BRANCHES, PLIES, measure, rows
+from lab.lesson.growth import BRANCHES, PLIES, LeafGrowth, measured, rows
 from lab.lesson.match_start import MatchStart, read_start
 from lab.lesson.mazes import MAZES
 from lab.lesson.study import ORDERS, WINDOWS, Compared, Lesson, Question, data_of, study, told
@@ -227,12 +228,26 @@ def _number(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Prints the lesson or the table."""
-    args.does(args)
-    return OK
+    return args.does(args) or OK
 
 
-def _run_growth(args: argparse.Namespace) -> None:
-    print(table(rows(measure(args.branches, args.plies))))
+def _run_growth(args: argparse.Namespace) -> int:
+    """After Ctrl-C the depths that were finished."""
+    found, code = list[LeafGrowth](), OK
+    with Progress(args.plies, lines=True) as bar:
+        try:
+            for growth in measured(args.branches, args.plies):
+                found.append(growth)
+                bar.update(len(found), f"{len(found)} of {args.plies} plies")
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    for last in found[-1:]:
+        print(table(rows(last)))
+    if code == INTERRUPTED:
+        said = f"Stopped after {len(found)} of {args.plies} plies. This begins again:"
+        words = f"--branches {args.branches} --plies {args.plies}"
+        print(f"{said}\nsmitsilab lesson growth {words}", file=sys.stderr, flush=True)
+    return code
 
 
 def _run_mcts(args: argparse.Namespace) -> None:

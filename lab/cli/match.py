@@ -6,12 +6,14 @@ import argparse
 import shlex
 import sys
 from collections import Counter
+from contextlib import ExitStack, closing
 from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from engines.game import Game, State
+from lab.batch.pool import Pool
 from lab.batch.serve import warm
 from lab.cli import INTERRUPTED, OK, InputError
 from lab.cli.keeping import add_force, check_free
@@ -99,10 +101,24 @@ def run(args: argparse.Namespace) -> int:
     for index in range(args.matches if args.out is not None else 0):
         check_free(replay_path(args.out, index, args.matches), "--out", args.force)
     end_in_order()
+    with ExitStack() as later:  # processes end after everything is told
+        return _played(game, setup, args, start, later)
+
+
+def _played(
+    game: Game, setup: Setup, args: argparse.Namespace, start: State | None, later: ExitStack
+) -> int:
+    """Plays and tells."""
     done: list[Played] = []
     places: list[Place] = []
     try:
-        _play(game, setup, args, start, done, places)
+        if args.processes > 1:
+            plan = SeriesPlan.of(game, setup, args.matches, args.swap, args.cpu, start)
+            pool = later.enter_context(closing(Pool(plan, min(args.processes, plan.matches))))
+            with Progress(args.matches, lines=True) as bar:
+                play_apart(plan, pool, done, lambda note: _note(bar, len(done), note))
+        else:
+            _play(game, setup, args, start, done, places)
     except (KeyboardInterrupt, SystemExit) as asked:
         _tell(game, setup, Series(setup.seats, tuple(done)), args)
         _tell_unfinished(places[len(done) :])
@@ -144,8 +160,8 @@ def _play(
     done: list[Played],
     places: list[Place],
 ) -> None:
-    """Plays match after match, or several at a time; appends each finished one to `done`, and
-    writes it to its place in `places`.
+    """Plays match after match; appends each finished one to `done`, and writes it to its place in
+    `places`.
     """
 
     def on_turn(turn: Turn) -> None:
@@ -162,20 +178,18 @@ def _play(
         places.append(Place(replay_path(args.out, index, args.matches), args.force))
         return places[-1]
 
-    def on_note(note: str) -> None:
-        bar.update(len(done), f"{note}{bar.left(len(done)) if done else ''}")
-
     with Progress(args.matches, lines=args.json or args.matches > 1) as bar:
-        if args.processes > 1:
-            plan = SeriesPlan.of(game, setup, args.matches, args.swap, args.cpu, start)
-            play_apart(plan, args.processes, done, on_note)
-            return
         for seat in dict.fromkeys(setup.seats) if args.cpu else ():
             warm(game, seat, args.seed)
         for match in each_match(
             game, setup, args.matches, args.swap, out, on_turn, start, args.cpu
         ):
             done.append(match)
+
+
+def _note(bar: Progress, done: int, note: str) -> None:
+    """Shows how far several processes have come."""
+    bar.update(done, f"{note}{bar.left(done) if done else ''}")
 
 
 def replay_path(out: Path, index: int, matches: int) -> Path:

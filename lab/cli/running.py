@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -19,8 +20,8 @@ from lab.words.printable import printable
 
 # a module named list would hide the built-in in this package
 MODULES = {"list": "catalogue"}
-# testers and clusters start these; an ignored Ctrl-C is not for them
-LEFT_ALONE = ("bot", "referee", "worker")
+# testers start these; an ignored Ctrl-C is not for them
+LEFT_ALONE = ("bot", "referee")
 LONGEST_WORD = 200  # characters of the input quoted in an error
 
 
@@ -34,7 +35,7 @@ def run(words: list[str]) -> int:
         _flush()
         return code
     except KeyboardInterrupt:
-        print("Stopped.", file=sys.stderr)
+        print(f"Stopped.{_again(words)}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has gone: there is nobody to report to
@@ -44,6 +45,13 @@ def run(words: list[str]) -> int:
             raise
         print(f"smitsilab: {printable(_one_line(_sentence(error)))}", file=sys.stderr)
         return BAD_INPUT
+
+
+def _again(words: list[str]) -> str:
+    """How a command begins again that has said nothing else of it."""
+    if not words or words[0] in LEFT_ALONE:
+        return ""
+    return f" This begins again:\nsmitsilab {printable(shlex.join(words))}"
 
 
 def _flush() -> None:

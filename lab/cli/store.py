@@ -21,6 +21,7 @@ from lab.store.checking import StoreCheck
 from lab.store.kept import KeptHost
 from lab.store.place import store_path
 from lab.store.store import PATIENCE_S, Store
+from lab.store.telling import Tell
 from lab.store.tidying import compact
 from lab.words.numerals import several
 
@@ -79,7 +80,7 @@ def _path(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    path, found, experiments, hosts = _whole(lambda: _checked(args))
+    path, found, experiments, hosts = _whole(args, lambda: _checked(args))
     if args.json:
         computers = [asdict(each) for each in hosts]
         about = {"path": str(path), "experiments": experiments, "hosts": computers}
@@ -97,13 +98,27 @@ def _check(args: argparse.Namespace) -> int:
 
 def _checked(args: argparse.Namespace) -> tuple[Path, StoreCheck, int, list[KeptHost]]:
     """The file, what a check of it found, how many experiments it has, and the computers."""
+    tell = _teller()
     with Store(args.store, writes=args.repair) as store:
         if args.repair:
-            store.repair()
-        return store.path, store.check(), len(store.experiments()), store.hosts()
+            store.repair(tell)
+        return store.path, store.check(tell), len(store.experiments()), store.hosts()
 
 
-def _whole(act: Callable[[], T]) -> T:
+def _teller() -> Tell:
+    """Shows each part of a long work, with its time left, on standard error."""
+    bars: dict[str, Progress] = {}
+
+    def tell(what: str, done: int, total: int) -> None:
+        if not done:
+            bars[what] = Progress(total, lines=True)
+        how_far = f": {done:,} of {total:,}{bars[what].left(done)}" if total else ""
+        bars[what].update(done, f"{what}{how_far}")
+
+    return tell
+
+
+def _whole(args: argparse.Namespace, act: Callable[[], T]) -> T:
     """What `act` gives, which changes all or nothing. SQLite answers no Ctrl-C, so this ends the
     program in its middle; what was begun is then undone.
     """
@@ -111,8 +126,11 @@ def _whole(act: Callable[[], T]) -> T:
         try:
             return threads.submit(act).result()
         except KeyboardInterrupt:
-            said = "Stopped; the store is as it was, and the same command begins again."
-            say(said, file=sys.stderr, flush=True)
+            words = ["smitsilab", "store", args.what]
+            words += ["--repair"] * getattr(args, "repair", False)
+            words += filter(None, [getattr(args, "experiment", "")])
+            said = "Stopped; the store is as it was. This begins again:"
+            say(f"{said}\n{shlex.join(words)}{stored(args)}", file=sys.stderr, flush=True)
             os._exit(INTERRUPTED)
 
 
@@ -128,7 +146,6 @@ def _host(host: KeptHost) -> str:
 
 def _import(args: argparse.Namespace) -> int:
     taken: list[ImportedFile] = []
-    code = OK
     with Store(args.store) as store:
         try:
             for path in args.files:
@@ -136,18 +153,23 @@ def _import(args: argparse.Namespace) -> int:
                 if not args.json:
                     say(_taken(taken[-1]))
         except KeyboardInterrupt:
-            code = INTERRUPTED
+            _tell_imported(args, store.path, taken)
+            words = ["smitsilab", "store", "import", *map(str, args.files)]
+            words += ["--game", args.game] if args.game else []
+            said = "Stopped; the games that were taken are kept. This goes on with the others:"
+            say(f"{said}\n{shlex.join(words)}{stored(args)}", file=sys.stderr, flush=True)
+            return INTERRUPTED
+    _tell_imported(args, store.path, taken)
+    if not args.json:
+        say(f"All are in {store.path}; the files stay as they are.")
+    return OK
+
+
+def _tell_imported(args: argparse.Namespace, path: Path, taken: list[ImportedFile]) -> None:
+    """The files that were taken as a whole, as JSON if that is asked for."""
     if args.json:
         files = [asdict(each) | {"path": str(each.path)} for each in taken]
-        show_json({"store": str(store.path), "files": files})
-    elif code == OK:
-        say(f"All are in {store.path}; the files stay as they are.")
-    if code == INTERRUPTED:
-        said = "Stopped; the games that were taken are kept. This goes on with the others:"
-        words = ["smitsilab", "store", "import", *map(str, args.files)]
-        words += ["--game", args.game] if args.game else []
-        say(f"{said}\n{shlex.join(words)}{stored(args)}", file=sys.stderr, flush=True)
-    return code
+        show_json({"store": str(path), "files": files})
 
 
 def _take(store: Store, path: Path, game: str | None) -> ImportedFile:
@@ -155,6 +177,7 @@ def _take(store: Store, path: Path, game: str | None) -> ImportedFile:
     from lab.experiments.importing.files import take_file
 
     with Progress(0, lines=True) as bar:
+        bar.update(0, f"reading {path}")
 
         def tell(done: int, total: int) -> None:
             bar.total = total
@@ -174,7 +197,7 @@ def _taken(file: ImportedFile) -> str:
 
 def _compact(args: argparse.Namespace) -> int:
     path = store_path(args.store)
-    before, after = _whole(lambda: compact(path, PATIENCE_S))
+    before, after = _whole(args, lambda: compact(path, PATIENCE_S, _teller()))
     if args.json:
         show_json({"path": str(path), "bytes_before": before, "bytes": after})
     else:
@@ -187,7 +210,7 @@ def _mib(size: int) -> str:
 
 
 def _forget(args: argparse.Namespace) -> int:
-    gone = _whole(lambda: _forgotten(args))
+    gone = _whole(args, lambda: _forgotten(args))
     if args.json:
         show_json({"experiment": args.experiment, "games": gone})
     else:
@@ -201,4 +224,4 @@ def _forget(args: argparse.Namespace) -> int:
 def _forgotten(args: argparse.Namespace) -> int:
     """How many games went."""
     with Store(args.store) as store:
-        return store.forget(args.experiment)
+        return store.forget(args.experiment, _teller())

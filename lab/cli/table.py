@@ -23,6 +23,7 @@ from lab.experiments.robin.question import RobinQuestion
 from lab.experiments.robin.result import RobinResult
 from lab.experiments.robin.store import RobinStore
 from lab.experiments.stats import Score
+from lab.experiments.verdicts import without_chance
 from lab.match.budget import Budget
 from lab.match.seats import parse_game
 from lab.store.store import Store
@@ -83,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         store.experiment(question.name, "table", canonical(plan.line))
         tell_taken(take_older_table(store, ledger))
         playing = play(question.name, question, store, hands)
-        result = RobinResult(plan, question.met, question.failed)
+        result = _result(question)
         _tell_all(result, args)
         code = DIFFERENCE if result.failed else OK
         return playing.code(code, plan.command(str(args.out or "")) + stored(args))
@@ -99,8 +100,12 @@ def _show(plan: RobinPlan, args: argparse.Namespace) -> int:
     question = RobinQuestion(plan)
     with Store(args.store) as store:
         question.look(store)
-    _tell_all(RobinResult(plan, question.met, question.failed), args)
+    _tell_all(_result(question), args)
     return OK
+
+
+def _result(question: RobinQuestion) -> RobinResult:
+    return RobinResult(question.plan, question.met, question.failed, question.repeating)
 
 
 def _check_file(path: Path) -> None:
@@ -140,7 +145,7 @@ def _tell(result: RobinResult, markdown: bool) -> None:
         f"{plan.seed}{played}\n"
     )
     parts = [draw(rows) for rows in (standings(result), cross(result)) if rows]
-    say("\n\n".join([*parts, *filter(None, [described(result.ratings)])]))
+    say("\n\n".join([*parts, *filter(None, [described(result.ratings), repeated(result)])]))
     tell_failures(result.failed, plan.named)
 
 
@@ -192,6 +197,13 @@ def described(ratings: Ratings) -> str:
         for each in misses[:WORST]
     ]
     return f"{said}; furthest off: {'; '.join(worst)}."
+
+
+def repeated(result: RobinResult) -> str:
+    """Which pairs count once, a line each; "" for none."""
+    seatings = result.plan.seatings
+    said = [without_chance(seatings, " and ".join(pair)) for pair in result.repeating]
+    return "\n".join(f"{each}, which count once." for each in said)
 
 
 def cross(result: RobinResult) -> list[list[str]]:
@@ -246,6 +258,7 @@ def as_json(result: RobinResult) -> dict[str, Any]:
     ]
     return about | {
         "players": [_player(result, ratings, player) for player in result.order],
+        "repeating": [list(pair) for pair in result.repeating],
         "failures": failures,
     }
 

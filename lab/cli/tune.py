@@ -18,6 +18,7 @@ from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json as test_as_json
 from lab.experiments.better.result import bar
 from lab.experiments.running import PlaysGames
+from lab.experiments.tuner.algebra import load_meanwhile
 from lab.experiments.tuner.methods import METHODS, USUAL_METHOD
 from lab.experiments.tuner.opening import finished_in, reopened
 from lab.experiments.tuner.optuna_study import written
@@ -89,6 +90,7 @@ def run(args: argparse.Namespace) -> int:
     with Store(args.store) as store, hands_of(args) as hands:
         question = TuneQuestion(_plan(args, store))
         plan = question.plan
+        load_meanwhile()  # Ctrl-C is answered by what the model says
         playing = play(plan.name, question, store, hands)
         failures, tested = playing.run.failures, None
         if args.test and question.ended:

@@ -23,6 +23,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="only these algorithms; default all that fit",
     )
     parser.add_argument(
+        "--apart",
+        default="",
+        metavar="NAME",
+        help='also the kernels of settings that are compiled apart: "one tree" for parallel=tree',
+    )
+    parser.add_argument(
         "--json-lines",
         action="store_true",
         help='print {"done": k, "of": n, "what": "..."} before each',
@@ -34,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     todo = pairs(args.games, args.algorithm)
     if not todo:
         raise InputError("None of these algorithms fits these games (smitsilab list says why).")
-    for done, what in warm_all(todo):
+    for done, what in warm_all(todo, args.apart):
         if args.json_lines:
             show_json({"done": done, "of": len(todo), "what": what})
         elif what:

@@ -6,7 +6,7 @@ import importlib
 import sys
 from pathlib import Path
 
-from lab.cli import InputError, loaded
+from lab.cli import InputError
 from lab.preflight import apt_line, has_screen, missing_packages, no_screen
 
 
@@ -27,5 +27,4 @@ def open_window(replay: Path | None = None) -> int:
         raise InputError(f"The window needs more system packages. Please type: {apt_line(missing)}")
     words = [] if replay is None else ["--open", str(replay)]
     app = importlib.import_module("lab.ui.app")
-    loaded()
     return int(app.main(words))

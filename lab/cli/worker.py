@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+import sys
+from functools import cache, partial
 
 from lab.batch.cluster.worker import run_workers
 from lab.batch.pool import cores
-from lab.cli import OK
+from lab.cli import INTERRUPTED
 from lab.cli.parser import whole
 from lab.cli.show import say
 from lab.signals import end_in_order
@@ -26,5 +29,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Works until Ctrl-C or a request to end."""
     end_in_order()
-    run_workers(args.address, args.processes, say)
-    return OK
+    tell_once = cache(partial(_stopped, args))
+    try:
+        run_workers(args.address, args.processes, say, tell_once)
+    except KeyboardInterrupt:
+        tell_once()
+        return INTERRUPTED
+
+
+def _stopped(args: argparse.Namespace) -> None:
+    """Says how to go on."""
+    words = ["smitsilab", "worker", args.address, "--processes", str(args.processes)]
+    said = "Stopped; other workers play what was being played here. This goes on:"
+    say(f"{said}\n{shlex.join(words)}", file=sys.stderr, flush=True)

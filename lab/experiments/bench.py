@@ -70,12 +70,11 @@ def bench_search(
     starts = [game.bench_position() if position is None else position]
     if positions > 1:
         starts = [game.initial(match) for match in range(1, positions + 1)]
+    _compile(algorithm(game, spec.params, spec.weights, seed), starts[0], seed)
     search = algorithm(game, spec.params, spec.weights, seed)
     before = iterations if positions > 1 else 0
-    # compiles or loads
-    _search_on(search, starts[0], before or 2, seed, Measured(tell) if before else Measured())
-    if positions == 1:
-        search = algorithm(game, spec.params, spec.weights, seed)
+    if before:
+        _search_on(search, starts[0], before, seed, Measured(tell))
     measured = Measured(lambda done: tell(before + done))
     counts, signatures = Counter[str](), list[int]()
     stopped: BenchResult = {}
@@ -100,15 +99,27 @@ def bench_search(
     return about | counted | {"signature": together} | stopped
 
 
+def _compile(search: Search, start: State, seed: int) -> None:
+    """Compiles or loads what the search needs, which Ctrl-C ends at once."""
+    search.start(*_view(search, start, seed))
+    search.advance(2)
+
+
 def _search_on(
     search: Search, start: State, iterations: int, seed: int, measured: Measured
 ) -> None:
     """Searches a position for the seat that moves there."""
+    view = _view(search, start, seed)
+    with undisturbed():  # else the position before it would be taken for this one
+        search.start(*view)
+    measured.work(iterations, FIRST, search.advance)
+
+
+def _view(search: Search, start: State, seed: int) -> tuple[State, int]:
+    """What the seat that moves sees of a position, and that seat."""
     game = search.game
     seat = max(0, game.owner[max(0, int(game.rules.to_move(start)))])
-    with undisturbed():  # else the position before it would be taken for this one
-        search.start(seen(game, start, seat, seed, 0), seat)
-    measured.work(iterations, FIRST, search.advance)
+    return seen(game, start, seat, seed, 0), seat
 
 
 def stopped_in(work: Callable[[], object]) -> BenchResult:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 
-from engines import games
 from engines.game import spec_of
 from engines.knobs import make
 from lab.batch.entrants import program_digest
 from lab.batch.games import GroupJob, LineUp
 from lab.batch.version import current_digest
+from lab.match.seats import parse_kind
 from lab.programs.spec import Program
 
 
 def game_text(lineup: LineUp) -> str:
     """The game of a line-up as --game takes it."""
     condition = lineup.condition
-    options = make(games()[condition.game].Options, json.loads(condition.options))
+    options = make(parse_kind(condition.game).Options, json.loads(condition.options))
     return spec_of(condition.game, options)
 
 

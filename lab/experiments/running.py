@@ -204,6 +204,7 @@ class Run:
         played; OSError if nothing can be kept.
         """
         self._store.event(self.name, "started")
+        how = "stopped"
         try:
             self._ask()
             self._began = time.monotonic()
@@ -212,11 +213,12 @@ class Run:
                 self._ask()
             if self._refused and not self.done:
                 raise BatchError(next(iter(self._refused.values())))
+            how = "ended"
         finally:
             for future in self._playing:  # what has been played is written to its end
                 future.cancel()
             with contextlib.suppress(OSError):  # the reason is on its way up already
-                self._store.event(self.name, "stopped", f"{self.done} games")
+                self._store.event(self.name, how, numerals.several(self.done, "game"))
 
     # -- what comes next ---------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ The first line that a worker gets is the plan, `{"warm": side}` compiles, `{"mat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -73,23 +72,22 @@ class SeriesPlan:
 
 
 def play_apart(
-    plan: SeriesPlan, processes: int, done: list[Played], on_note: Callable[[str], object]
+    plan: SeriesPlan, pool: Pool, done: list[Played], on_note: Callable[[str], object]
 ) -> None:
-    """Plays all matches and puts each into `done` as it ends, which is in the order of the series
-    only after the last one. BatchError if one cannot be played.
+    """Plays all matches of a plan in a pool for it and puts each into `done` as it ends, which is
+    in the order of the series only after the last one. BatchError if one cannot be played.
     """
     found: dict[int, Played] = {}
-    with closing(Pool(plan, min(processes, plan.matches))) as pool:
-        for side in range(len(plan.seats)):
-            on_note(f"preparing {plan.seats[side]} ({side + 1} of {len(plan.seats)})")
-            _checked(pool.ask({"warm": side}))
-        for answer in pool.answers(_jobs(plan)):
-            if answer is None or answer.again:
-                continue
-            _checked(answer)
-            found[int(answer.job["match"])] = read(answer.line)
-            done[:] = [found[k] for k in sorted(found)]
-            on_note(f"{len(done):,} of {plan.matches:,} matches")
+    for side in range(len(plan.seats)):
+        on_note(f"preparing {plan.seats[side]} ({side + 1} of {len(plan.seats)})")
+        _checked(pool.ask({"warm": side}))
+    for answer in pool.answers(_jobs(plan)):
+        if answer is None or answer.again:
+            continue
+        _checked(answer)
+        found[int(answer.job["match"])] = read(answer.line)
+        done[:] = [found[k] for k in sorted(found)]
+        on_note(f"{len(done):,} of {plan.matches:,} matches")
 
 
 def _jobs(plan: SeriesPlan) -> Iterator[dict[str, Any]]:

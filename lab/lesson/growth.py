@@ -7,6 +7,7 @@ same time reaches twice the depth.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,7 @@ from search.depth_first.search import DepthFirst
 from search.minimax import Minimax
 
 BRANCHES, PLIES, TREES = 4, 10, 5
-NEVER = 1 << 40  # more nodes than any search here visits
+PORTION = 1 << 20  # nodes visited in one call, between which Ctrl-C is answered
 
 
 @dataclass(frozen=True)
@@ -53,23 +54,26 @@ class LeafGrowth:
 
 def measure(branches: int = BRANCHES, plies: int = PLIES, trees: int = TREES) -> LeafGrowth:
     """Searches uniform trees of 1 to `plies` plies and counts their leaves."""
-    depths = range(1, plies + 1)
+    *_, last = measured(branches, plies, trees)
+    return last
+
+
+def measured(branches: int, plies: int, trees: int = TREES) -> Iterator[LeafGrowth]:
+    """The measurement after each depth."""
 
     def count(kind: type[DepthFirst], order: int, depth: int, seed: int = 0) -> int:
         return leaves(kind, branches, order, depth, seed)
 
-    return LeafGrowth(
-        branches,
-        tuple(depths),
-        tuple(count(Minimax, RANDOM, d) for d in depths),
-        tuple(count(AlphaBeta, WORST, d) for d in depths),
-        tuple(
-            float(np.mean([count(AlphaBeta, RANDOM, d, seed) for seed in range(trees)]))
-            for d in depths
-        ),
-        tuple(count(AlphaBeta, BEST, d) for d in depths),
-        trees,
-    )
+    plain, worst, at_random, best = (list[float]() for _ in range(4))
+    for depth in range(1, plies + 1):
+        plain.append(count(Minimax, RANDOM, depth))
+        worst.append(count(AlphaBeta, WORST, depth))
+        means = [count(AlphaBeta, RANDOM, depth, seed) for seed in range(trees)]
+        at_random.append(float(np.mean(means)))
+        best.append(count(AlphaBeta, BEST, depth))
+        depths = tuple(range(1, depth + 1))
+        counts = (tuple(plain), tuple(worst), tuple(at_random), tuple(best))
+        yield LeafGrowth(branches, depths, *counts, trees)
 
 
 def leaves(kind: type[DepthFirst], branches: int, order: int, depth: int, seed: int = 0) -> int:
@@ -82,7 +86,8 @@ def leaves(kind: type[DepthFirst], branches: int, order: int, depth: int, seed: 
     game = Uniform()
     search = kind(game, make(kind.Params, plain))
     search.start(game.at(branches, depth, order, seed), 0)
-    search.advance(NEVER)
+    while not search.advance(PORTION):
+        pass
     if search.finished[-1].value != 0.0:
         raise ArithmeticError(
             f"{kind.title} found {search.finished[-1].value}, not the value of the tree, 0."

@@ -20,7 +20,7 @@ from lab.live.table import MatchTable
 from lab.live.trust import Trust
 from lab.live.wishes import AheadOf, Mode, ahead_of, hinter, lends
 from lab.match.budget import Budget
-from lab.match.prepare import Kernels
+from lab.match.prepare import Kernels, needs
 from lab.match.records import Failure, Setup
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.match.turn_tree import TurnNote
@@ -85,12 +85,12 @@ class Conductor:
     @property
     def algorithms(self) -> list[str]:
         """All algorithms whose kernels are needed."""
-        names = [s.name for s in self.table.setup.seats if isinstance(s, SearchSeat)]
+        names = [n for s in self.table.setup.seats if isinstance(s, SearchSeat) for n in needs(s)]
         lent = (self.held is not None or self.ahead is not None) and lends(self.table)
         if self.hint is not None or lent:
-            names.append(hinter(self.table, self.hint or 0).name)
+            names += needs(hinter(self.table, self.hint or 0))
         compared = self.rivals.specs if self.rivals is not None else ()
-        return [*names, *(s.name for s in compared if isinstance(s, SearchSeat))]
+        return [*names, *(n for s in compared if isinstance(s, SearchSeat) for n in needs(s))]
 
     # -- commands ----------------------------------------------------------------------------------
 
@@ -371,7 +371,7 @@ class Conductor:
         if not self.kernels.cancel():
             return
         for seat, spec in enumerate(self.table.setup.seats):
-            if self.kernels.rules_ready and not self.kernels.has(spec.name):
+            if self.kernels.rules_ready and not all(map(self.kernels.has, needs(spec))):
                 self.set_seat(seat, SearchSeat("random", budget=spec.budget))
         self.playing = self.playing and self.kernels.rules_ready
 

@@ -12,6 +12,7 @@ from search.base import Snapshot
 SMALLEST_S = 0.003  # an unspread search is not divided more finely than this for its trail
 SAMPLES = 100  # trail samples of a search with an iteration budget
 CATCH_UP = 4
+SOON_S = 0.001  # a turned knob shows after so much searching
 
 
 class Stopwatch:
@@ -49,6 +50,7 @@ class Pace:
         self._generation = -1
         self._looked_at = 0
         self._spread_s = spread_s
+        self._hurries = False  # a knob was turned, and what it does is waited for
 
     # -- what was asked ----------------------------------------------------------------------------
 
@@ -72,7 +74,7 @@ class Pace:
         """A knob was turned: if the tree started again, so does the budget in iterations or nodes;
         time goes on.
         """
-        self._allowance.exhausted = False
+        self._allowance.exhausted, self._hurries = False, True
         if generation != self._generation:
             self._generation = generation
             self._allowance.restart()
@@ -85,6 +87,7 @@ class Pace:
     def took(self, n: int, seconds: float, exhausted: bool) -> None:
         """A chunk of `n` iterations took `seconds`."""
         self.done += n
+        self._hurries = False
         self._allowance.took(n, seconds, exhausted)
 
     def spend(self, seconds: float) -> None:
@@ -146,6 +149,10 @@ class Pace:
 
     def room(self) -> int:
         """Iterations that may run now; 0: none, or not yet."""
+        n = self._room()
+        return min(n, max(1, int(self._allowance.rate * SOON_S))) if self._hurries else n
+
+    def _room(self) -> int:
         allowance = self._allowance
         if allowance.finished or allowance.exhausted:
             return 0

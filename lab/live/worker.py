@@ -225,7 +225,8 @@ class SearchWorker(Worker):
 
     def load(self) -> None:
         """Loads the kernels, in this thread."""
-        prepare.load(self.player.game, type(self.player.search))
+        kind = type(self.player.search)
+        prepare.load(self.player.game, kind, kind.apart_for(self.player.spec.params))
 
     def think(self) -> None:
         """Makes what turns snapshots into thoughts, once the search has been started."""

@@ -29,8 +29,8 @@ from engines.game import Game
 from engines.jit import digest, is_disabled
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
-from lab.match.seat import SearchSeat
-from lab.match.seats import make_seat
+from lab.match.seat import SearchSeat, SeatSpec
+from lab.match.seats import make_seat, presets_of
 from search import algorithms
 from search.base import Search
 from search.branches import Wish
@@ -42,44 +42,59 @@ _loaded: set[tuple[object, ...]] = set()
 _loading = threading.Lock()
 
 
-def is_ready(game: Game, algorithm: type[Search]) -> bool:
+def is_ready(game: Game, algorithm: type[Search], apart: str = "") -> bool:
     """Whether the kernels of this pair are in memory, on disk, or not needed; cheap enough for the
-    window's thread.
+    window's thread. `apart` names some that only certain settings need (`Search.apart`).
     """
-    return is_disabled() or _key(game, algorithm) in _loaded or _stamp(game, algorithm).exists()
+    known = is_disabled() or _key(game, algorithm, apart) in _loaded
+    return known or _stamp(game, algorithm, apart).exists()
 
 
-def load(game: Game, algorithm: type[Search]) -> None:
-    """Brings every kernel of this pair into memory, compiling if necessary; returns at once if
-    already done. The rules alone come first: a person can move once they are marked as ready.
+def load(game: Game, algorithm: type[Search], apart: str = "") -> None:
+    """Brings every kernel of this pair into memory, those of `apart` too, compiling if necessary;
+    returns at once if already done. The rules alone come first: a person can move once they are
+    marked as ready.
     """
     with _loading:
-        for each in (Random, algorithm):
-            if _key(game, each) not in _loaded:
-                rehearse(game, each)
-                _loaded.add(_key(game, each))
+        parts: list[tuple[type[Search], str]] = [(Random, ""), (algorithm, ""), (algorithm, apart)]
+        for each, what in dict.fromkeys(parts):
+            if _key(game, each, what) not in _loaded:
+                rehearse(game, each, *filter(None, [what]))
+                _loaded.add(_key(game, each, what))
                 if not is_disabled():
-                    _mark(game, each)
+                    _mark(game, each, what)
+
+
+def needs(spec: SeatSpec) -> list[str]:
+    """What a seat needs before it can play, as `Kernels` names it: "uct", "uct:one tree"."""
+    apart = ""
+    if isinstance(spec, SearchSeat) and spec.kind is not None:
+        apart = spec.kind.apart_for(spec.params)
+    return [spec.name, f"{spec.name}:{apart}"] if apart else [spec.name]
 
 
 LATE = 0.99  # a share of the budget at which every search is past its plans for other seats
 
 
-def rehearse(game: Game, algorithm: type[Search]) -> None:
+def rehearse(game: Game, algorithm: type[Search], apart: str = "") -> None:
     """Calls everything that a match calls: one turn with a minimal search, and what each search
-    does with its tree at the next.
+    does with its tree at the next. With `apart`, only the search with those settings.
     """
     state = game.initial(0)
     first_frame(game, state)
     decisions: list[Decision | None] = [None] * game.seats
     actions = {}
-    for seat, values in itertools.product(deciding(game, state)[:1], algorithm.presets.values()):
+    usual = presets_of(algorithm, game).values()
+    named = [algorithm.apart[apart]] if apart else list(usual)
+    for seat, values in itertools.product(deciding(game, state)[:1], named):
         # every kernel that a knob can select is used by some preset
         player = Player(game, seat, make_seat(algorithm, game, values), 0)
         player.begin(state, 0)
         player.advance(2)
         player.search.snapshot()  # adds the trees of several threads up
         player.search.rehearse()
+    if apart:
+        return
     for seat in deciding(game, state):
         player = Player(game, seat, SearchSeat(algorithm.name), 0)
         player.begin(state, 0)
@@ -104,9 +119,10 @@ class Preparation:
     moment.
     """
 
-    def __init__(self, game: Game, algorithm: type[Search]) -> None:
-        self.game, self.algorithm = game, algorithm
-        self.title = f"{algorithm.title} for {game.title}"
+    def __init__(self, game: Game, algorithm: type[Search], apart: str = "") -> None:
+        self.game, self.algorithm, self.apart = game, algorithm, apart
+        which = f"{algorithm.title}, {apart}," if apart else algorithm.title
+        self.title = f"{which} for {game.title}"
         self.failure = ""
         self._began = time.monotonic()
         self._usual_s = _durations().get(self._name, USUAL_S)
@@ -120,6 +136,7 @@ class Preparation:
             "--algorithm",
             algorithm.name,
             "--json-lines",
+            *(("--apart", apart) if apart else ()),
         ]
         roots = [
             str(Path(lab.__file__).parent.parent),
@@ -137,7 +154,12 @@ class Preparation:
 
     @property
     def _name(self) -> str:
-        return f"{self.algorithm.name} {self.game.spec}"
+        return f"{self.need} {self.game.spec}"
+
+    @property
+    def need(self) -> str:
+        """What it prepares, as `Kernels` names it."""
+        return f"{self.algorithm.name}:{self.apart}" if self.apart else self.algorithm.name
 
     @property
     def seconds(self) -> float:
@@ -167,7 +189,7 @@ class Preparation:
                 text.splitlines()[-1] if text else f"the compiling process ended with code {code}"
             )
             return
-        _mark(self.game, self.algorithm)
+        _mark(self.game, self.algorithm, self.apart)
         with contextlib.suppress(OSError):
             _remember(self._name, self.seconds)
 
@@ -194,29 +216,32 @@ class Kernels:
         self._cancelled = False
 
     def ready(self, names: Iterable[str]) -> bool:
-        """Whether the rules and the searches of these names can run; prepares what is missing,
-        unless that was cancelled.
+        """Whether the rules and the searches of these names (`needs`) can run; prepares what is
+        missing, unless that was cancelled.
 
         Stops a preparation that is no longer needed.
         """
         needed = [*names, Random.name]
         if self.preparation is not None and self.preparation.poll():
             self._end(self.preparation)
-        if self.preparation is not None and self.preparation.algorithm.name not in needed:
+        if self.preparation is not None and self.preparation.need not in needed:
             self.preparation.cancel()
             self.preparation = None
         missing = [name for name in needed if not self.has(name)]
         if missing and self.preparation is None and not self._cancelled:
-            self.preparation = Preparation(self.game, algorithms()[missing[0]])
+            name, _, apart = missing[0].partition(":")
+            self.preparation = Preparation(self.game, algorithms()[name], *filter(None, [apart]))
         if missing or self.preparation is not None:
             return False
         load(self.game, Random)
         return True
 
     def has(self, name: str) -> bool:
-        """Whether an algorithm can run; a person always can."""
+        """Whether an algorithm can run, by name or as in `needs`; a person always can."""
+        known, _, apart = name.partition(":")
         if name not in self._ready and (
-            name not in algorithms() or is_ready(self.game, algorithms()[name])
+            known not in algorithms()
+            or is_ready(self.game, algorithms()[known], *filter(None, [apart]))
         ):
             self._ready.add(name)
         return name in self._ready
@@ -246,7 +271,7 @@ class Kernels:
     def _end(self, preparation: Preparation) -> None:
         """If the other process failed, the search's own thread compiles instead."""
         self.preparation = None
-        self._ready.update((preparation.algorithm.name, Random.name))
+        self._ready.update((preparation.need, Random.name))
         if preparation.failure:
             self.note = (
                 f"Preparing {preparation.title} failed ({preparation.failure}); it is done in "
@@ -268,22 +293,22 @@ class Kernels:
             self._cancelled, self.note = False, ""
 
 
-def _key(game: Game, algorithm: type[Search]) -> tuple[object, ...]:
-    return (*game.kernel_key, algorithm.name)
+def _key(game: Game, algorithm: type[Search], apart: str) -> tuple[object, ...]:
+    return (*game.kernel_key, algorithm.name, *filter(None, [apart]))
 
 
-def _stamp(game: Game, algorithm: type[Search]) -> Path:
+def _stamp(game: Game, algorithm: type[Search], apart: str = "") -> Path:
     """The file that marks the pair as compiled for these sources on this machine; it is stored with
     the kernels and is deleted with them.
     """
-    key = (*_key(game, algorithm), sys.version_info[:2], platform.node())
+    key = (*_key(game, algorithm, apart), sys.version_info[:2], platform.node())
     return cache_folder() / f"ready-{digest(key, type(game).__module__, algorithm.__module__)[:20]}"
 
 
-def _mark(game: Game, algorithm: type[Search]) -> None:
+def _mark(game: Game, algorithm: type[Search], apart: str = "") -> None:
     """Marks the pair as on disk; of random play, which needs no more than the rules."""
     with contextlib.suppress(OSError):
-        _stamp(game, algorithm).touch()
+        _stamp(game, algorithm, apart).touch()
 
 
 def _durations() -> dict[str, float]:

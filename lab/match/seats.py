@@ -40,10 +40,15 @@ SUITING = ("smitsimax", "uct")  # for simultaneous and for sequential games
 def parse_game(text: str) -> Game:
     """The configured game written "uttt:tie_break=draw"; KnobError on a bad name or value."""
     name, _, rest = text.partition(":")
+    return parse_kind(name).configure(**dict(_items(rest, text)))
+
+
+def parse_kind(name: str) -> type[Game]:
+    """The game of that name, for any options; KnobError if there is none. Loads no other game."""
     kind = game_named(name)
     if kind is None:
         raise KnobError(f"There is no game {name or 'without a name'}{did_you_mean(name, games())}")
-    return kind.configure(**dict(_items(rest, text)))
+    return kind
 
 
 def parse_algorithm(name: str, others: Sequence[str] = ()) -> type[Search]:
@@ -95,7 +100,7 @@ def parse_search(text: str, game: Game, budget: Budget | None = None) -> SearchS
         if key == "budget":
             budget = Budget.parse(value)
         elif key == "preset":
-            values.update(_preset(algorithm, value))
+            values.update(_preset(algorithm, game, value))
         else:
             values[key] = value
     return make_seat(algorithm, game, values, budget)
@@ -120,6 +125,15 @@ def make_seat(
         make(game.EvalParams, weights),
         budget,
     )
+
+
+def presets_of(
+    algorithm: type[Search], game: Game | type[Game]
+) -> Mapping[str, Mapping[str, Value]]:
+    """Settings by their names: the algorithm's own, then those found for this game; evaluation
+    weights as "w.NAME".
+    """
+    return {**algorithm.presets, **game.presets.get(algorithm.name, {})}
 
 
 def format_seat(spec: SeatSpec, game: Game | type[Game], with_budget: bool = True) -> str:
@@ -171,7 +185,7 @@ def make_setup(
 
 def game_of(setup: Setup) -> Game:
     """The configured game of a setup."""
-    return games()[setup.game](setup.options)
+    return parse_kind(setup.game)(setup.options)
 
 
 def command(setup: Setup) -> str:
@@ -180,9 +194,9 @@ def command(setup: Setup) -> str:
     """
     budgets = [s.budget for s in setup.seats if s.budget is not None]
     common = budgets[0] if budgets and all(b == budgets[0] for b in budgets) else None
-    words = ["smitsilab", "match", spec_of(setup.game, setup.options)]
+    words, kind = ["smitsilab", "match", spec_of(setup.game, setup.options)], parse_kind(setup.game)
     for seat in setup.seats:
-        words += ["--seat", format_seat(seat, games()[setup.game], with_budget=common is None)]
+        words += ["--seat", format_seat(seat, kind, with_budget=common is None)]
     if common is not None:
         words += ["--budget", common.text]
     return shlex.join([*words, "--seed", str(setup.seed)])
@@ -196,9 +210,8 @@ def _items(rest: str, whole: str) -> list[tuple[str, str]]:
     return [(key.strip(), value.strip().strip('"')) for key, _, value in pairs]
 
 
-def _preset(algorithm: type[Search], name: str) -> Mapping[str, Value]:
-    if name not in algorithm.presets:
-        raise KnobError(
-            f"{algorithm.title} has no preset {name}{did_you_mean(name, algorithm.presets)}"
-        )
-    return algorithm.presets[name]
+def _preset(algorithm: type[Search], game: Game, name: str) -> Mapping[str, Value]:
+    known = presets_of(algorithm, game)
+    if name not in known:
+        raise KnobError(f"{algorithm.title} has no preset {name}{did_you_mean(name, known)}")
+    return known[name]

@@ -12,9 +12,11 @@ from search import algorithms
 from search.base import Search
 
 
-def warm(game: Game, algorithm: type[Search]) -> None:
-    """Compiles every kernel that a match of this pair calls, or loads it from the cache."""
-    load(game, algorithm)
+def warm(game: Game, algorithm: type[Search], apart: str = "") -> None:
+    """Compiles every kernel that a match of this pair calls, or loads it from the cache; those of
+    `apart` too, if the algorithm has such settings.
+    """
+    load(game, algorithm, *(n for n in algorithm.apart if n == apart))
 
 
 def pairs(names: Sequence[str] = (), only: Sequence[str] = ()) -> list[tuple[Game, type[Search]]]:
@@ -31,11 +33,13 @@ def pairs(names: Sequence[str] = (), only: Sequence[str] = ()) -> list[tuple[Gam
     ]
 
 
-def warm_all(todo: Sequence[tuple[Game, type[Search]]]) -> Iterator[tuple[int, str]]:
+def warm_all(
+    todo: Sequence[tuple[Game, type[Search]]], apart: str = ""
+) -> Iterator[tuple[int, str]]:
     """Warms each pair; yields (number done, next pair) before each one and (total, "") at the
     end.
     """
     for done, (game, algorithm) in enumerate(todo):
         yield done, f"{algorithm.title} for {game.title}"
-        warm(game, algorithm)
+        warm(game, algorithm, apart)
     yield len(todo), ""

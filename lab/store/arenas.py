@@ -4,6 +4,7 @@ bot. What is removed can be restored as it was; its games stay until they are fo
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import time
 
@@ -97,9 +98,12 @@ def add_bot(db: sqlite3.Connection, arena: str, name: str, entrant: Entrant, rol
     ).fetchone()
     if twin is not None:
         raise StoreError(f"{name} would play exactly as {twin[0]} does, which is in {arena}.")
+    (latest,) = db.execute("SELECT max(since) FROM bot WHERE arena = ?", (row,)).fetchone()
+    # games go by the order in which bots joined, and the clock may have been put back
+    since = max(time.time(), math.nextafter(latest or 0.0, math.inf))
     db.execute(
         "INSERT INTO bot (arena, name, player, role, since) VALUES (?, ?, ?, ?, ?)",
-        (row, name, player, role, time.time()),
+        (row, name, player, role, since),
     )
 
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from lab.store.adding import group_parts, players_of
+from lab.store.telling import EVERY, Tell, silent
 
 _GAMES = (
     "SELECT count(*) FROM asked JOIN game ON game.id = asked.game "
@@ -27,12 +28,13 @@ class StoreCheck:
     problems: tuple[str, ...]
 
 
-def check(db: sqlite3.Connection) -> StoreCheck:
+def check(db: sqlite3.Connection, tell: Tell = silent) -> StoreCheck:
     """Reads the whole file."""
+    tell("reading the whole file", 0, 0)
     problems = _damage(db)
     if problems:
         return StoreCheck(0, 0, 0, tuple(problems))
-    kept, counted = tally_kept(db), tally_counted(db)
+    kept, counted = tally_kept(db), tally_counted(db, None, tell)
     wrong = {key[0] for key in kept.keys() | counted.keys() if kept.get(key) != counted.get(key)}
     if wrong:
         problems.append(
@@ -68,10 +70,17 @@ def tally_kept(db: sqlite3.Connection) -> Counts:
     return {(lineup, side, parts): (groups, games) for lineup, side, parts, groups, games in rows}
 
 
-def tally_counted(db: sqlite3.Connection, lineup: int | None = None) -> Counts:
+def tally_counted(db: sqlite3.Connection, lineup: int | None = None, tell: Tell = silent) -> Counts:
     """The tally counted from the games, of one line-up or of all."""
     found: Counts = {}
-    for row, seatings, group in _groups(db, lineup):
+    (total,) = db.execute(
+        "SELECT count(*) FROM game WHERE error IS NULL AND (?1 IS NULL OR lineup = ?1)", (lineup,)
+    ).fetchone()
+    done = 0
+    for number, (row, seatings, group) in enumerate(_groups(db, lineup)):
+        if number % EVERY == 0:
+            tell("games counted", done, total)
+        done += seatings
         for side, parts in group_parts(group).items():
             groups, games = found.get((row, side, parts), (0, 0))
             found[row, side, parts] = groups + 1, games + seatings
@@ -97,9 +106,9 @@ def _groups(
                 yield row, seatings, seats
 
 
-def repair(db: sqlite3.Connection) -> None:
+def repair(db: sqlite3.Connection, tell: Tell = silent) -> None:
     """Counts everything again."""
-    repair_tally(db)
+    repair_tally(db, None, tell)
     repair_counts(db)
 
 
@@ -110,9 +119,9 @@ def repair_counts(db: sqlite3.Connection, experiment: int | None = None) -> None
     )
 
 
-def repair_tally(db: sqlite3.Connection, lineup: int | None = None) -> None:
+def repair_tally(db: sqlite3.Connection, lineup: int | None = None, tell: Tell = silent) -> None:
     """Puts the tally, of one line-up or of all, as the games give it."""
-    counted = tally_counted(db, lineup)
+    counted = tally_counted(db, lineup, tell)
     db.execute("DELETE FROM tally WHERE ? IS NULL OR lineup = ?", (lineup, lineup))
     db.executemany(
         "INSERT INTO tally VALUES (?, ?, ?, ?, ?)",

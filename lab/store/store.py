@@ -39,6 +39,7 @@ from lab.store.listing import GameFilter
 from lab.store.place import store_path
 from lab.store.reader import StoreReader
 from lab.store.rows import ANYBODY, find_experiment, find_lineup
+from lab.store.telling import Tell, silent
 from lab.store.turning import shared
 from lab.store.used import Used, used
 from lab.store.writer import StoreWriter
@@ -297,14 +298,14 @@ class Store:
         """A number that changes when anybody has written something; it is cheap to ask for."""
         return self._reader.stamp()
 
-    def check(self) -> StoreCheck:
-        """Reads everything and says what is wrong."""
+    def check(self, tell: Tell = silent) -> StoreCheck:
+        """Reads everything and says what is wrong; `tell` gets how far that is."""
         with self._reader.moment() as db:
-            return checking.check(db)
+            return checking.check(db, tell)
 
-    def repair(self) -> None:
+    def repair(self, tell: Tell = silent) -> None:
         """Counts the tally again, from all games."""
-        self._now(checking.repair)
+        self._now(lambda db: checking.repair(db, tell))
 
     def own_games(self, experiment: str, player: Entrant | None = None) -> int:
         """How many games `forget` would remove, or `forget_player`: those that no other experiment
@@ -318,11 +319,11 @@ class Store:
         with self._reader.moment() as db:
             return tidying.shared_games(db, experiment, player)
 
-    def forget(self, experiment: str) -> int:
+    def forget(self, experiment: str, tell: Tell = silent) -> int:
         """Removes an experiment, an arena's with the arena, and the games that no other asked for;
         returns how many went.
         """
-        return self._now(lambda db: tidying.forget(db, experiment))
+        return self._now(lambda db: tidying.forget(db, experiment, tell))
 
     def forget_player(self, arena: str, player: Entrant) -> int:
         """Removes the games of a player that an arena asked for and no other, unless it is a bot of

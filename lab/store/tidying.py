@@ -18,6 +18,7 @@ from lab.store.lock import StoreLock
 from lab.store.opening import connect, prepare
 from lab.store.place import beside, replays_of
 from lab.store.rows import experiment_row, find_experiment, find_player
+from lab.store.telling import Tell, portions_of, silent
 
 FRESH_S = 3600.0  # a replay may be that much older than the row of its game
 _UNUSED = (
@@ -59,12 +60,12 @@ def shared_games(db: sqlite3.Connection, name: str, player: Entrant | None = Non
     return int(db.execute(f"SELECT count(*) {_SHARED}", (row, who)).fetchone()[0])
 
 
-def forget(db: sqlite3.Connection, name: str) -> int:
+def forget(db: sqlite3.Connection, name: str, tell: Tell = silent) -> int:
     """Removes an experiment, the arena that it plays for, and every game that nobody else asked
     for; returns how many games went.
     """
     row = experiment_row(db, name)
-    gone = _delete_games(db, row, None)
+    gone = _delete_games(db, row, None, tell)
     db.execute("DELETE FROM experiment WHERE id = ?", (row,))
     for (arena,) in db.execute("SELECT name FROM arena").fetchall():
         if experiment_of(arena) == name:
@@ -97,13 +98,15 @@ def forget_bot(db: sqlite3.Connection, arena: str, name: str) -> int:
     return forget_player(db, arena, remove_bot(db, arena, name).entrant)
 
 
-def _delete_games(db: sqlite3.Connection, experiment: int, player: int | None) -> int:
-    key = (experiment, player)
-    lineups = db.execute(f"SELECT DISTINCT lineup {_OWN}", key).fetchall()
-    gone = db.execute(f"DELETE {_OWN}", key).rowcount
-    for (lineup,) in lineups:
+def _delete_games(
+    db: sqlite3.Connection, experiment: int, player: int | None, tell: Tell = silent
+) -> int:
+    rows = db.execute(f"SELECT id, lineup {_OWN}", (experiment, player)).fetchall()
+    for portion in portions_of(rows, tell, "games deleted"):
+        db.executemany("DELETE FROM game WHERE id = ?", [(game,) for game, _ in portion])
+    for lineup in {lineup for _, lineup in rows}:
         repair_tally(db, lineup)
-    return gone
+    return len(rows)
 
 
 def _drop_unused(db: sqlite3.Connection) -> None:
@@ -111,7 +114,7 @@ def _drop_unused(db: sqlite3.Connection) -> None:
         db.execute(f"DELETE FROM {rows}")
 
 
-def compact(path: Path, patience_s: float) -> tuple[int, int]:
+def compact(path: Path, patience_s: float, tell: Tell = silent) -> tuple[int, int]:
     """Gives unused space back to the disk, also that of replays whose games are gone; returns the
     file's bytes before and after. StoreError where it is in use for too long.
     """
@@ -120,18 +123,20 @@ def compact(path: Path, patience_s: float) -> tuple[int, int]:
     before = path.stat().st_size
     try:
         with closing(StoreLock(beside(path, "lock"), patience_s)) as lock, lock.held():
-            _compact(path, patience_s)
+            _compact(path, patience_s, tell)
     except (TimeoutError, sqlite3.Error) as error:
         raise described(error, path, patience_s) from error
     return before, path.stat().st_size
 
 
-def _compact(path: Path, patience_s: float) -> None:
+def _compact(path: Path, patience_s: float, tell: Tell) -> None:
     with closing(connect(path, patience_s)) as db:
         prepare(db, path)
+        tell("looking for what nobody uses", 0, 0)
         db.execute("BEGIN IMMEDIATE")
         _drop_unused(db)
         db.execute("COMMIT")
+        tell("writing the file again without gaps", 0, 0)
         db.execute("VACUUM")
         _drop_replays(db, path)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

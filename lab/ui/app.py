@@ -8,6 +8,7 @@ import argparse
 import atexit
 import contextlib
 import ctypes
+import gc
 import logging
 import logging.handlers
 import os
@@ -35,6 +36,7 @@ from lab.words.settings import SettingsStore
 
 LOG_BYTES = 500_000
 SWITCH_S = 0.001  # until a search in the middle of its Python gives way to the window
+SETTLE_MS = 3000  # from the window's first frame until the first search runs, with time to spare
 LOOK_MS = 50  # interval between checks for a signal
 M_ARENA_MAX = -8  # in malloc.h: the most heaps
 log = logging.getLogger("lab")
@@ -53,6 +55,7 @@ def main(argv: Sequence[str] = ()) -> int:
     watch_errors(controller)
     close_when(stop, window)
     window.show()
+    QTimer.singleShot(SETTLE_MS, window, settle)
     if args.open is None:
         controller.tour.offer()
     else:
@@ -129,6 +132,14 @@ def application() -> QApplication:
     FocusRing(app)
     PlainDescriptions(app)
     return app
+
+
+def settle() -> None:
+    """Looks for garbage from now on, which `lab.cli` puts off while things are loaded, but not in
+    what has been loaded: to go through that takes longer than a frame.
+    """
+    gc.freeze()
+    gc.enable()
 
 
 def share_free_memory() -> None:

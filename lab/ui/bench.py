@@ -21,7 +21,7 @@ from lab.match.records import PREPARING
 from lab.match.seat import SearchSeat
 from lab.match.seats import game_of
 from lab.preflight import has_screen
-from lab.ui.app import application, open_lab
+from lab.ui.app import application, open_lab, settle
 from lab.ui.control.controller import Controller
 from lab.words.settings import SettingsStore
 
@@ -92,6 +92,7 @@ def _measure(controller: Controller, seconds: float) -> dict[str, Any]:
     )
     controller.transport.think_on(True)
     QTest.qWait(round(1000 * WARM_S))
+    settle()
     watch, before, began = Watch(controller), _work(controller), time.monotonic()
     cpu = time.process_time()
     QTest.qWait(round(1000 * seconds))

@@ -8,15 +8,15 @@ other tree.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.game import Game, Joint, State
-from engines.knobs import HasFields
+from engines.knobs import HasFields, Value
 from search.arena import ArenaSearch
 from search.base import AgentStats, Ints
 from search.only import Only
@@ -32,6 +32,15 @@ class ThreadedSearch(ArenaSearch):
     _s: SimpleNamespace  # its fields
     # what its seat played last, where that was not its own choice
     played: Ints | None = None
+
+    apart: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "one tree": {"threads": 2, "parallel": TREE}
+    }
+
+    @classmethod
+    def apart_for(cls, params: HasFields | None) -> str:
+        shares = getattr(params, "threads", 1) > 1 and getattr(params, "parallel", "") == TREE
+        return "one tree" if shares else ""
 
     def __init__(
         self,

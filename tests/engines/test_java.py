@@ -37,7 +37,8 @@ PRINTED = {
 
 def record(seed: int) -> Any:
     """A record that holds a generator, and does not begin with it: numba takes a record that
-    begins with all fields of another for a subtype of it, and warns of that in other tests."""
+    begins with all fields of another for a subtype of it, and warns of that in other tests.
+    """
     found = np.zeros(1, np.dtype([("turn", np.int64), ("rng", np.int64)])).view(np.recarray)[0]
     found.rng = scrambled(seed)
     return found

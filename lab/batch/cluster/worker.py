@@ -12,7 +12,7 @@ import os
 import platform
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from lab.batch.cluster.link import Link, dask_parts
 from lab.batch.errors import BatchError
@@ -24,16 +24,19 @@ RETRY_S = 2.0  # between two tries to reach a scheduler that is gone
 Tell = Callable[[str], object]
 
 
-def run_workers(address: str, processes: int, tell: Tell) -> None:
+def run_workers(
+    address: str, processes: int, tell: Tell, on_stop: Callable[[], object] = lambda: None
+) -> NoReturn:
     """Serves the scheduler with so many processes until it is interrupted; waits for one that is
-    gone. BatchError if none answers at first.
+    gone. `on_stop` is called before they are ended, which takes a while. BatchError if no scheduler
+    answers at first.
     """
     distributed = dask_parts()
     Link(address).close()
     _settle_in()
     while True:
         tell(f"{processes} process{'es' * (processes != 1)} for the scheduler at {address}.")
-        asyncio.run(_work(distributed, address, processes))
+        asyncio.run(_work(distributed, address, processes, on_stop))
         tell(f"The scheduler at {address} is gone; trying again until Ctrl-C.")
         _await_scheduler(address)
 
@@ -54,7 +57,9 @@ def _settle_in() -> None:
     )
 
 
-async def _work(distributed: Any, address: str, processes: int) -> None:
+async def _work(
+    distributed: Any, address: str, processes: int, on_stop: Callable[[], object]
+) -> None:
     """Runs worker processes until the scheduler is gone."""
     async with contextlib.AsyncExitStack() as stack:
         nannies = [
@@ -68,9 +73,13 @@ async def _work(distributed: Any, address: str, processes: int) -> None:
             )
             for number in range(processes)
         ]
-        for nanny in nannies:
-            await stack.enter_async_context(nanny)
-        await asyncio.gather(*(nanny.finished() for nanny in nannies))
+        try:
+            for nanny in nannies:
+                await stack.enter_async_context(nanny)
+            await asyncio.gather(*(nanny.finished() for nanny in nannies))
+        except asyncio.CancelledError:  # how Ctrl-C arrives here
+            on_stop()
+            raise
 
 
 def _await_scheduler(address: str) -> None:

@@ -83,13 +83,16 @@ class NextMeeting:
 
 @dataclass(frozen=True)
 class ArenaProgress:
-    """How many games there are and will be; `total` 0 where there is no end."""
+    """How many of the games that a run asks for are there; `total` 0 where there is no end. The
+    arena has `played` games, perhaps also others.
+    """
 
     done: int = 0
     total: int = 0
     per_minute: float = 0.0
     left_s: float | None = None
     note: str = ""
+    played: int = 0
 
 
 @dataclass(frozen=True)

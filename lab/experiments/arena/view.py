@@ -65,8 +65,8 @@ def budget_words(arena: Arena) -> str:
 
 def _progress(step: RunStep | None, played: int) -> ArenaProgress:
     if step is None:
-        return ArenaProgress(played)
-    return ArenaProgress(step.done, step.total, step.per_minute, step.left_s, step.note)
+        return ArenaProgress(played, played=played)
+    return ArenaProgress(step.done, step.total, step.per_minute, step.left_s, step.note, played)
 
 
 def _note(arena: Arena, games: int) -> str:

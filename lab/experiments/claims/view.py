@@ -66,12 +66,15 @@ class OneMoment:
 
 @dataclass(frozen=True)
 class RowCourse:
-    """The score after so many seeds, with the interval at that moment; all [N]."""
+    """The score after so many seeds, with the interval at that moment; the latest of those seeds;
+    all [N].
+    """
 
     counts: tuple[int, ...] = ()
     means: tuple[float, ...] = ()
     lows: tuple[float, ...] = ()
     highs: tuple[float, ...] = ()
+    seeds: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,7 @@ class ExperimentView:
     note: str = ""
     answers: tuple[ClaimAnswer, ...] = ()
     asked: int = 0  # games that it ever asked for, of any version
+    missing: bool = True  # whether a row at any budget still asks for games
 
     @property
     def file(self) -> ExperimentFile:
@@ -190,7 +194,14 @@ def view_of(
         kept[0].note if kept else "",
         tuple(answer for _, _, answer in result.answers),
         kept[0].games if kept else 0,
+        not all(is_done(cell, table) for cell in result.cells),
     )
+
+
+def is_done(cell: Cell, table: ExperimentTable) -> bool:
+    """Whether a row asks for no more games: it is settled, or all its groups have been played."""
+    said_all = cell.evidence.alike or bool(cell.note) or cell.settled
+    return said_all or cell.looked >= table.file.groups
 
 
 def played_budget(result: ExperimentResult) -> Budget | None:
@@ -203,7 +214,8 @@ def _course(table: ExperimentTable, cell: Cell, moment: OneMoment) -> RowCourse:
     """The score by seeds; its last point is the row's own."""
     part = cell.part
     groups = moment.groups(part.lineup, seeds_of(table), table.file.name)
-    known = [groups[seed] for seed in seeds_of(table) if seed in groups][: cell.evidence.count]
+    seeds = [seed for seed in seeds_of(table) if seed in groups][: cell.evidence.count]
+    known = [groups[seed] for seed in seeds]
     if not known:
         return RowCourse()
     rows = together(table, moment).get(part.budget, 1)
@@ -217,7 +229,7 @@ def _course(table: ExperimentTable, cell: Cell, moment: OneMoment) -> RowCourse:
     ends = [spread(values[:n], rows) if measure else bounds(values[:n], most, rows) for n in counts]
     means = tuple(fmean(values[:n]) for n in counts)
     lows, highs = zip(*ends, strict=True)
-    return RowCourse(tuple(counts), means, lows, highs)
+    return RowCourse(tuple(counts), means, lows, highs, tuple(seeds[n - 1] for n in counts))
 
 
 def _facts(result: ExperimentResult, moment: OneMoment) -> PlayedFacts:

@@ -9,6 +9,7 @@ from lab.batch.games import GameRecord, LineUp
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
 from lab.experiments.robin.store import RobinStore
 from lab.experiments.running import Answered, Ask, Course
+from lab.experiments.verdicts import SAME, repeats
 from lab.match.budget import Budget
 from lab.store.store import Store
 
@@ -32,6 +33,7 @@ class RobinQuestion:
         self._wanted = [start for start in starts if set(self._keys(start)) - self.met.keys()]
         self._before = sum(key in self.met for key in plan.schedule())
         self._lineups: dict[Pair, LineUp] = {}
+        self._played: dict[Pair, list[tuple[GameRecord, ...]]] = {}  # groups of this store
         self._seen = 0
 
     @property
@@ -52,7 +54,14 @@ class RobinQuestion:
         if len(course.asks) == len(self._wanted):
             return None
         pair, match = self._wanted[len(course.asks)]
-        return Ask(0, self.lineup(pair), self.plan.named(pair, match)[1])
+        # who plays without chance shows in the actions of the first groups
+        first = match < SAME * self.plan.seatings
+        return Ask(0, self.lineup(pair), self.plan.named(pair, match)[1], tape=first)
+
+    @property
+    def repeating(self) -> frozenset[Pair]:
+        """Pairs whose games are the same on every seed."""
+        return frozenset(pair for pair, groups in self._played.items() if repeats(groups))
 
     def look(self, store: Store) -> None:
         """Takes what is known, and plays nothing."""
@@ -77,6 +86,8 @@ class RobinQuestion:
 
     def _take(self, start: Key, group: Answered) -> None:
         keys = self._keys(start)
+        if group.games and not group.failed:
+            self._played.setdefault(start[0], []).append(group.games)
         for game in group.games:
             self._keep(keys[game.seating], line_of(game, len(start[0])))
         for seating in sorted(set(range(len(keys))) - {game.seating for game in group.games}):

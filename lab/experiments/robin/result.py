@@ -4,19 +4,28 @@ its mean over all of them, and the players' ratings from all their meetings.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from lab.experiments.ratings import Meeting, Ratings, rate
-from lab.experiments.robin.plan import Key, RobinPlan
+from lab.experiments.robin.plan import Key, Pair, RobinPlan
 from lab.experiments.robin.store import Met
 from lab.experiments.stats import Score, score
 
 
 class RobinResult:
-    """The results of a table at one moment; `met` and `failed` may still grow."""
+    """The results of a table at one moment; `met` and `failed` may still grow. The games of
+    `repeating` pairs are the same on every seed, so they count as one observation.
+    """
 
-    def __init__(self, plan: RobinPlan, met: Mapping[Key, Met], failed: Mapping[Key, str]) -> None:
+    def __init__(
+        self,
+        plan: RobinPlan,
+        met: Mapping[Key, Met],
+        failed: Mapping[Key, str],
+        repeating: Collection[Pair] = (),
+    ) -> None:
         self.plan, self.met, self._failed = plan, met, failed
+        self.repeating = tuple(pair for pair in plan.pairs if pair in repeating)
 
     @property
     def matches(self) -> int:
@@ -43,7 +52,8 @@ class RobinResult:
         for match in range(self.plan.matches):
             if (pair, match) in self.met:
                 found.setdefault(match // 2, []).append(self.met[pair, match].points[side])
-        return {seed: group for seed, group in found.items() if len(group) == 2}
+        whole = {seed: group for seed, group in found.items() if len(group) == 2}
+        return _first(whole) if pair in self.repeating else whole
 
     def _compared(self, player: str, other: str) -> dict[int, list[float]]:
         found = {}
@@ -52,7 +62,7 @@ class RobinResult:
             if mine is not None and theirs is not None:
                 (a,), (b,) = mine.points, theirs.points
                 found[match] = [0.5 if a == b else float(a > b)]
-        return found
+        return _first(found) if {(player,), (other,)} <= set(self.repeating) else found
 
     def mean(self, player: str) -> float | None:
         """The mean of the player's scores against all others, equally weighted; None before it has
@@ -112,3 +122,8 @@ class RobinResult:
             return None
         kept = [2 * x - 1 for x in met if x >= 0.5]
         return len(kept) / len(met), sum(kept) / len(kept) if kept else 0.0
+
+
+def _first(groups: dict[int, list[float]]) -> dict[int, list[float]]:
+    """The first group alone."""
+    return {seed: groups[seed] for seed in sorted(groups)[:1]}

@@ -8,6 +8,9 @@ digits may also depend on the number of threads, and with them a proposal; here 
 from __future__ import annotations
 
 import math
+import threading
+
+import numpy as np
 
 from engines.jit import keep, rule
 from lab.experiments.tuner.space import Floats
@@ -44,3 +47,14 @@ def forward(upper: Floats, sides: Floats) -> None:
 
 keep(factor, "tuner.factor", ("tuner", "factor"), __name__)
 keep(forward, "tuner.forward", ("tuner", "forward"), __name__)
+
+
+def load_meanwhile() -> None:
+    """Compiles or loads them in a thread, so that nobody waits for that when they are needed."""
+
+    def load() -> None:
+        one = np.eye(2)
+        factor(one)
+        forward(one, np.eye(2))
+
+    threading.Thread(target=load, name="algebra").start()

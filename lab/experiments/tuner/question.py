@@ -126,8 +126,10 @@ class TuneQuestion:
 
     @property
     def answer(self) -> TuningAnswer | None:
-        """What may be said so far."""
-        found = answer(self.plan.hunt, self.tried)
+        """What may be said so far; None before the first game, since the benchmark alone says
+        nothing.
+        """
+        found = answer(self.plan.hunt, self.tried) if self.played else None
         return replace(found, state="same") if found and self._games.same else found
 
     def past(self) -> Past:

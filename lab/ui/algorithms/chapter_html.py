@@ -23,6 +23,9 @@ def page(chapter: Chapter, look: Theme) -> str:
         "Defaults for particular games",
         [_pairs(chapter.usual, look, True)] if chapter.usual else [],
     )
+    body += _section(
+        "Presets for particular games", [_pairs(chapter.found, look, True)] if chapter.found else []
+    )
     body += _section("The write-up behind it", _paragraphs([chapter.seed]) if chapter.seed else [])
     body += _section("Papers", _paragraphs(chapter.source.split("; ")) if chapter.source else [])
     body += _section(

@@ -26,6 +26,7 @@ HIGH, LEAST_HIGH = 160, 112  # of a card, pixels at 100 %
 SIDE, WORDS = 0.6, 84  # the board's largest share of the width; the least room for words
 ZOOM = 0.62  # of texts and strokes on a small board
 WATCH = "Watch"
+NAMES = frozenset({"names"})  # of agents, which would cover one another
 
 
 class BoardCard(QWidget):
@@ -67,7 +68,7 @@ class BoardCard(QWidget):
             return []
         leader = says.leader(game.values)
         found = list(says.place(game))
-        return found + ([leader.words] if leader is not None else [])
+        return found + ([leader.words] if leader is not None and not game.ended else [])
 
     def _redress(self, _theme: object = None) -> None:
         self.updateGeometry()
@@ -120,7 +121,7 @@ class BoardCard(QWidget):
                 painter.setBrush(look.colour("mark"))
                 painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
             room = self.board_room()
-            paint_scene(painter, game.scene, room, look, self._marks, zoom=ZOOM)
+            paint_scene(painter, game.scene, room, look, self._marks, hidden=NAMES, zoom=ZOOM)
             left = room.right() + look.px(12)
             self._paint_words(painter, QRectF(left, 0, self.width() - left - 4, self.height()))
             if self._ring.shown:
@@ -144,17 +145,20 @@ class BoardCard(QWidget):
         for text in says.place(game):
             put(painter, QRectF(room.left(), y, room.width(), line), text, theme.TABLE, "ink2")
             y += line
-        self._paint_value(painter, QRectF(room.left(), y, room.width(), line))
+        if not game.ended:
+            y = self._paint_value(painter, QRectF(room.left(), y, room.width(), line))
         foot = QRectF(room.left(), self.height() - line - look.px(4), room.width(), line)
-        if foot.top() >= y + 2 * line or says.leader(game.values) is None:
+        if foot.top() >= y - look.px(2):
             self._paint_watch(painter, foot)
 
-    def _paint_value(self, painter: QPainter, room: QRectF) -> None:
-        """Who is ahead: a bar from the middle, to the right for seat 1, to the left for others."""
+    def _paint_value(self, painter: QPainter, room: QRectF) -> float:
+        """Who is ahead: a bar from the middle, to the right for seat 1, to the left for others. The
+        height at which it ends.
+        """
         look, game = theme.current(), self.game
         leader = says.leader(game.values) if game is not None else None
         if game is None or leader is None:
-            return
+            return room.top()
         bar = QRectF(room.left(), room.top() + look.px(5), min(room.width(), 110.0), look.px(8))
         painter.fillRect(bar, look.colour("track" if not game.marked else "line"))
         middle, reach = bar.center().x(), leader.lead * bar.width() / 2
@@ -162,8 +166,13 @@ class BoardCard(QWidget):
         end = QRectF(QPointF(middle, bar.top()), QPointF(middle + reach, bar.bottom()))
         painter.fillRect(end.normalized(), self._marks.seat_colour(look, leader.seat))
         painter.fillRect(QRectF(middle, bar.top() - 1, 1, bar.height() + 2), look.colour("ink"))
+        beside = room.adjusted(bar.width() + look.px(8), 0, 0, 0)
+        if text_width(leader.words, theme.AXIS) <= beside.width():  # a wide card may be low
+            put(painter, beside, leader.words, theme.AXIS, "ink2")
+            return room.bottom()
         below = QRectF(room.left(), bar.bottom() + 1, room.width(), text_line(theme.AXIS, 3))
         put(painter, below, leader.words, theme.AXIS, "ink2")
+        return below.bottom()
 
     @staticmethod
     def _paint_watch(painter: QPainter, room: QRectF) -> None:

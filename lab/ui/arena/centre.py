@@ -133,6 +133,8 @@ class ArenaCentre(TabbedCentre):
         """Shows newer records."""
         self.tables.set_view(view)
         self.games.set_bots([row.name for row in view.rows])
+        if not view.rows:
+            self.games.set_games(())
         self.verdict.set_words(*says.verdict(view))
         self.verdict.setVisible(bool(view.rows))
         found = view.standing.progress

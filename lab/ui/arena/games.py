@@ -86,7 +86,10 @@ class GamesView(QWidget):
         column.addLayout(foot)
 
     def set_bots(self, bots: Sequence[str]) -> None:
-        """The bots to choose from."""
+        """The bots to choose from; a filter by others, as of another arena, is taken back."""
+        if not {self.filter.bot, self.filter.than} <= {"", *bots}:
+            self.set_filter(GamesWanted())
+            self.set_games(())
         entries = [Entry(bot, bot) for bot in bots]
         for combo, none in ((self.bot, "all bots"), (self.than, "all others")):
             before = combo.name
@@ -117,6 +120,7 @@ class GamesView(QWidget):
             than=self.than.name if bot else "",
             result=self.result.name if bot or self.result.name == "failed" else "",
             late=self.late.isChecked(),
+            seed=None,
         )
         self.set_filter(found)
         self.wanted.emit(found)
@@ -128,7 +132,9 @@ class GamesView(QWidget):
     def set_games(self, games: Sequence[GameRow], more: bool = False) -> None:
         """Shows the games that fit the filter; `more`: there are older ones too."""
         self.table.set_games(games, self.filter.bot)
-        said = several(len(games), "game") if games else "No game fits."
+        none = "No games yet." if self.filter == GamesWanted() else "No game fits."
+        said = several(len(games), "game") if games else none
+        said += f" of seed {self.filter.seed:,}" if games and self.filter.seed is not None else ""
         self.words.setText(f"The latest {len(games):,} games" if more else said)
         self.watch.setEnabled(bool(games))
 

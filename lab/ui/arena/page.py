@@ -24,7 +24,6 @@ class ArenaPage(ThreePartPage):
     """
 
     games_wanted = Signal(object)
-    watch_asked = Signal(int)
     live_asked = Signal(object)
     test_asked = Signal(str, str)
 
@@ -47,6 +46,7 @@ class ArenaPage(ThreePartPage):
         centre.games.watched.connect(self.watch_asked)
         centre.view_chosen.connect(self._part_chosen)
         self.watching.watched.connect(self.live_asked)
+        self.watching.course.picked.connect(self._group_opened)
 
     def _set_tab(self, right: QWidget | None) -> None:
         self.watching.top.setVisible(right is None)
@@ -80,6 +80,12 @@ class ArenaPage(ThreePartPage):
         bots = self.view.rows
         if row != column:
             self.list_games(GamesWanted(bots[row].name, bots[column].name))
+
+    def _group_opened(self, number: float) -> None:
+        """The games of one group of the test, which has the seed of its number."""
+        test = self.view.test
+        if test is not None:
+            self.list_games(GamesWanted(test.candidate, test.than, seed=round(number)))
 
     def list_games(self, wanted: GamesWanted) -> None:
         """Shows the games of a cell, of a row, or of a group."""

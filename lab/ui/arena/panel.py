@@ -4,17 +4,16 @@ Signals go out, setters come in.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,24 +21,23 @@ from lab.experiments.pairing import CANDIDATE as FIRST
 from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
 from lab.ui.arena import form
 from lab.ui.arena.choice import ArenaChoice
-from lab.ui.arena.form import CANDIDATE, ArenaForm, PoolBot
+from lab.ui.arena.form import CANDIDATE, ArenaForm, NewBot, PoolBot
 from lab.ui.arena.pool import NewBotLines, Pool
 from lab.ui.arena.question import QuestionBox
-from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine
 from lab.ui.parts.number_boxes import NumberBox
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
-from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 from lab.ui.setup.hands_box import HandsBox
+from lab.ui.setup.side_panel import SidePanel, block, side_by_side
 from lab.words.numerals import several
 
 KEPT = "Every finished game is kept. Close the window at any time; the arena goes on from here."
 NAMELESS = "Name the arena first."
 START_TIP, FEW_TIP = "Plays games, or pauses\nKey: Space", "Add two bots or more first"
-SHORT = 4  # letters of a version that fit on the button
+FIXED = "Fixed: games of one arena are played under the same rules, with the same budget."
+VERSION = re.compile(r"v\d{1,3}")  # the end of a name that fits on the button
 CLOCKS = (
     (form.CPU, "ms of CPU"),
     (form.ITERATIONS, "iterations"),
@@ -56,7 +54,7 @@ RULE_TIP = "<div><b>Next pair</b></div>" + "".join(
 )
 
 
-class ArenaPanel(QWidget):
+class ArenaPanel(SidePanel):
     """Shows an `ArenaForm`, and gives it back as it was edited."""
 
     changed = Signal(object)  # ArenaForm
@@ -72,16 +70,14 @@ class ArenaPanel(QWidget):
     start_asked = Signal()
     pause_asked = Signal()
     report_asked = Signal()
-    copy_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Arena")
+        super().__init__("Arena", "arena", parent)
         self.shown = ArenaForm()
-        self._running, self._page = False, QWidget()
+        self._running = False
         self._rule: Rule | None = None  # chosen by the user
         self._creating = ""  # the arena that was asked for
-        self.copy_button = QToolButton()
+        self._adding = ""  # the bot that was asked for
         self.arena, self.game = ArenaChoice(), Combo("Game")
         self.new_name = NameLine(self.arena)
         self.name = QLineEdit()
@@ -93,22 +89,14 @@ class ArenaPanel(QWidget):
         self.add, self.promote = QPushButton("Add a bot …"), QPushButton("Promote")
         self.start, self.report = KeyButton("Start", "play"), QPushButton("Report …")
         self.creates = QPushButton("Create")
-        self.problem = label("", "note", self)
         self._dress()
         self._lay_out()
         self._connect()
-        theme.changed.connect(self._redress)
-        self._redress()
-        self.set_problem("")
         self.show_form(ArenaForm(), ())
 
     # -- building ----------------------------------------------------------------------------------
 
     def _dress(self) -> None:
-        self.copy_button.setProperty("look", "flat")
-        self.copy_button.setIcon(icons.icon("copy", "ink2"))
-        self.copy_button.setAccessibleName("Copy the arena as a command line")
-        self.copy_button.setToolTip("Copy the arena as a command line")
         self.clock.set_entries([Entry(*entry) for entry in CLOCKS])
         self.rule.set_entries([Entry(*entry) for entry in TITLES.items()])
         self.rule.setToolTip(RULE_TIP)
@@ -116,65 +104,31 @@ class ArenaPanel(QWidget):
         self.name.setAccessibleName("Name of the new arena")
         self.name.setPlaceholderText("name, such as night-1")
         self.name.setTextMargins(5, 0, 2, 0)
-        for part in (self.count, self.problem):
-            part.setProperty("look", "note")
-        self.problem.setAccessibleName("What is wrong")
+        self.count.setProperty("look", "note")
         for button in (self.start, self.creates):
             button.setProperty("look", "primary")
         self.report.setToolTip("Writes the standing and the test into one file\nKey: R")
         self.add.setToolTip("Another player for the pool")
 
     def _lay_out(self) -> None:
-        whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
-        for layout in (whole, page):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(0)
-        self._top = QWidget()
-        row = QHBoxLayout(self._top)
-        row.setContentsMargins(12, 6, 6, 0)
-        title = QLabel("Arena")
-        title.setProperty("look", "title")
-        row.addWidget(title, 1)
-        row.addWidget(self.copy_button)
-        whole.addWidget(self._top)
         self._blocks = tuple(self._made())
-        for k, block in enumerate(self._blocks):
-            page.addWidget(block)
-            if k + 1 < len(self._blocks):
-                page.addWidget(hairline())
-        page.addStretch(1)
-        self._scroll = SlimScroll(self._page)
-        whole.addWidget(self._scroll, 1)
-        whole.addWidget(hairline())
-        whole.addWidget(self._foot())
+        buttons = side_by_side(self.start, self.report)
+        self._stand(self._blocks, block(self.problem, buttons, label(KEPT, "note", self)))
 
     def _made(self) -> Iterator[QWidget]:
         first = QHBoxLayout()
         first.setSpacing(6)
         for part, share in ((QLabel("Budget"), 0), (self.amount, 1), (self.clock, 2)):
             first.addWidget(part, share)
-        yield _block(
+        yield block(
             self.arena, self.new_name, self.name, self.game, first, self.hands, self.creates
         )
-        yield _block(self.question)
-        row, head = QHBoxLayout(), QHBoxLayout()
-        title = QLabel("Pool")
+        yield block(self.question)
+        head, title = QHBoxLayout(), QLabel("Pool")
         title.setProperty("look", "strong")
         head.addWidget(title, 1)
         head.addWidget(self.count)
-        row.setSpacing(8)
-        row.addWidget(self.add)
-        row.addWidget(self.promote)
-        row.addStretch(1)
-        yield _block(head, self.pool, row, self.lines)
-
-    def _foot(self) -> QWidget:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.start)
-        row.addWidget(self.report)
-        row.addStretch(1)
-        return _block(self.problem, row, label(KEPT, "note", self))
+        yield block(head, self.pool, side_by_side(self.add, self.promote), self.lines)
 
     def _connect(self) -> None:
         self.arena.picked.connect(self._choose)
@@ -193,26 +147,18 @@ class ArenaPanel(QWidget):
         self.pool.delete_asked.connect(self.bot_delete_asked)
         self.add.clicked.connect(self._toggle_lines)
         self.lines.left.connect(self.close_lines)
-        self.lines.added.connect(self.bot_added)
+        self.lines.added.connect(self._add)
+        self.lines.grew.connect(self._show_lines)
         self.promote.clicked.connect(lambda: self.promoted.emit(self._newest))
         self.start.clicked.connect(self.start_or_pause)
         self.report.clicked.connect(lambda: self.report_asked.emit())
-        self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
-
-    def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
-        self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
-        self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
-        self.setMinimumWidth(look.px(NARROWEST))
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(WIDTH), 640)
 
     # -- what the user does ------------------------------------------------------------------------
 
     def _choose(self, _name: str) -> None:
         self.arena_chosen.emit(self.arena.shown)
+        if not self.arena.shown:
+            self.name.setFocus()
 
     def _edited(self, _value: object = None) -> None:
         self.shown = self.form()
@@ -242,13 +188,26 @@ class ArenaPanel(QWidget):
         self.lines.setVisible(on)
         if on:
             self.lines.name.setFocus()
+            self._show_lines()
+
+    def _show_lines(self) -> None:
+        """Scrolls to the lines of a new bot, once they have their place."""
+        if not self.lines.isHidden():
             QTimer.singleShot(0, lambda: self._scroll.ensureWidgetVisible(self.lines.cancel))
 
+    def _add(self, bot: NewBot) -> None:
+        self._adding = bot.name
+        self.bot_added.emit(bot)
+
     def close_lines(self) -> None:
-        """No bot is added, or it was added."""
+        """No bot is added."""
+        self._leave_lines()
+        self.add.setFocus()
+
+    def _leave_lines(self) -> None:
+        self._adding = ""
         self.lines.clear()
         self.lines.hide()
-        self.add.setFocus()
 
     # -- the form ----------------------------------------------------------------------------------
 
@@ -274,9 +233,10 @@ class ArenaPanel(QWidget):
     def show_form(self, shown: ArenaForm, arenas: Sequence[str]) -> None:
         """Fills every box; `arenas` are those to choose from."""
         new, created = not shown.name, shown.name == self._creating != ""
+        added = self._adding in [bot.name for bot in shown.pool]
+        another = shown.name != self.shown.name
         self.shown, self._rule = shown, shown.following
         self.arena.set_arenas(arenas, shown.name)
-        self.new_name.leave()
         self.game.choose(shown.game)
         self.amount.blockSignals(True)
         self.amount.setValue(shown.amount)
@@ -288,18 +248,21 @@ class ArenaPanel(QWidget):
             part.setVisible(new)
         for fixed in (self.game, self.amount, self.clock):
             fixed.setEnabled(new)
+            fixed.setToolTip("" if new else FIXED)
         several, (_, question, pool) = len(shown.playing) > 1, self._blocks
         question.setVisible(several)
         pool.setVisible(not new)
-        if created:
-            self._creating = ""
+        if another:
+            self.name.clear()
+            self.new_name.leave()
+        if another or added:
+            self._leave_lines()
+        if created or added:
+            self._creating = self._adding = ""
             self.add.setFocus()
-        self.lines.clear()
-        self.lines.hide()
         self.start.setEnabled(several)
         self.start.setToolTip(START_TIP if several else FEW_TIP)
-        for button in (self.report, self.copy_button):
-            button.setEnabled(not new)
+        self.copy_button.setEnabled(not new)
         self._show_question()
         self._show_pool()
 
@@ -322,7 +285,7 @@ class ArenaPanel(QWidget):
         name = self._newest
         self.promote.setEnabled(bool(name))
         short = name.rpartition(" ")[2]
-        self.promote.setText(f"Promote {short}" if 0 < len(short) <= SHORT else "Promote")
+        self.promote.setText(f"Promote {short}" if VERSION.fullmatch(short) else "Promote")
         self.promote.setToolTip(
             f"Makes {name} a benchmark\nIt stays where it is in the standing; the next bot is the "
             "candidate."
@@ -335,29 +298,12 @@ class ArenaPanel(QWidget):
         self._running = running
         face = "Pause" if running else "Continue" if begun else "Start"
         self.start.set_face(face, "pause" if running else "play")
-
-    def set_problem(self, sentence: str) -> None:
-        """What is wrong; "" for nothing."""
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
+        self.report.setEnabled(begun)
 
 
 def count_words(pool: Sequence[PoolBot]) -> str:
     """How many benchmarks and candidates: "8 benchmarks, 1 candidate"."""
     playing = [bot for bot in pool if bot.role != "retired"]
     new = sum(bot.role == CANDIDATE for bot in playing)
-    found = [several(len(playing) - new, "benchmark")]
-    return ", ".join([*found, *([several(new, "candidate")] if new else [])]) if pool else ""
-
-
-def _block(*parts: object) -> QWidget:
-    out = QWidget()
-    column = QVBoxLayout(out)
-    column.setContentsMargins(12, 10, 12, 10)
-    column.setSpacing(8)
-    for part in parts:
-        if isinstance(part, QWidget):
-            column.addWidget(part)
-        elif isinstance(part, QHBoxLayout):
-            column.addLayout(part)
-    return out
+    found = [several(len(playing) - new, "benchmark")] if len(playing) > new else []
+    return ", ".join([*found, *([several(new, "candidate")] if new else [])])

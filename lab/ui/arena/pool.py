@@ -123,10 +123,13 @@ class Pool(QWidget):
 
 
 class NewBotLines(QWidget):
-    """A name, a player and its settings; `added` carries the bot, `left` that none is wanted."""
+    """A name, a player and its settings; `added` carries the bot, `left` that none is wanted,
+    `grew` that the lines need more room.
+    """
 
     added = Signal(object)
     left = Signal()
+    grew = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,9 +177,11 @@ class NewBotLines(QWidget):
         )
 
     def set_players(self, players: Sequence[Entry], usual: str, role: str) -> None:
-        """Who can play the game, who plays it by default, and the role that is missing."""
+        """Who can play the game, who plays it by default, and the role that is missing; the player
+        that was chosen stays if it can play.
+        """
         self.player.set_entries(players)
-        if not self.player.name:
+        if self.player.name not in [entry.name for entry in players if not entry.reason]:
             self.player.choose(usual)
         self.role.choose(role)
         self._dress()
@@ -186,6 +191,7 @@ class NewBotLines(QWidget):
         self.problem.setText(sentence)
         self.problem.setStyleSheet(f"color: {theme.current().colour('error').name()};")
         self.problem.setVisible(bool(sentence))
+        self.grew.emit()
 
     def clear(self) -> None:
         """Empty lines for the next bot."""

@@ -82,4 +82,10 @@ class RatioBar(ViewPart[TestBar]):
         x = pad + text_width(first, theme.BODY, True) + look.px(6)
         rest = QRectF(x, y, self.width() - pad - x, line)
         if view.word == OPEN:
-            put(painter, rest, says.EARLY, theme.BODY, "ink2")
+            put(painter, rest, self.hint(rest.width()), theme.BODY, "ink2")
+
+    @staticmethod
+    def hint(room: float) -> str:
+        """What may be said in so many pixels of looking at an open test; whole sentences only."""
+        fitting = (t for t in (says.EARLY, says.EARLY_SHORT) if text_width(t, theme.BODY) <= room)
+        return next(fitting, "")

@@ -59,8 +59,8 @@ class ArenaView:
 
     @property
     def games(self) -> int:
-        """Finished games."""
-        return self.standing.progress.done
+        """Finished games, whoever asked for them."""
+        return self.standing.progress.played
 
     @property
     def group_word(self) -> str:

@@ -18,6 +18,8 @@ from search.measure import SeatValue
 
 SURE = 0.995  # from which on a probability is "over 99 %"
 EARLY = "Looking early does not spoil it; only the last point counts."
+EARLY_SHORT = "Looking early does not spoil it."
+ENDED = "ended since"  # this turn
 LEANS = 0.5  # of the way to a bound, where the test leans to it
 
 
@@ -109,6 +111,9 @@ def verdict(view: ArenaView) -> tuple[str, str]:
 def _leader(view: ArenaView) -> tuple[str, str]:
     """Without a question the standing says who leads."""
     rated = [row for row in view.rows if row.rating is not None]
+    playing = [row for row in view.rows if row.role != "retired"]
+    if len(playing) == 1 and not view.games:
+        return f"{playing[0].name} has nobody to play yet.", "Add another bot at the left."
     if len(rated) < 2:
         return "No game is finished yet." if not view.games else "Too few games to say.", ""
     first, second = rated[:2]
@@ -122,15 +127,17 @@ def caption(view: ArenaView) -> str:
 
 
 def progress(view: ArenaView) -> str:
-    """How far the arena is."""
+    """How far the arena is; games that were played for another question are told apart."""
     found = view.standing.progress
     if view.preparing:
         return view.preparing
-    of = f" of {found.total:,}" if found.total > found.done else ""
-    said = f"{found.done:,}{of} games"
+    said = f"{view.games:,} games"
     if not view.running:
         said += "; all that were asked for are played" if view.complete else "; paused"
-        return said if found.done else ""
+        return said if view.games else ""
+    if found.total > found.done:
+        said = f"{found.done:,} of {found.total:,} games"
+        said += " asked for" if found.done != view.games else ""
     if found.per_minute > 0:
         said += f"; {found.per_minute:,.0f} a minute"
         said += f", {duration(found.left_s)} left" if found.left_s is not None else ""
@@ -194,20 +201,20 @@ def watching(game: LiveGame) -> str:
     return "See its turns so far" if game.tape else "Watch it think"
 
 
-def place(game: LiveGame) -> tuple[str, str]:
-    """The turn on a small board, and which game it is of."""
+def place(game: LiveGame) -> tuple[str, ...]:
+    """The turn on a small board, which game it is of, and whether that has gone on to its end."""
     at, seed = f"{game.turn_word} {game.turn}", f"seed {game.seed}"
-    return (f"seen: {at}", f"{seed}, ended") if game.ended else (at, seed)
+    return (at, seed, ENDED) if game.ended else (at, seed)
 
 
 @dataclass(frozen=True)
 class Leader:
-    """The seat that is ahead, by how much of the way from an even game to a won one, and its value
-    in words.
+    """The seat that is ahead, by how much of the way from an even game to a won one, and the
+    highest value that is known in words; of two seats that may be the other's.
     """
 
     seat: int
-    lead: float  # in [-1, 1]
+    lead: float  # in [0, 1]
     words: str
 
 
@@ -218,7 +225,10 @@ def leader(values: Sequence[SeatValue]) -> Leader | None:
         return None
     share, seat = max(known)
     words = f"seat {1 - seat}: {number_words(values[-seat])}"
-    return Leader(-seat, 2 * min(1.0, max(0.0, share)) - 1, words)
+    lead = 2 * min(1.0, share) - 1
+    if lead < 0 and len(values) == 2:  # who is behind alone is ahead of nobody
+        return Leader(1 + seat, min(1.0, -lead), words)
+    return Leader(-seat, max(0.0, lead), words)
 
 
 def _share(value: SeatValue) -> float:

@@ -18,6 +18,7 @@ NUMBER, BOT, RATING, INTERVAL, BETTER, GAMES, LATE = range(7)
 HEADS = ("", "Bot", "Rating", "95 % interval", "Better than next", "Games", "Late")
 LEAST_BOT, LEAST_INTERVAL = 128, 84  # pixels at 100 %
 CAP, DOT = 4.0, 3.0  # half an interval's end, the radius of its middle
+AT_MOST = "at most"  # the bound of a bot that lost every game
 MARGIN = 0.08  # of the axis, beyond the outermost ends
 
 
@@ -72,8 +73,11 @@ class StandingTable(Grid):
 
     @property
     def axis(self) -> tuple[float, float]:
-        """The ends of the common axis; 0 is within."""
-        ends = [end for bot in self.view.rows for end in ends_of(bot) or (bot.rating or 0.0,)]
+        """The ends of the common axis; 0 is within. A bot that lost or won everything has no
+        interval, and so far out it would leave the others no room.
+        """
+        ends = [end for bot in self.view.rows for end in ends_of(bot) or ()]
+        ends = ends or [bot.rating or 0.0 for bot in self.view.rows]
         low, high = min(0.0, *ends), max(0.0, *ends)
         beyond = MARGIN * max(1.0, high - low)
         return low - beyond, high + beyond
@@ -151,7 +155,9 @@ class StandingTable(Grid):
             put(painter, rest, role, theme.TABLE, "ink2")
 
     def _paint_interval(self, painter: QPainter, box: QRectF, row: int) -> None:
-        """The rating as a point in its interval, and 0 as a line through all rows."""
+        """The rating as a point in its interval, and 0 as a line through all rows; a bound as an
+        arrow to its side, at the end of the axis if it is beyond.
+        """
         look, bot = theme.current(), self.view.rows[row]
         low, high = self.axis
 
@@ -170,4 +176,11 @@ class StandingTable(Grid):
             return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("ink"))
+        if bot.bound:
+            side = -1 if bot.bound == AT_MOST else 1
+            room = box.adjusted(2 * cap, 0, -2 * cap, 0)
+            at = max(room.left(), min(room.right(), x(bot.rating)))
+            corners = ((side * cap, 0.0), (-side * cap, -cap), (-side * cap, cap))
+            painter.drawPolygon([QPointF(at + dx, y + dy) for dx, dy in corners])
+            return
         painter.drawEllipse(QPointF(x(bot.rating), y), DOT * look.scale, DOT * look.scale)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from engines import games
@@ -29,20 +29,18 @@ from lab.ui.arena.records import ArenaView
 from lab.ui.control import arena_work as work
 from lab.ui.control.arena_boards import LiveBoards
 from lab.ui.control.arena_deleting import ArenaDeleting
-from lab.ui.control.arena_desk import StoreDesk
 from lab.ui.control.arena_editing import ArenaEditing
-from lab.ui.control.arena_games import ArenaGames
-from lab.ui.control.arena_look import TICK_MS, ArenaLook
-from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.arena_look import ArenaLook
+from lab.ui.control.evidence import EvidenceControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.parts.combos import Entry
-from lab.ui.setup.permission import Permission
 from lab.ui.setup.usual import best_for, players
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
 TIP = "A pool of bots: which is best, is one better than another, and their games as they play"
 NO_ARENA = "No arena yet: an arena is a pool of bots that play one another under the same rules."
+NEW_ARENA = "A new arena: a pool of bots that play one another under the same rules."
 NAME_ONE = "Name one at the left and choose its game and budget. Then add two bots or more."
 NO_BOTS = "No bots yet."
 ADD_TWO = "Add two or more at the left, then start. A bot is a search with its settings, or a "
@@ -50,8 +48,10 @@ ADD_TWO += "program of yours."
 PEOPLE = ("human",)
 
 
-class ArenaControl(QObject):
+class ArenaControl(EvidenceControl):
     """Makes the page when it is first shown."""
+
+    page: ArenaPage | None
 
     def __init__(
         self,
@@ -60,11 +60,7 @@ class ArenaControl(QObject):
         trust: Trust,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._seating, self._permission = seating, Permission(trust, "arena")
-        self.page: ArenaPage | None = None
-        self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
-        self.games = ArenaGames(window, seating, self.desk, self)
+        super().__init__(window, seating, trust, "arena", parent)
         self.boards = LiveBoards(self._named)
         self.editing = ArenaEditing(self.desk, self._permission, self._interrupt, self)
         self.editing.changed.connect(self._opened)
@@ -73,16 +69,13 @@ class ArenaControl(QObject):
         self.arena: Arena | None = None
         self.look = ArenaLook(self.desk, self.play, self)
         self.look.seen.connect(self._show)
-        self.look.changed.connect(self._rules_changed)
+        self.look.changed.connect(self._list_again)
         self.look.failed.connect(self._failed)
+        self.look.outdated.connect(self._changed_elsewhere)
         self._names: tuple[str, ...] = ()
         self._again = False  # play on after a stop
         self._starting = False  # the desk looks whether the bots are what they were
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self.tick)
-        self.look.rests.connect(self._timer.setInterval)
-        self.desk.failed.connect(self._failed)
-        self.play.ended.connect(self._ended)
+        self.look.took.connect(self._rest)
         window.add_workspace(ARENA, "Arena", self._make, TIP)
 
     # -- the page ----------------------------------------------------------------------------------
@@ -101,23 +94,12 @@ class ArenaControl(QObject):
         panel.report_asked.connect(self._report)
         page.games_wanted.connect(self._list)
         self.games.attend(page.centre.games)
-        page.watch_asked.connect(self.games.watch)
         page.live_asked.connect(lambda key: self.games.watch_live(key, self.boards.tape(key)))
-        page.centre.error.chosen.connect(self._answered)
         page.centre.empty.wanted.connect(panel.name.setFocus)
         page.centre.rules.picked.connect(self.look.choose_rules)
-        page.shown.connect(self._shown)
-        page.ended.connect(self.end)
+        self._attend(page)
         self.desk.ask(lambda store: work.opened(store), self._opened)
-        self._timer.start(TICK_MS)
         return page
-
-    def _shown(self, on: bool) -> None:
-        """Nobody looks at a hidden page; what it plays goes on."""
-        if on or self.play.running:
-            self._timer.start(TICK_MS)
-        else:
-            self._timer.stop()
 
     def choose(self, name: str) -> None:
         """Shows an arena; "" for a new one."""
@@ -161,7 +143,7 @@ class ArenaControl(QObject):
                 *(("Reading its games.", "") if form.pool else (NO_BOTS, ADD_TWO))
             )
         else:
-            page.centre.set_empty(NO_ARENA, NAME_ONE, "New arena")
+            page.centre.set_empty(NEW_ARENA if self._names else NO_ARENA, NAME_ONE, "New arena")
 
     # -- what is known -----------------------------------------------------------------------------
 
@@ -179,9 +161,11 @@ class ArenaControl(QObject):
     def _show(self, view: ArenaView) -> None:
         if self.page is not None:
             self.page.set_view(view)
+            self._list_again()
             self._say()
 
-    def _rules_changed(self) -> None:
+    def _list_again(self) -> None:
+        """The list of games is of the arena on show, and as new as its standing."""
         if self.page is not None and self.page.centre.shown == GAMES:
             self._list(self.page.centre.games.filter)
 
@@ -211,6 +195,12 @@ class ArenaControl(QObject):
         """What is playing stops, and goes on with the arena as it is then."""
         self._again = self.play.running
         self.play.stop()
+
+    def _changed_elsewhere(self) -> None:
+        """Bots that a command line has added are in the pool, and play with the others."""
+        if self.page is not None:
+            self._interrupt()
+            self.desk.look(work.reopened(self.page.panel.shown), self._opened)
 
     def _problem(self, sentence: str) -> None:
         if self.page is not None:
@@ -252,13 +242,8 @@ class ArenaControl(QObject):
         seats = [parse_seat(bot.entrant.text, arena.game) for bot in arena.playing]
         return self._permission.has(seats, page.centre.error)
 
-    def _answered(self, button: int) -> None:
-        if self.page is not None:
-            self.page.centre.error.hide()
-            self.page.panel.start.setFocus()
-        self._permission.answer(button == 0)
-        if button == 0:
-            self.start()
+    def _once_more(self) -> None:
+        self.start()
 
     def pause(self) -> None:
         """Stops playing; every finished game is kept."""
@@ -292,20 +277,13 @@ class ArenaControl(QObject):
             self._again = False
             self.start()
 
-    def _failed(self, sentence: str) -> None:
-        if self.page is not None:
-            self.page.centre.error.show_error(
-                "The arena has stopped" if self.play.running else "That did not work",
-                f"{sentence} Every finished game is kept.",
-                "",
-                ("Start again", "Close this"),
-            )
-
     # -- names and the end -------------------------------------------------------------------------
 
     def _list(self, wanted: GamesWanted) -> None:
         arena = self.look.arena
-        if arena is not None:
+        if arena is None or not self.look.view.rows:
+            self.games.clear()  # nothing is known of it yet
+        else:
             self.games.show(arena, wanted)
 
     def _named(self, text: str) -> str:
@@ -315,12 +293,9 @@ class ArenaControl(QObject):
         return next((bot.name for bot in bots if bot.entrant.text == text), text)
 
     def end(self) -> None:
-        """The window closes: no process is left, and nothing finished is lost."""
-        self._timer.stop()
         self._again = False
         self.deleting.settle()
-        self.play.end()
-        self.desk.end()
+        super().end()
 
 
 def _rules(arena: Arena | None) -> list[Entry]:

@@ -61,9 +61,7 @@ class StoreDesk(QObject):
         otherwise: Callable[[str], object] | None = None,
     ) -> None:
         """Does `work` on the store soon, and finishes it whatever happens."""
-        if not self._ended:
-            self._asked += 1
-            self._put(Task(work, then, otherwise or self.failed.emit, reads=False))
+        self._put(Task(work, then, otherwise or self.failed.emit, reads=False))
 
     def look(
         self,
@@ -72,10 +70,12 @@ class StoreDesk(QObject):
         otherwise: Callable[[str], object] | None = None,
     ) -> None:
         """Does `work`, which only reads; nobody waits for it when the window closes."""
-        if not self._ended:
-            self._put(Task(work, then, otherwise or self.failed.emit, reads=True))
+        self._put(Task(work, then, otherwise or self.failed.emit, reads=True))
 
     def _put(self, task: Task) -> None:
+        if self._ended:
+            return
+        self._asked += not task.reads
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="store desk", daemon=True)
             self._thread.start()

@@ -46,25 +46,53 @@ class ArenaGames(QObject):
         super().__init__(parent)
         self._window, self._seating, self._desk = window, seating, desk
         self._view: GamesView | None = None
+        self._wanted: tuple[Arena, GamesWanted] | None = None  # on the list
+        self._reading = False
 
     def attend(self, view: GamesView) -> None:
         """Fills this list."""
         self._view = view
 
     def show(self, arena: Arena, wanted: GamesWanted) -> None:
-        """Lists the games that are wanted."""
-        self._desk.look(work.listed(arena, wanted), self._listed)
-        if wanted.bot and not wanted.than:
-            curve = partial(history, arena=arena, name=wanted.bot)
-            self._desk.look(curve, partial(self._came_about, wanted.bot))
+        """Lists the games that are wanted, and of one bot how its rating came about."""
+        self._wanted = arena, wanted
+        if not self._reading:
+            self._read()
 
-    def _came_about(self, bot: str, points: tuple[HistoryPoint, ...]) -> None:
-        if self._view is not None:
-            self._view.set_history(bot, points)
+    def _read(self) -> None:
+        asked = self._wanted
+        if asked is None:
+            return
+        arena, wanted = asked
+        bot = "" if wanted.than else wanted.bot
+        rows, curve = work.listed(arena, wanted), partial(history, arena=arena, name=bot)
+        self._reading = True
+        self._desk.look(
+            lambda store: (rows(store), curve(store) if bot else ()),
+            lambda found: self._listed(asked, *found),
+            self._unread,
+        )
 
-    def _listed(self, rows: tuple[GameRow, ...]) -> None:
-        if self._view is not None:
+    def _listed(
+        self,
+        asked: tuple[Arena, GamesWanted],
+        rows: tuple[GameRow, ...],
+        points: tuple[HistoryPoint, ...],
+    ) -> None:
+        self._reading = False
+        if asked is not self._wanted:  # another list is wanted by now
+            self._read()
+        elif self._view is not None:
             self._view.set_games(rows, len(rows) >= work.MOST)
+            self._view.set_history(asked[1].bot, points)
+
+    def _unread(self, sentence: str) -> None:
+        self._reading = False
+        self._desk.failed.emit(sentence)
+
+    def clear(self) -> None:
+        """Another arena is on show: what is being read is of the one before."""
+        self._wanted = None
 
     def report(self, view: ArenaView, command: str) -> None:
         """Asks for a name and writes the report there."""

@@ -18,20 +18,19 @@ from lab.ui.control import arena_work as work
 from lab.ui.control.arena_desk import StoreDesk
 from lab.ui.control.arena_play import ArenaPlay
 
-TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
-
 
 class ArenaLook(QObject):
-    """One look at a time, in the desk's thread. `seen` carries a newer view, `rests` the
-    milliseconds until the next look, `failed` why the store could not be read, `changed` that
-    another version of the rules is on show. `question` is that of the latest run, `complete`
-    whether it has played all that it asked for.
+    """One look at a time, in the desk's thread. `seen` carries a newer view, `took` the seconds of
+    a look, `failed` why the store could not be read, `changed` that another version of the rules is
+    on show, `outdated` that somebody else has changed the arena, as a command line can. `question`
+    is that of the latest run, `complete` whether it has played all that it asked for.
     """
 
     seen = Signal(object)
-    rests = Signal(int)
+    took = Signal(float)
     failed = Signal(str)
     changed = Signal()
+    outdated = Signal()
 
     def __init__(self, desk: StoreDesk, play: ArenaPlay, parent: QObject) -> None:
         super().__init__(parent)
@@ -87,31 +86,36 @@ class ArenaLook(QObject):
         question, step = self.question, self._play.step if self._play.running else None
         self._desk.look(
             lambda store: self._read(store, arena, question, step),
-            lambda view: self._looked(arena, view, began),
+            lambda found: self._looked(arena, *found, began),
             self._unread,
         )
 
     def _read(
         self, store: Store, arena: Arena, question: ArenaQuestion | None, step: RunStep | None
-    ) -> ArenaView | None:
-        """In the desk's thread: the arena now, None where nothing was written since."""
-        stamp = store.stamp()
-        if stamp == self._stamp and (step is None) == (not self.view.running):
-            return None
+    ) -> tuple[ArenaView | None, bool]:
+        """In the desk's thread: the arena now, None where nothing was written since, and whether it
+        is still made as it was.
+        """
+        stamp, preparing = store.stamp(), self._play.preparing
+        known = self.view.running == (step is not None) and self.view.preparing == preparing
+        if stamp == self._stamp and known:
+            return None, True
         self._stamp = stamp
+        same = store.arenas(arena.name) == [arena.now]
         past = arena.kept is not arena.now
         found = standing(store, arena, *(() if past else (question, step)))
         running, seats = step is not None, arena.game.seats
-        return ArenaView(found, running, self._play.preparing, seats, self.complete)
+        return ArenaView(found, running, preparing, seats, self.complete), same
 
-    def _looked(self, arena: Arena, view: ArenaView | None, began: float) -> None:
+    def _looked(self, arena: Arena, view: ArenaView | None, same: bool, began: float) -> None:
         self._looking = False
-        took_ms = 1000 * (time.monotonic() - began)
-        self.rests.emit(max(TICK_MS, round(SHARE * took_ms)))
+        self.took.emit(time.monotonic() - began)
         if arena is not self.arena:  # another one by now, of which nothing was read
             self.again()
         elif view is not None:
             self.take(view)
+            if not same:
+                self.outdated.emit()
 
     def _unread(self, sentence: str) -> None:
         self._looking = False

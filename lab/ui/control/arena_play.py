@@ -62,9 +62,10 @@ class ArenaPlay(QObject):
 
     @property
     def preparing(self) -> str:
-        """What is compiled, before the first game."""
+        """What is compiled, before the first game; "" while games are played, or nothing is."""
         note = self.step.note
-        return note if note.startswith("preparing") else ""
+        begun = not self.running or bool(self.jobs())
+        return "" if begun or not note.startswith("preparing") else note
 
     def start(
         self,

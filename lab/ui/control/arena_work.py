@@ -59,7 +59,19 @@ def opened(store: Store, name: str = "", form: ArenaForm | None = None) -> Opene
     if not wanted:
         return Opened(None, before, names)
     arena = arena_named(store, wanted)
+    if before.name != arena.name:  # who plays next was chosen for another arena
+        before = replace(before, following=None)
     return Opened(arena, form_of(arena, before), names)
+
+
+def reopened(form: ArenaForm) -> Callable[[Store], Opened]:
+    """The arena of a form after somebody else has changed it, another one where it is gone."""
+
+    def work(store: Store) -> Opened:
+        kept = store.arenas(form.name)
+        return opened(store, form.name if kept else "", form)
+
+    return work
 
 
 def past(name: str, source: str) -> Callable[[Store], Arena]:
@@ -159,7 +171,7 @@ def named(form: ArenaForm, new: str) -> Callable[[Store], Opened]:
 
     def work(store: Store) -> Opened:
         rename_arena(store, arena_named(store, form.name), new)
-        return opened(store, new, form)
+        return opened(store, new, replace(form, name=new))
 
     return work
 

@@ -218,7 +218,9 @@ class Controller(QObject):
 
     def _draw(self) -> None:
         before = self.moment.game
-        self.moment.refresh()
+        self.moment.refresh(ahead=True)
+        if arrives := self.trees.prepare(self.moment):
+            self.moment.arrive()
         if self.moment.game is not before:
             self._renewed()
         elif self.moment.players != self._players:
@@ -228,7 +230,7 @@ class Controller(QObject):
         self.board.show_pending(self.moment, self.setup.game)
         moved = self.board.show_frame(self.moment)
         self.person.tick()
-        shows = moved or self.idleness.rests or self._ticks % STATE_EVERY == 0
+        shows = moved or arrives or self.idleness.rests or self._ticks % STATE_EVERY == 0
         if shows:
             self._show_thoughts()
             self.branches.show()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from lab.experiments.claims.view import ExperimentView, ListedExperiment
 from lab.experiments.claims.words import command
@@ -18,9 +18,7 @@ from lab.live.trust import Trust
 from lab.match.budget import Budget
 from lab.match.seat import ProgramSeat
 from lab.ui.control import experiments_work as work
-from lab.ui.control.arena_desk import StoreDesk
-from lab.ui.control.arena_games import ArenaGames
-from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.evidence import EvidenceControl
 from lab.ui.control.experiments_compare import ExperimentCompare
 from lab.ui.control.experiments_deleting import ExperimentDeleting
 from lab.ui.control.experiments_files import ExperimentFiles
@@ -31,17 +29,18 @@ from lab.ui.experiments.centre import GAMES
 from lab.ui.experiments.page import ExperimentsPage
 from lab.ui.experiments.run_options import RunForm
 from lab.ui.experiments.shelf_list import SWEEP
-from lab.ui.setup.permission import Permission
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import EXPERIMENTS, TUNER
 from lab.words.settings import Settings
 
 TIP = "Questions as small files: what write-ups claim, what each part is worth, and sweeps"
-TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
+READING, READING_MS = 2, 20  # the same while entries of the list have to be read
 
 
-class ExperimentsControl(QObject):
+class ExperimentsControl(EvidenceControl):
     """Makes the page when it is first shown."""
+
+    page: ExperimentsPage | None
 
     def __init__(
         self,
@@ -51,13 +50,8 @@ class ExperimentsControl(QObject):
         trust: Trust,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._window = window
+        super().__init__(window, seating, trust, "experiment", parent)
         self.explore = ExploreControl(window, seating, settings, trust, self)
-        self._permission = Permission(trust, "experiment")
-        self.page: ExperimentsPage | None = None
-        self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
-        self.games = ArenaGames(window, seating, self.desk, self)
         self.files = ExperimentFiles(seating, self.desk, self._busy, self)
         self.files.saved.connect(self._saved)
         self.deleting = ExperimentDeleting(self.desk, self._busy, self)
@@ -70,10 +64,6 @@ class ExperimentsControl(QObject):
         self.entries = ShelfEntries()
         self._wanted = work.Wanted("")
         self._looking = False
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self.tick)
-        self.desk.failed.connect(self._failed)
-        self.play.ended.connect(self._ended)
         window.add_workspace(EXPERIMENTS, "Experiments", self._make, TIP)
 
     # -- the page ----------------------------------------------------------------------------------
@@ -88,25 +78,15 @@ class ExperimentsControl(QObject):
         page.row_picked.connect(self._pick_row)
         page.budget_picked.connect(self._pick_budget)
         page.games_wanted.connect(self._list_games)
-        page.watch_asked.connect(self.games.watch)
         self.deleting.attend(page)
         self.files.attend(page)
         self.comparing.attend(page)
         about.load_asked.connect(self._load)
         about.report_asked.connect(self._report)
-        page.centre.error.chosen.connect(self._answered)
-        page.shown.connect(self._shown)
-        page.ended.connect(self.end)
+        self._attend(page)
+        page.set_reading_all()
         self.desk.look(work.names, self._named)
-        self._timer.start(TICK_MS)
         return page
-
-    def _shown(self, on: bool) -> None:
-        """Nobody looks at a hidden page; what it plays goes on."""
-        if on or self.play.running:
-            self._timer.start(TICK_MS)
-        else:
-            self._timer.stop()
 
     def show_sweeps(self) -> None:
         """Shows the page with the sweeps."""
@@ -178,9 +158,10 @@ class ExperimentsControl(QObject):
         took = time.monotonic() - self._began
         self.entries.take(look.entries, look.games)
         some = bool(self.entries.stale((self.playing, self._wanted.name)))
-        self._timer.setInterval(
-            max(20 if some else TICK_MS, round((2 if some else SHARE) * 1000 * took))
-        )
+        if some:
+            self._rest(took, READING, READING_MS)
+        else:
+            self._rest(took)
         if look.entries:
             self._show_list()
         if wanted != replace(self._wanted, other=wanted.other):
@@ -360,32 +341,15 @@ class ExperimentsControl(QObject):
         page, view = self.page, self.view
         self._show_list()
         if page is not None and view is not None and not page.sweeps:
-            name = view.file.name
-            page.panel.set_shown(name, self._busy(name), view.facts.games > 0)
+            page.show_busy(view, self._busy(view.file.name))
         self._say()
 
-    def _answered(self, button: int) -> None:
-        if self.page is not None:
-            self.page.centre.error.hide()
-        self._permission.answer(button == 0)
-        if button == 0:
-            self.start()
-
-    def _failed(self, sentence: str) -> None:
-        if self.page is not None:
-            self.page.centre.error.show_error(
-                "That did not work",
-                f"{sentence} Every finished game is kept.",
-                "",
-                ("Start again", "Close this"),
-            )
+    def _once_more(self) -> None:
+        self.start()
 
     # -- the end -----------------------------------------------------------------------------------
 
     def end(self) -> None:
-        """The window closes: no process is left, and nothing finished is lost."""
-        self._timer.stop()
         self.waiting.clear()
         self.deleting.settle()
-        self.play.end()
-        self.desk.end()
+        super().end()

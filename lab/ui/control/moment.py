@@ -45,6 +45,7 @@ class Moment:
         self.ahead: AheadShown | None = None  # whose searches are on show, beside the match
         self.frozen = False  # the searches on show stay, until another turn is chosen
         self.searches = Searches()
+        self.coming: Searches | None = None  # the next record, while it is being drawn
         self._game: object = None
         self._shown: tuple[object, ...] = ()  # what the person chose to see, when last read
         self._on_show: Frame | None = None
@@ -53,11 +54,14 @@ class Moment:
         self.uncovers = False  # a person wants to see what fair play covers
         self.refresh()
 
-    def refresh(self) -> None:
-        """Reads the session again."""
+    def refresh(self, ahead: bool = False) -> None:
+        """Reads the session again. With `ahead`, newer numbers of the position on show are
+        `coming` until `arrive`.
+        """
         view = self.view = self.session.view
         if view.game is not self._game:
             self._game, self.searches, self.frozen = view.game, Searches(), False
+            self.coming = None
         self.frames, self.status = view.frames, view.status
         self.setup, self.game = view.setup, view.game
         self.up_to_date = self.session.has_obeyed(view)  # no request is pending
@@ -65,12 +69,17 @@ class Moment:
         starts = self.cursor == 0 == self.head.turn
         if self.cursor is not None and self.cursor >= self.head.turn and not starts:
             self.cursor = None
-        if self._looks():
+        if self._must_look():
             self.look()
+        elif self._since >= EVERY and self.coming is None:
+            self._since, self.coming = 0, self._read()
+            if not ahead:
+                self.arrive()
 
-    def _looks(self) -> bool:
-        """Whether the searches are to be read again: where another position was chosen, at once;
-        in play, as soon as a position that stays has searches of its own; else at a steady rate.
+    def _must_look(self) -> bool:
+        """Whether the searches are to be read again at once and not at their steady rate: where
+        another position was chosen; in play, as soon as a position that stays has searches of its
+        own.
         """
         before, shown = self._on_show, (self.cursor, self.status.holding, self._game)
         self._since += 1
@@ -80,17 +89,26 @@ class Moment:
         chosen = shown != self._shown or before is None or not 0 <= self.turn - before.turn <= 1
         self._shown = shown
         soon = self.is_elsewhere and self._age > 0 and bool(self.status.searching)
-        return chosen or soon or self._since >= EVERY
+        return chosen or soon
 
     def look(self) -> None:
         """Reads what the searches know by now; the record stays the same one if that is nothing
         new.
         """
-        self._since = 0
-        if not self.frozen:
-            found = searches.read(self.view, self.turn)
-            if not found.is_as(self.searches):
-                self.searches = found
+        self._since, self.coming = 0, self._read()
+        self.arrive()
+
+    def _read(self) -> Searches | None:
+        """A newer record, if there is one."""
+        if self.frozen:
+            return None
+        found = searches.read(self.view, self.turn)
+        return None if found.is_as(self.searches) else found
+
+    def arrive(self) -> None:
+        """Shows the record that was to come."""
+        if self.coming is not None:
+            self.searches, self.coming = self.coming, None
 
     @property
     def head(self) -> Frame:
@@ -109,7 +127,7 @@ class Moment:
 
     def freeze(self, frozen: bool) -> None:
         """Keeps the searches on show, or follows them again."""
-        self.frozen = frozen
+        self.frozen, self.coming = frozen, None
 
     def go_to(self, turn: int) -> None:
         """Shows another turn; the latest one, and all beyond, follow the head."""

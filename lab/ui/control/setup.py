@@ -18,7 +18,7 @@ from lab.files.codec import values_of
 from lab.match.budget import Budget
 from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import format_seat, game_of
+from lab.match.seats import format_seat, game_of, presets_of
 from lab.programs.spec import PROGRAM, Program, parse_program
 from lab.ui.control.command_line import MatchCommand
 from lab.ui.control.moment import Moment
@@ -136,7 +136,7 @@ class SetupControl(QObject):
             weighed,
             values_of(spec.weights),
         )
-        panel.set_presets(tuple(kind.presets), tuple(self._presets.own(kind)))
+        panel.set_presets(tuple(presets_of(kind, self.game)), tuple(self._presets.own(kind)))
         if spec.budget is not None:
             panel.set_budget(spec.budget.text)
 
@@ -261,9 +261,8 @@ class SetupControl(QObject):
     def _set(self, seat: int, spec: SeatSpec) -> None:
         before = self.setup.seats[seat]
         self._note_change(live=before.name == spec.name)
-        seats = list(self.setup.seats)
-        seats[seat] = spec
-        self.setup = replace(self.setup, seats=tuple(seats))
+        seats = self.setup.seats
+        self.setup = replace(self.setup, seats=(*seats[:seat], spec, *seats[seat + 1 :]))
 
     def _note_change(self, live: bool = False) -> None:
         """A player or, `live`, the settings of one change; before the first turn the command line
@@ -360,7 +359,9 @@ class SetupControl(QObject):
 
     def _weight(self, seat: int, name: str, value: Value) -> None:
         _, before = self._search(seat).settings(self.game)
-        weights = turn(before, name, value)
+        self._set_weights(seat, turn(before, name, value))
+
+    def _set_weights(self, seat: int, weights: HasFields) -> None:
         self._set(seat, replace(self._search(seat), weights=weights))
         self._moment.session.set_weights(seat, weights)
         self._show_strength(seat)
@@ -371,14 +372,14 @@ class SetupControl(QObject):
         self._moment.session.set_budget(seat, budget)
         self._show_strength(seat)
 
-    def _preset(self, seat: int, params: HasFields) -> None:
+    def _preset(self, seat: int, params: HasFields, weights: HasFields) -> None:
         self.set_params(seat, params)
+        self._set_weights(seat, weights)
         self.show_seat(seat)
 
     def _strength(self, seat: int, word: str) -> None:
         """Another strength for the seat; "custom" sets nothing."""
-        found = strength.levels(self.game).get(word)
-        if found is not None:
+        if found := strength.levels(self.game).get(word):
             self._seat(seat, found)
 
     def _clock(self, _seat: int, name: str) -> None:
@@ -394,7 +395,6 @@ class SetupControl(QObject):
         self.reseated.emit()
 
     def _copy_seat(self, seat: int) -> None:
-        QGuiApplication.clipboard().setText(
-            f"--seat {format_seat(self.setup.seats[seat], self.game)}"
-        )
+        text = format_seat(self.setup.seats[seat], self.game)
+        QGuiApplication.clipboard().setText(f"--seat {text}")
         self.told.emit(f"Seat {seat + 1} is in the clipboard as a command line.")

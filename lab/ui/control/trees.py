@@ -127,6 +127,13 @@ class TreesControl(QObject):
             self._words = said
             self._dock.set_words(*said)
 
+    def prepare(self, moment: Moment) -> bool:
+        """Draws the record that is to come; whether it may come into view."""
+        coming = moment.coming
+        if coming is None:
+            return False
+        return self._dock.prepare((*map(moment.uncovered, coming.thoughts), *coming.awaited))
+
     def _show_thoughts(self, moment: Moment, thoughts: Sequence[Thought | None]) -> None:
         shown = (*thoughts, *moment.searches.awaited)
         self._dock.set_thoughts(shown, moment.live, moment.note(), recorded=not moment.frozen)

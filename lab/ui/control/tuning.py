@@ -24,13 +24,10 @@ from lab.match.seat import SearchSeat
 from lab.match.seats import make_setup, parse_game, parse_seat, suiting
 from lab.store.store import Store
 from lab.ui.control import tuning_work as work
-from lab.ui.control.arena_desk import StoreDesk
-from lab.ui.control.arena_games import ArenaGames
-from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.evidence import EvidenceControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.explore.players import axes_of, player_entries
 from lab.ui.parts.combos import Entry
-from lab.ui.setup.permission import Permission
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH, TUNER
 from lab.ui.tuner import says
@@ -38,24 +35,20 @@ from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.records import TunerForm, TunerView
 
 TIP = "Finds the values of a player's knobs that score best against its benchmarks"
-TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
 SOON_MS = 250  # from the last edit until what is known of it is looked up
 FEW = 8  # games of a run before which nobody knows how fast it is
 LOADED = "The best setting is in seat 1."
 
 
-class TuningControl(QObject):
+class TuningControl(EvidenceControl):
     """Makes the page when it is first shown."""
+
+    page: TunerPage | None
 
     def __init__(
         self, window: Window, seating: SetupControl, trust: Trust, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._window, self._seating = window, seating
-        self._permission = Permission(trust, "tuning")
-        self.page: TunerPage | None = None
-        self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
-        self.games = ArenaGames(window, seating, self.desk, self)
+        super().__init__(window, seating, trust, "tuning", parent)
         self.form, self.view = TunerForm(), TunerView()
         self.question: TuneQuestion | None = None  # as last known
         self.tuning: work.Watched[TuneQuestion] | None = None  # as it is played
@@ -63,13 +56,9 @@ class TuningControl(QObject):
         self._test: BetterQuestion | None = None
         self._edits, self._looking, self._began = 0, False, 0.0
         self._wanted: Callable[[], object] = self.start  # or to test; what is asked again
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self.tick)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._look_up)
-        self.desk.failed.connect(self._failed)
-        self.play.ended.connect(self._ended)
         window.add_workspace(TUNER, "Tuner", self._make, TIP, listed=False)
 
     # -- the page ----------------------------------------------------------------------------------
@@ -86,11 +75,8 @@ class TuningControl(QObject):
         panel.copy_asked.connect(self._copy)
         centre.test_asked.connect(self.test)
         centre.load_asked.connect(self.load)
-        centre.error.chosen.connect(self._answered)
         page.games_wanted.connect(self._list)
-        page.watch_asked.connect(self.games.watch)
-        page.shown.connect(self._shown)
-        page.ended.connect(self.end)
+        self._attend(page)
         self.open("")
         return page
 
@@ -178,13 +164,9 @@ class TuningControl(QObject):
     # -- what is known -----------------------------------------------------------------------------
 
     def _shown(self, on: bool) -> None:
-        """Nobody looks at a hidden page; what it plays goes on."""
         if on and self.question is not None and not self.play.running:
             self._look_up()
-        if on or self.play.running:
-            self._timer.start(TICK_MS)
-        else:
-            self._timer.stop()
+        super()._shown(on)
 
     def tick(self) -> None:
         """A newer view while games are played."""
@@ -202,8 +184,7 @@ class TuningControl(QObject):
 
     def _looked(self, view: TunerView) -> None:
         self._looking = False
-        took = time.monotonic() - self._began
-        self._timer.setInterval(max(TICK_MS, round(SHARE * 1000 * took)))
+        self._rest(time.monotonic() - self._began)
         if not self.play.running:
             return
         if self.testing is None and view.played < self.view.played:
@@ -288,12 +269,8 @@ class TuningControl(QObject):
         self._permission.confirm(*typed)
         return self._permission.has(seats, page.centre.error)
 
-    def _answered(self, button: int) -> None:
-        if self.page is not None:
-            self.page.centre.error.hide()
-        self._permission.answer(button == 0)
-        if button == 0:
-            self._wanted()
+    def _once_more(self) -> None:
+        self._wanted()
 
     def pause(self) -> None:
         """Stops playing; every finished game is kept."""
@@ -321,15 +298,6 @@ class TuningControl(QObject):
     def _problem(self, sentence: str) -> None:
         if self.page is not None:
             self.page.panel.set_problem(sentence)
-
-    def _failed(self, sentence: str) -> None:
-        if self.page is not None:
-            self.page.centre.error.show_error(
-                "The tuning has stopped" if self.play.running else "That did not work",
-                f"{sentence} Every finished game is kept.",
-                "",
-                ("Start again", "Close this"),
-            )
 
     # -- games and the answer ----------------------------------------------------------------------
 
@@ -361,8 +329,5 @@ class TuningControl(QObject):
         self.games.told.emit(LOADED)
 
     def end(self) -> None:
-        """The window closes: no process is left, and nothing finished is lost."""
-        self._timer.stop()
         self._soon.stop()
-        self.play.end()
-        self.desk.end()
+        super().end()

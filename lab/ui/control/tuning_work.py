@@ -265,7 +265,7 @@ def bar_of(test: BetterQuestion) -> TestBar:
 def view_of(question: TuneQuestion) -> TunerView:
     """What is known, without its history."""
     plan = question.plan
-    found = shown(question) if question.played else None  # the benchmark alone says nothing
+    found = shown(question)
     view = TunerView(
         found=found,
         knobs=plan.space.knobs,

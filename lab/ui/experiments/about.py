@@ -27,7 +27,7 @@ from lab.ui.parts.messages import label
 from lab.ui.setup.dock import RING, TITLE_LINE, hairline
 
 PAUSE_MS = 600  # between the last letter of a note and its way into the store
-DELETE, FORGET = "Delete …", "Forget games …"
+DELETE, FORGET = "Delete …", "Forget …"
 DELETE_TIP = "Deletes this experiment of yours, after a question\nKey: Delete"
 FORGET_TIP = "Removes its games, after a question; the experiment stays\nKey: Delete"
 NOTES, FILE = 64, 130  # least heights, pixels at 100 %
@@ -140,7 +140,7 @@ class AboutPanel(QWidget):
         self.file.show_file(view.file.text)
         if not self.file.edits:
             self.file_band.set_hint(f"{name}.toml")
-        self.played.set_view(NamedFigures(says.facts(view.facts)))
+        self.played.set_view(NamedFigures(says.facts(view.facts, view.table.measures)))
         self.versions.set_view(view)
         self.versions_band.setVisible(bool(view.versions))
         self.versions_band.set_hint("score of the chosen row")

@@ -34,7 +34,8 @@ class BudgetsModel(GridModel):
         """Newer records."""
         self.view = view
         word = f"{says.group_word(view)}s".capitalize() if view is not None else ""
-        self.renew(len(self.cells), ("Budget", "", "Score", word))
+        score = "Measured" if view is not None and view.table.measures else "Score"
+        self.renew(len(self.cells), ("Budget", "", score, word))
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -64,11 +64,19 @@ class RowGames(QWidget):
         column.addLayout(foot)
         self.watch.clicked.connect(self.table.watch)
         self.table.watched.connect(self.watched)
+        self._seed: int | None = None  # whose game is to be the current one
         self.set_games((), "")
+
+    def begin_at(self, seed: int) -> None:
+        """The games that come next have one of this seed, which is the current one."""
+        self._seed = seed
 
     def set_games(self, games: Sequence[GameRow], row: str, more: bool = False) -> None:
         """Shows games; results are those of the row's player."""
         self.table.set_games(games, row)
+        if self._seed is not None and games:
+            self.table.go_to(self._seed)
+            self._seed = None
         count = f"The latest {len(games):,} games" if more else several(len(games), "game")
         about = f" of {row}; results are those of its player" if row else ""
         self.words.setText(f"{count}{about}" if games else "No games of this row yet.")

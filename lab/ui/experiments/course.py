@@ -99,7 +99,8 @@ class ScoreCourse(CourseChart):
     def _paint_words(self, painter: QPainter) -> None:
         field, view = self.frame, self.view
         if not self.course.counts:
-            words = "" if view is None else "No games of this row yet."
+            none = "seeds" if self.unit == "seed" else "games"
+            words = "" if view is None else f"No {none} of this row yet."
             put(painter, QRectF(field).adjusted(8, 0, 0, 0), words, theme.TABLE, "ink2")
         elif view is not None and not view.table.measures:
             line = text_line(theme.AXIS)

@@ -28,7 +28,6 @@ class ExperimentsPage(ThreePartPage):
     row_picked = Signal(str)
     budget_picked = Signal(int)
     games_wanted = Signal()
-    watch_asked = Signal(int)
 
     widths = PartWidths((254, 256, 280), 0.272, (330, 460))
     keys = (
@@ -50,6 +49,7 @@ class ExperimentsPage(ThreePartPage):
         result, games = self.centre.result, self.centre.games
         result.forest.picked.connect(self.row_picked)
         result.forest.games_asked.connect(self.list_games)
+        result.course.picked.connect(self._point_opened)
         result.budgets.picked.connect(self.budget_picked)
         games.watched.connect(self.watch_asked)
         self.centre.view_chosen.connect(self._part_chosen)
@@ -80,7 +80,7 @@ class ExperimentsPage(ThreePartPage):
             self.sweep = page
             self._stack.addWidget(page)
         self._stack.setCurrentWidget(self.sweep)
-        self.panel.set_shown(SWEEP, running=False, played=False)
+        self.panel.set_shown(SWEEP)
 
     def set_list(
         self,
@@ -97,7 +97,11 @@ class ExperimentsPage(ThreePartPage):
         self.centre.set_view(view)
         self.about.set_view(view)
         self.panel.options.set_table(view.table)
-        self.panel.set_shown(view.file.name, running, view.facts.games > 0)
+        self.show_busy(view, running)
+
+    def show_busy(self, view: ExperimentView, running: bool) -> None:
+        """Whether the experiment on show is being played or waits for that."""
+        self.panel.set_shown(view.file.name, running, view.facts.games > 0, view.missing)
 
     def edit(self, name: str, text: str, new: bool) -> None:
         """Edits a text where files are shown."""
@@ -110,6 +114,10 @@ class ExperimentsPage(ThreePartPage):
         """Another experiment, of which nothing is known yet."""
         self._show_none(name, question, "Reading its games.")
 
+    def set_reading_all(self) -> None:
+        """The list itself is not known yet."""
+        self._show_none("", "", "Reading the experiments.")
+
     def set_unreadable(self, name: str, why: str) -> None:
         """An experiment whose file cannot be read."""
         self._show_none(name, name, why)
@@ -119,7 +127,7 @@ class ExperimentsPage(ThreePartPage):
         self._stack.setCurrentWidget(self._body)
         self.centre.set_empty(title, why)
         self.about.clear()
-        self.panel.set_shown("", running=False, played=False)
+        self.panel.set_shown("")
         self.panel.list.choose(name)
 
     def set_games(self, games: Sequence[GameRow], row: str, more: bool) -> None:
@@ -145,6 +153,12 @@ class ExperimentsPage(ThreePartPage):
         self.centre.show_part(GAMES)
         self.centre.games.table.setFocus(Qt.FocusReason.OtherFocusReason)
         self.games_wanted.emit()
+
+    def _point_opened(self, count: float) -> None:
+        """The games of the chosen row, at the seed of a point of its course."""
+        course = self.centre.result.course.course
+        self.centre.games.begin_at(course.seeds[course.counts.index(round(count))])
+        self.list_games()
 
     def _part_chosen(self, part: str) -> None:
         if part == GAMES:

@@ -14,6 +14,10 @@ from lab.ui.parts import theme
 from lab.ui.parts.messages import label
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, hairline
 
+STOP = ("Stop", "Stops playing; every finished game is kept\nKey: Space")
+RUN = ("Run", "Plays until every row is settled, or has all its games\nKey: Space")
+GO_ON = ("Go on", "Plays what is missing, until every row is settled\nKey: Space")
+ALL = ("All played", "Every row is settled, or has all its games: more groups in its file play on")
 ABOUT = (
     "An experiment is a small file. Its verdict is computed from its games whenever it is shown."
 )
@@ -101,18 +105,21 @@ class ShelfPanel(QWidget):
         """Shows the experiments; `running` says of those that run or wait how far they are."""
         self.list.set_entries(entries, running)
 
-    def set_shown(self, name: str, running: bool, played: bool) -> None:
-        """The experiment on show, whether it is running or waits, and whether it has games."""
+    def set_shown(
+        self, name: str, running: bool = False, played: bool = False, missing: bool = True
+    ) -> None:
+        """The experiment on show, whether it is running or waits, whether it has games, and whether
+        some are missing.
+        """
         self.list.choose(name)
         self._running = running
-        self.run.setText("Stop" if running else "Run again" if played else "Run")
-        self.run.setToolTip(
-            "Stops playing; every finished game is kept\nKey: Space"
-            if running
-            else "Plays what is missing, until every row is settled\nKey: Space"
-        )
-        for button in (self.run, self.copy, self.options):
-            button.setEnabled(bool(name) and name not in (SWEEP, TUNER))
+        known = bool(name) and name not in (SWEEP, TUNER)
+        words, tip = STOP if running else ALL if not missing else GO_ON if played else RUN
+        self.run.setText(words)
+        self.run.setToolTip(tip)
+        self.run.setEnabled(known and (running or missing))
+        for part in (self.copy, self.options):
+            part.setEnabled(known)
 
     def set_problem(self, sentence: str) -> None:
         """What is wrong; "" for nothing."""

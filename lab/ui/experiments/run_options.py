@@ -70,7 +70,6 @@ class RunOptions(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        self.groups.setGroupSeparatorShown(True)
         self.groups.setToolTip(GROUPS_TIP)
         column.addWidget(self.fold)
         column.addWidget(self.hands)

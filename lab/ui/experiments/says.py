@@ -142,12 +142,16 @@ def row_said(view: ExperimentView, k: int) -> str:
 
 
 def course_title(view: ExperimentView) -> str:
-    """The chosen row over its games."""
+    """The chosen row over its games, or the seeds of a measure."""
     title, name = row_names(view.cell, view.file)
     same = [cell for cell in view.cells if row_names(cell, view.file)[0] == title]
     title = name if len(same) > 1 and name else title
     without = view.cell.part.row.role == "without"
-    return f"{'Without: ' * without}{title}, as games came in"
+    return f"{'Without: ' * without}{title}, as {_played(view.table.measures)} came in"
+
+
+def _played(measures: bool) -> str:
+    return "seeds" if measures else "games"
 
 
 def day(at: float) -> str:
@@ -159,22 +163,23 @@ def day(at: float) -> str:
     return words if then.tm_year == now.tm_year else f"{words} {then.tm_year}"
 
 
-def facts(found: PlayedFacts) -> tuple[tuple[str, str], ...]:
-    """What was played, by name."""
+def facts(found: PlayedFacts, measures: bool = False) -> tuple[tuple[str, str], ...]:
+    """What was played or measured, by name."""
+    each, last = ("Measured", "Last one") if measures else ("Games", "Last game")
     if not found.games:
         lost = (("Failed", several(found.failed, "game")),) if found.failed else ()
-        return (("Games", "none yet"), *lost, ("Version", found.version or NOTHING))
+        return ((each, "none yet"), *lost, ("Version", found.version or NOTHING))
     failed = several(found.failed, "failed one") if found.failed else "none failed"
     late = f", {several(found.late, 'late answer')}" if found.late else ""
     seeds = found.seeds or (0, 0)
     hosts = f" on {found.hosts} machines" if found.hosts > 1 else ""
     at = time.strftime("%H:%M", time.localtime(found.last))
     return (
-        ("Games", f"{found.games:,}; {failed}{late}"),
+        (each, f"{found.games:,}; {failed}{late}"),
         ("Seeds", f"{seeds[0]:,} to {seeds[1]:,}"),
         ("Time", f"{numerals.duration(found.cpu_s)} of CPU{hosts}"),
         ("Version", found.version or NOTHING),
-        ("Last game", f"{day(found.last)}, {at}"),
+        (last, f"{day(found.last)}, {at}"),
     )
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from lab.experiments.claims.view import ListedExperiment
+from lab.experiments.claims.view import NOTHING_PLAYED, ListedExperiment
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.grid import Grid, GridModel, Index
@@ -145,7 +145,9 @@ class ShelfList(Grid):
             words, share = self._running[each.name]
             symbol = "none" if share is None else "run"
             return ShelfRow(each.name, each.name, symbol, words, share=share)
-        return ShelfRow(each.name, each.name, each.symbol, each.sentence)
+        unplayed = each.sentence == NOTHING_PLAYED and bool(each.question)
+        said = each.question if unplayed else each.sentence
+        return ShelfRow(each.name, each.name, each.symbol, said)
 
     def _moved(self, now: QModelIndex, _before: QModelIndex) -> None:
         name = self.model_.rows[now.row()].name if now.isValid() else ""

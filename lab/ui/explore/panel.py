@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -24,14 +23,13 @@ from lab.match.budget import Budget
 from lab.match.seats import parse_game, suiting
 from lab.ui.explore.boxes import AxisBlock
 from lab.ui.explore.players import PlayerBox, player_entries
-from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
+from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
-from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 from lab.ui.setup.hands_box import HandsBox
+from lab.ui.setup.side_panel import SidePanel, block, side_by_side
 
 KEPT = (
     "Every finished game is kept. Close the window at any time; the experiment continues from "
@@ -42,23 +40,20 @@ USUAL_BUDGET, USUAL_PAIRS = (1000, "it"), 20
 FIRST_UP = "depth"
 
 
-class SweepPanel(QWidget):
+class SweepPanel(SidePanel):
     """Makes a Plan from the contents of its boxes."""
 
     changed = Signal()
     start_asked = Signal()
     pause_asked = Signal()
     open_asked = Signal()
-    copy_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Experiment")
+        super().__init__("Experiment", "experiment", parent)
         self._given: SweepPlan | None = (
             None  # a plan as read from a file, until something is changed
         )
         self._running, self._game = False, ""
-        self.copy_button = QToolButton()
         self.game = Combo("Game")
         self.player = PlayerBox("Player", "depth=6", varied=True)
         self.benchmark = PlayerBox("Opponent", "c=0.3", word="against")
@@ -69,11 +64,9 @@ class SweepPanel(QWidget):
         self.rule = Combo("Next cell")
         self.start, self.open = KeyButton("Start", "play"), QPushButton("Open results …")
         self.file = QLabel()
-        self.problem = QLabel()
         self.pairs_label = QLabel("Pairs a cell")
         rows = ((self.pairs_label, self.pairs), ("Next cell", self.rule))
         self.hands = HandsBox(above=rows)
-        self._page = QWidget()
         self._inputs = [
             self.game,
             self.player,
@@ -87,22 +80,14 @@ class SweepPanel(QWidget):
         self._connect()
         titles = {name: kind.title for name, kind in games().items()}
         self.game.set_entries([Entry(n, titles[n]) for n in sorted(titles, key=titles.__getitem__)])
-        theme.changed.connect(self._redress)
-        self._redress()
 
     # -- building ----------------------------------------------------------------------------------
 
     def _dress(self) -> None:
-        self.copy_button.setProperty("look", "flat")
-        self.copy_button.setIcon(icons.icon("copy", "ink2"))
-        self.copy_button.setAccessibleName("Copy the experiment as a command line")
-        self.copy_button.setToolTip("Copy the experiment as a command line")
         self.unit.set_entries([Entry(name, title) for name, title in BUDGETS])
         self.unit.choose(USUAL_BUDGET[1])
         self.rule.set_entries([Entry(DECIDE, "where it matters"), Entry(EVEN, "each in turn")])
         self.rule.choose(DECIDE)
-        for amount in (self.amount, self.pairs):
-            amount.setGroupSeparatorShown(True)
         self.rule.setToolTip(
             "<div><b>Next cell</b></div><div>Where it matters: after a first share for "
             "every cell, pairs go where they help most to "
@@ -117,56 +102,30 @@ class SweepPanel(QWidget):
             "<div><b>Open results</b></div><div>Shows a file that the window or smitsilab "
             "sweep has written.</div>"
         )
-        for note in (self.file, self.problem):
-            note.setProperty("look", "note")
-            note.setWordWrap(True)
-        self.problem.setAccessibleName("What is wrong")
+        self.file.setProperty("look", "note")
+        self.file.setWordWrap(True)
 
     def _lay_out(self) -> None:
-        whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
-        for layout in (whole, page):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(0)
-        self._top = QWidget()
-        row = QHBoxLayout(self._top)
-        row.setContentsMargins(12, 6, 6, 0)
-        title = QLabel("Experiment")
-        title.setProperty("look", "title")
-        row.addWidget(title, 1)
-        row.addWidget(self.copy_button)
-        whole.addWidget(self._top)
-        for block in self._blocks():
-            page.addWidget(block)
-            page.addWidget(hairline())
-        page.addWidget(self._foot())
-        page.addStretch(1)
-        whole.addWidget(SlimScroll(self._page), 1)
+        self._stand((*self._blocks(), self._foot()))
 
     def _blocks(self) -> Iterator[QWidget]:
-        yield _block(self.game, self.player, self.benchmark)
-        yield _block(self.across)
-        yield _block(self.up)
+        yield block(self.game, self.player, self.benchmark)
+        yield block(self.across)
+        yield block(self.up)
         budget = QHBoxLayout()
         budget.setSpacing(6)
         for part, share in ((QLabel("Budget"), 0), (self.amount, 2), (self.unit, 3)):
             budget.addWidget(part, share)
-        yield _block(budget, self.hands)
+        yield block(budget, self.hands)
 
     def _foot(self) -> QWidget:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.start)
-        row.addWidget(self.open)
-        row.addStretch(1)
-        kept, page = QLabel(KEPT), QWidget()
-        kept.setProperty("look", "note")
-        kept.setWordWrap(True)
+        kept, page = label(KEPT, "note", self), QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.file)
         fold = Fold(page)
         fold.set_captions("Where results are kept", "Where results are kept")
-        return _block(self.problem, row, kept, fold, page)
+        return block(self.problem, side_by_side(self.start, self.open), kept, fold, page)
 
     def _connect(self) -> None:
         self.game.picked.connect(self._choose_game)
@@ -182,18 +141,10 @@ class SweepPanel(QWidget):
             axis.changed.connect(self._edited)
         self.start.clicked.connect(self._start)
         self.open.clicked.connect(lambda: self.open_asked.emit())
-        self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
 
     def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
-        self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
-        self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
-        self.setMinimumWidth(look.px(NARROWEST))
+        super()._redress()
         self.unit.setMinimumWidth(self.unit.sizeHint().width())
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(WIDTH), 640)
 
     # -- what is in the boxes ----------------------------------------------------------------------
 
@@ -309,23 +260,9 @@ class SweepPanel(QWidget):
 
     def set_problem(self, sentence: str) -> None:
         """What is wrong in the boxes; "" for nothing."""
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
+        super().set_problem(sentence)
         self.start.setEnabled(not sentence)
 
     def set_file(self, path: str) -> None:
         """Where results are kept."""
         self.file.setText(path)
-
-
-def _block(*parts: object) -> QWidget:
-    out = QWidget()
-    column = QVBoxLayout(out)
-    column.setContentsMargins(12, 10, 12, 10)
-    column.setSpacing(8)
-    for part in parts:
-        if isinstance(part, QWidget):
-            column.addWidget(part)
-        elif isinstance(part, QHBoxLayout):
-            column.addLayout(part)
-    return out

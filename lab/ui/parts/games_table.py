@@ -105,6 +105,12 @@ class GamesTable(Grid):
         self.share_out()
         self.viewport().update()
 
+    def go_to(self, seed: int) -> None:
+        """Makes the first game of a seed the current one."""
+        rows = [k for k, game in enumerate(self.model_.games) if game.seed == seed]
+        if rows:
+            self.setCurrentIndex(self.model_.index(rows[0], 0))
+
     @property
     def current(self) -> GameRow | None:
         """The current game."""

@@ -171,6 +171,7 @@ class Empty(QWidget):
         for part in (self._why, self._help, self._button):
             page.addWidget(part)
         page.addStretch(1)
+        self.set_words("")
 
     def set_words(self, why: str, help: str = "", button: str = "") -> None:
         """The sentences, and the button's text; "" for no button."""

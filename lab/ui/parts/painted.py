@@ -4,19 +4,47 @@ words for a screen reader.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import Any, Protocol
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
-from lab.words.columns import Column, Geometry, Row, mean_ranges, rows_of, share_labels
+from lab.words.columns import (
+    Column,
+    ColumnCell,
+    Geometry,
+    Row,
+    cell_of,
+    mean_ranges,
+    rows_of,
+    share_labels,
+)
 
 Pair = tuple[int, int]  # (agent, action index)
+
+
+class DrawnPart(Protocol):
+    """A widget that can draw itself somewhere else than on the screen."""
+
+    def draw_into(self, painter: QPainter) -> None:
+        """Draws it at the painter's origin."""
+
+    def mapTo(self, parent: QWidget, point: QPoint) -> QPoint:
+        """As every widget."""
+
+    def rect(self) -> QRect:
+        """As every widget."""
+
+
+Drawer = Callable[[], DrawnPart]  # makes a part of a band ready to be drawn, and gives it
 
 
 @dataclass(frozen=True)
@@ -61,6 +89,19 @@ class ColumnsView:
         """The ends of the first column's axis for means."""
         return self.ranges[0] if self.ranges else (0.0, 1.0)
 
+    @cached_property
+    def own_rows(self) -> tuple[tuple[Row, ...], ...]:
+        """The rows of each column."""
+        return tuple(self.rows if self.shared else rows_of((c,)) for c in self.columns)
+
+    @cached_property
+    def cells(self) -> tuple[tuple[ColumnCell, ...], ...]:
+        """The cells of each column, one for each of its rows."""
+        return tuple(
+            tuple(cell_of(column, row) for row in rows)
+            for column, rows in zip(self.columns, self.own_rows, strict=True)
+        )
+
     def hue(self, column: Column) -> QColor:
         """The colour of a column's agent."""
         return self.marks.colour(theme.current(), column.number)
@@ -81,12 +122,14 @@ class Painted(QWidget):
 
     selected = Signal(int, int)  # agent, action
     hovered = Signal(int, int)  # agent, action; -1, -1 for none
+    taken: tuple[str, ...] = ("view",)  # the view first
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.view = ColumnsView()
+        self._other: list[Any] | None = None  # what was taken for the last `as_if`
         self._height = -1
         theme.changed.connect(self._restyled)
 
@@ -94,9 +137,44 @@ class Painted(QWidget):
         """Shows another view; paints again only if it differs."""
         if view == self.view:
             return
-        self.view = view
+        self._take(view)
         self._resized()
         self.update()
+
+    def _take(self, view: ColumnsView) -> None:
+        """The view, and what follows from it: the attributes that `taken` names."""
+        self.view = view
+
+    @contextmanager
+    def as_if(self, view: ColumnsView) -> Iterator[None]:
+        """Inside, it draws as it would with another view; what it shows stays as it is."""
+        before = [getattr(self, name) for name in self.taken]
+        if self._other is not None and self._other[0] is view:
+            self._restore(self._other)
+        else:
+            self._take(view)
+            self._other = [getattr(self, name) for name in self.taken]
+        try:
+            yield
+        finally:
+            self._restore(before)
+
+    def _restore(self, values: Sequence[Any]) -> None:
+        for name, value in zip(self.taken, values, strict=True):
+            setattr(self, name, value)
+
+    def drawers(self) -> Sequence[Drawer]:
+        """Its parts, to be drawn one after the other; here there is one."""
+        return [self.itself]
+
+    def itself(self) -> Painted:
+        """The drawer of a band that has no parts, or of what is around them."""
+        return self
+
+    def draw_into(self, painter: QPainter) -> None:
+        """Draws it without its charts at the painter's origin."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter)
 
     def forget(self) -> None:
         """Another game: what was shown of the last one has no effect any more."""
@@ -145,8 +223,7 @@ class Painted(QWidget):
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.paint(painter)
+            self.draw_into(painter)
 
     def paint_separators(self, painter: QPainter, below: float = 4.0) -> None:
         """The hairline left of each column, `below` pixels short of the band's end."""
@@ -164,6 +241,12 @@ def text_line(size: float = theme.TABLE, space: float = 1.0) -> float:
 @lru_cache(maxsize=4096)
 def _advance(text: str, size: float, bold: bool, scale: float) -> float:
     return theme.metrics(size, bold, scale).horizontalAdvance(text)
+
+
+@lru_cache(maxsize=64)
+def _font(size: float, bold: bool, scale: float) -> QFont:
+    """A font to paint with: the theme's own is a copy for each caller."""
+    return theme.make("light", round(100 * scale)).font(size, bold)
 
 
 @lru_cache(maxsize=64)
@@ -212,7 +295,7 @@ def put(
     look = theme.current()
     text = fits(text, box.width(), size, bold)
     x = box.right() - text_width(text, size, bold) if right else box.left()
-    painter.setFont(look.font(size, bold))
+    painter.setFont(_font(size, bold, look.scale))
     painter.setPen(look.colour(role))
     painter.drawText(
         QPointF(x, round(box.top() + box.height() / 2 + _baseline(size, bold, look.scale))), text

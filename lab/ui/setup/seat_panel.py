@@ -273,7 +273,6 @@ class SeatPanel(QWidget):
         self.amount.setSingleStep(10 if kind == TIME else max(1, 10 ** (len(str(amount)) - 1) // 2))
         self.amount.setValue(amount)
         self.amount.blockSignals(False)
-        self.amount.updateGeometry()  # more digits need more room
 
     def show_budget(self, on: bool) -> None:
         """Shows or hides the budget; some players do not think."""
@@ -306,7 +305,6 @@ class SeatPanel(QWidget):
 
     def _amount_changed(self, amount: int) -> None:
         self._amounts[self.unit.name] = amount
-        self.amount.updateGeometry()
         self.budget_changed.emit(self.seat, f"{amount}{self.unit.name}")
 
     def _unit_picked(self, kind: str) -> None:

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
     QPushButton,
-    QSpinBox,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from lab.match.budget import ITERATIONS, MOST
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of, paint_seat, seat_width
+from lab.ui.parts.number_boxes import CountBox
 
 # what the menu's actions do
 CHOOSE, DELETE, SAVE, COPY, DEFAULTS = "choose", "delete", "save", "copy", "defaults"
@@ -94,35 +94,11 @@ class NameLine(QWidget):
             event.ignore()
 
 
-class AmountBox(QSpinBox):
-    """A whole number of any size in a narrow box; the wheel changes it only while it has the
-    focus.
-    """
+class AmountBox(CountBox):
+    """The amount of a budget, of any size."""
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setGroupSeparatorShown(True)
-        self.setKeyboardTracking(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setRange(1, int(MOST[ITERATIONS]))
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        digits = len(str(self.value()))
-        return QSize(
-            theme.current().px(60 if digits < 5 else 28 + 8 * digits),
-            super().minimumSizeHint().height(),
-        )
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        super().__init__(name, 1, int(MOST[ITERATIONS]), 1, 60)
 
 
 class PresetMenu(QMenu):

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.messages import ErrorBar
 from lab.ui.shell.tabbed_centre import TabbedCentre
 from lab.ui.shell.workspaces import WorkspacePage
 
@@ -30,11 +31,12 @@ class PartWidths(NamedTuple):
 
 class ThreePartPage(WorkspacePage):
     """The frame of such a page; a subclass calls `_dress` once its parts are connected. `shown`
-    carries whether the page is on show.
+    carries whether the page is on show, `watch_asked` the number of a finished game.
     """
 
     ended = Signal()
     shown = Signal(bool)
+    watch_asked = Signal(int)
     widths: ClassVar[PartWidths]
     keys: ClassVar[tuple[Qt.Key, ...]]  # the page's own, while nobody types
 
@@ -55,6 +57,11 @@ class ThreePartPage(WorkspacePage):
         self._inside = self._row(self._body, centre, self._lines[1], right)
         self._inside.setStretch(0, 1)
         self._row(self, panel, self._lines[0], self._held(self._body)).setStretch(2, 1)
+
+    @property
+    def error(self) -> ErrorBar:
+        """What went wrong, above the views."""
+        return self._centre.error
 
     @staticmethod
     def _line() -> QFrame:

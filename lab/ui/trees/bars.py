@@ -37,7 +37,6 @@ from lab.words.columns import (
     Column,
     ColumnCell,
     Row,
-    cell_of,
     counted,
     describe,
     mean_with_error,
@@ -71,16 +70,8 @@ class VisitBars(Painted):
         self.chart.box.setBackgroundColor(None)
         self.chart.layer("around", self.paint)
         self.menu = DataMenu(self, self.data)
-        self._rows: tuple[tuple[Row, ...], ...] = ()
-        self._cells: tuple[tuple[ColumnCell, ...], ...] = ()
 
     def set_view(self, view: ColumnsView) -> None:
-        if view.columns is not self.view.columns or view.rows is not self.view.rows:
-            self._rows = tuple(view.rows if view.shared else rows_of((c,)) for c in view.columns)
-            self._cells = tuple(
-                tuple(cell_of(c, r) for r in rows)
-                for c, rows in zip(view.columns, self._rows, strict=True)
-            )
         super().set_view(view)
         self.chart.repaint_layers()
 
@@ -107,7 +98,7 @@ class VisitBars(Painted):
         )
 
     def content_height(self) -> float:
-        return max((len(rows) for rows in self._rows), default=0) * self.pitch + 6
+        return max((len(rows) for rows in self.view.own_rows), default=0) * self.pitch + 6
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.chart.setGeometry(self.rect())
@@ -139,9 +130,9 @@ class VisitBars(Painted):
         ]
         i = (chosen or [0])[0] if i is None else i
         row = int(y // self.pitch)
-        if not 0 <= row < len(self._rows[i]) or self._rows[i][row].single is None:
+        if not 0 <= row < len(self.view.own_rows[i]) or self.view.own_rows[i][row].single is None:
             return None
-        return self.view.columns[i].number, self._rows[i][row].actions[0]
+        return self.view.columns[i].number, self.view.own_rows[i][row].actions[0]
 
     def paint(self, painter: QPainter) -> None:
         self._paint_selection(painter)
@@ -162,7 +153,7 @@ class VisitBars(Painted):
     def _paint_selection(self, painter: QPainter) -> None:
         place, look, view = self.geometry_of_columns, theme.current(), self.view
         for i, column in enumerate(view.columns):
-            for j, row in enumerate(self._rows[i]):
+            for j, row in enumerate(self.view.own_rows[i]):
                 box = QRectF(place.separator(i) + 1, j * self.pitch, place.step - 1, self.pitch)
                 if view.is_selected(column, row.single):
                     painter.fillRect(box, look.colour("mark"))
@@ -180,7 +171,7 @@ class VisitBars(Painted):
         picked = {
             row.single
             for i, c in enumerate(view.columns)
-            for row in self._rows[i]
+            for row in self.view.own_rows[i]
             if view.is_selected(c, row.single)
         }
         for j, row in enumerate(view.rows):
@@ -197,8 +188,8 @@ class VisitBars(Painted):
         if column.empty:
             return
         place, look = self.geometry_of_columns, theme.current()
-        cells = self._cells[i]
-        most = most_visits(self._rows[i], cells)
+        cells = self.view.cells[i]
+        most = most_visits(self.view.own_rows[i], cells)
         left, right = place.left(i), place.right(i)
         numbers = (
             theme.metrics(theme.TABLE, True, look.scale).horizontalAdvance(
@@ -207,7 +198,7 @@ class VisitBars(Painted):
             - 4
         )
         bar = max(16.0, right - left - numbers - 4)
-        for j, (row, cell) in enumerate(zip(self._rows[i], cells, strict=True)):
+        for j, (row, cell) in enumerate(zip(self.view.own_rows[i], cells, strict=True)):
             top = j * self.pitch
             best = row.single == column.agent.stats.best
             if not self.view.shared:

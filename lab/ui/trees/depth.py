@@ -17,7 +17,7 @@ from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import Floats
-from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.painted import ColumnsView, put, text_line, text_width
 from lab.ui.trees.plot_row import PlotRow
 from lab.words import numerals
 from lab.words.columns import Column
@@ -29,6 +29,8 @@ class Depth(PlotRow):
     """One bar chart a column, all with the same depths; `wide` is the single chart of the one-agent
     view.
     """
+
+    taken = ("view", "_depths")
 
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
         self._depths = 0
@@ -52,18 +54,20 @@ class Depth(PlotRow):
             default=1,
         )
 
-    def redraw(self, only: int | None = None) -> None:
-        depths = self.deepest()
-        if depths != self._depths:
-            self._depths, only = depths, None
-        for i, (chart, column) in enumerate(zip(self.charts, self.view.columns, strict=False)):
-            if only in (None, i):
-                heights = levels(column, depths)
-                field = chart.frame.height()
-                room = max(1.0, field - text_line(theme.AXIS))
-                most = max(1.0, float(heights.max()))
-                chart.set_range((0.4, depths + 0.6), (0.0, most * field / room))
-                chart.set_bars(heights, self.view.hue(column))
+    def _take(self, view: ColumnsView) -> None:
+        super()._take(view)
+        self._depths = self.deepest() if view.columns else 0
+
+    def gutter(self) -> object:
+        return self._depths
+
+    def draw(self, chart: Chart, column: Column) -> None:
+        heights = levels(column, self._depths)
+        field = chart.frame.height()
+        room = max(1.0, field - text_line(theme.AXIS))
+        most = max(1.0, float(heights.max()))
+        chart.set_range((0.4, self._depths + 0.6), (0.0, most * field / room))
+        chart.set_bars(heights, self.view.hue(column))
 
     def _numbers(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         """The depths, or as many of them as have room."""

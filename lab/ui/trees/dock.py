@@ -19,6 +19,7 @@ from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import ColumnsView, Pair
+from lab.ui.trees.ahead import Ahead
 from lab.ui.trees.bars import step_selection
 from lab.ui.trees.contents import Contents
 from lab.ui.trees.joint import JointPage
@@ -60,7 +61,7 @@ class TreesDock(QWidget):
         self._frozen = self._dirty = False
         self._selection: Pair | None = None
         self._hover: Pair | None = None
-        self.contents, self._spoke_at = Contents(), -math.inf
+        self.contents, self._ahead, self._spoke_at = Contents(), Ahead(), -math.inf
         self._structure: tuple[object, ...] = ()
         self._build()
         theme.changed.connect(self._refresh)
@@ -145,6 +146,19 @@ class TreesDock(QWidget):
             return
         contents.thoughts = tuple(thoughts)
         self._live, self._note, self._dirty = now_live, note, True
+
+    def prepare(self, thoughts: Sequence[Thought | None]) -> bool:
+        """Draws newer thoughts out of sight, a part at each call; whether they may be set now."""
+        cover = self._page().cover
+        if self._dirty or self._frozen or self.view_mode() in (MAP, TREE) or not cover.is_wanted:
+            cover.lift()
+            return True
+        if not self._ahead.is_of(thoughts):
+            coming = self._ahead.begin(self.contents, thoughts)
+            if coming is None:
+                return True
+            cover.begin(self._ahead.keep(self._view(coming)), self._page().painted())
+        return cover.go_on()
 
     def set_words(self, title: str = "", hint: str = "", actions: str = "") -> None:
         """The title ("What UCT thinks"), a line below it, the name of the root actions ("Your moves
@@ -268,11 +282,11 @@ class TreesDock(QWidget):
         if self.view_mode() in (MAP, TREE):
             self._show_whole()
         else:
-            self._page().follow(self._view())
+            self._page().follow(self._ahead.same(self._view(self.contents)))
 
     def _take(self) -> None:
         """Columns from the newest thoughts, and what the arrangement depends on."""
-        self.contents.take()
+        self._ahead.take(self.contents)
         words = (self._title, self._hint_words, self._actions_title)
         self._structure = (self.contents.structure, self._frozen, words)
 
@@ -300,7 +314,7 @@ class TreesDock(QWidget):
         else:
             page = self._page()
             page.set_mode(self.view_mode())
-            page.set_view(self._view())
+            page.set_view(self._view(self.contents))
             page.set_actions_title(self._actions_title)
             self.pages.show_page(page)
 
@@ -313,7 +327,7 @@ class TreesDock(QWidget):
             self.pages.show_tree()
             self.pages.forms.set_columns(self._shown(), self._marks, self._turn_word, self._kinds)
 
-    def _view(self) -> ColumnsView:
+    def _view(self, contents: Contents) -> ColumnsView:
         base = ColumnsView(
             marks=self._marks,
             kinds=self._kinds,
@@ -321,7 +335,7 @@ class TreesDock(QWidget):
             hover=self._hover,
             turn_word=self._turn_word,
         )
-        return base.of(self._shown(), self.contents.is_common)
+        return base.of(contents.shown(self._is_narrow()), contents.is_common)
 
     def _show_title(self) -> None:
         contents = self.contents

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -21,7 +22,7 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.marks import Marks, paint_mark
-from lab.ui.parts.painted import ColumnsView, Painted, put, text_line, text_width
+from lab.ui.parts.painted import ColumnsView, Drawer, Painted, put, text_line, text_width
 from lab.words import numerals
 from lab.words.columns import Column
 from search.base import Curve, Floats
@@ -223,6 +224,20 @@ class Extras(Painted):
         if fresh:
             self._fill()
 
+    def drawers(self) -> Sequence[Drawer]:
+        """Each chart."""
+        shown = min(len(self.plots), len(self.charts))
+        return [partial(self._draw, i) for i in range(shown)]
+
+    def redraw(self) -> None:
+        """Hands each chart its numbers again, if it has others."""
+        for draw in self.drawers():
+            draw()
+
+    def _draw(self, i: int) -> Chart:
+        self.plots[i].show_series(self.charts[i], self.view.marks)
+        return self.plots[i]
+
     def _restyled(self) -> None:
         super()._restyled()
         self._fill()
@@ -233,8 +248,7 @@ class Extras(Painted):
             self.plots.append(SeriesPlot(self))
         for i, plot in enumerate(self.plots):
             plot.setVisible(i < len(self.charts))
-            if i < len(self.charts):
-                plot.show_series(self.charts[i], self.view.marks)
+        self.redraw()
         self._arrange()
 
     def _arrange(self) -> None:

@@ -205,18 +205,20 @@ def scalar_words(x: float) -> str:
 class Numbers(Painted):
     """The rows over all columns; in the wide view with names left and values right."""
 
+    taken = ("view", "_rows")
+
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
         super().__init__("Numbers", parent)
         self.wide = wide
         self._rows: tuple[NumberRow, ...] = ()
 
-    def set_view(self, view: ColumnsView) -> None:
+    def _take(self, view: ColumnsView) -> None:
         if view.columns is not self.view.columns:
             names = [r.name for r in self._rows]
             rows = numbers_for(view.columns, self.wide)
             if [r.name for r in rows] != names:
                 self._rows = rows
-        super().set_view(view)
+        super()._take(view)
 
     @property
     def pitch(self) -> float:

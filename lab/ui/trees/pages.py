@@ -17,6 +17,7 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Painted, Pair
 from lab.ui.trees.actions_legend import paint_legend
 from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
+from lab.ui.trees.cover import Cover
 from lab.ui.trees.depth import Depth
 from lab.ui.trees.extras import Extras, name_of
 from lab.ui.trees.heads import Heads
@@ -53,6 +54,7 @@ class Page(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
+        self.cover = Cover(self)
 
     def add_band(
         self, title: str, body: QWidget, stretch: int = 0, into: QBoxLayout | None = None
@@ -97,6 +99,7 @@ class Page(QWidget):
 
     def set_view(self, view: ColumnsView) -> None:
         """Shows a view in all bands that are open; plots follow with `redraw`."""
+        self.cover.lift()
         for body in self.painted():
             body.set_view(view)
         self._show_rest(view)
@@ -105,6 +108,7 @@ class Page(QWidget):
         """Shows newer numbers of the same columns in all bands, plots included: no two of them may
         show different moments. Rows that have come make others smaller.
         """
+        self.cover.turn(view)
         for body in self.painted():
             if not isinstance(body, (Trails, Depth)):
                 body.set_view(view)
@@ -136,6 +140,7 @@ class Page(QWidget):
 
     def set_hover(self, pair: Pair | None) -> None:
         """The previewed pair, in the bars."""
+        self.cover.lift()
         self.view = replace(self.view, hover=pair)
         for body in self.painted():
             if isinstance(body, VisitBars):
@@ -156,6 +161,7 @@ class Page(QWidget):
 
     def redraw(self) -> None:
         """Redraws the plots of open bands."""
+        self.cover.lift()
         for body in self.painted():
             if isinstance(body, (Trails, Depth)) and body.isVisible():
                 body.redraw()

@@ -4,6 +4,9 @@ all of them behind one menu.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -13,11 +16,12 @@ from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.focus_ring import OwnRing
-from lab.ui.parts.painted import ColumnsView, Painted, text_line
+from lab.ui.parts.painted import ColumnsView, Drawer, Painted, text_line
+from lab.words.columns import Column
 
 
 class PlotRow(Painted):
-    """Subclasses give `redraw`, `made` and the texts in the gutter; `wide` is the single chart of
+    """Subclasses give `draw`, `made` and the texts in the gutter; `wide` is the single chart of
     the one-agent view, with labels of its own at the left.
     """
 
@@ -31,6 +35,8 @@ class PlotRow(Painted):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._ring = OwnRing(self)
         self.charts: list[Chart] = []
+        self._done: dict[int, tuple[object, ...]] = {}  # of each chart: what it was drawn from
+        self._written: object = None  # what the gutter was painted from
         self.menu = DataMenu(self, self.data, self.back if self.zooms else None)
 
     @property
@@ -54,10 +60,35 @@ class PlotRow(Painted):
 
     def follow(self, view: ColumnsView) -> None:
         """Takes newer statistics of the same columns; `redraw` draws them."""
-        self.view = view
+        self._take(view)
 
-    def redraw(self, only: int | None = None) -> None:
-        """Hands the view's data to the charts, or to one of them: the costly part."""
+    def redraw(self) -> None:
+        """Hands the view's data to the charts that do not have it yet: the costly part."""
+        if self.gutter() != self._written:
+            self._written = self.gutter()
+            self.update()
+        for draw in self.drawers()[1:]:
+            draw()
+
+    def drawers(self) -> Sequence[Drawer]:
+        """The gutter, then each chart."""
+        shown = min(len(self.charts), len(self.view.columns))
+        return [self.itself, *(partial(self._draw, i) for i in range(shown))]
+
+    def _draw(self, i: int) -> Chart:
+        chart, column = self.charts[i], self.view.columns[i]
+        drawn = (column, self.gutter(), self.view.selection, theme.current(), chart.frame)
+        if drawn != self._done.get(i):
+            self._done[i] = drawn
+            self.draw(chart, column)
+        return chart
+
+    def gutter(self) -> object:
+        """What the words in the gutter depend on, and all charts."""
+        raise NotImplementedError
+
+    def draw(self, chart: Chart, column: Column) -> None:
+        """Hands a column's data to its chart."""
         raise NotImplementedError
 
     def made(self, column: int) -> Chart:

@@ -21,7 +21,7 @@ from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve, Floats
-from lab.ui.parts.painted import put, text_line
+from lab.ui.parts.painted import ColumnsView, put, text_line
 from lab.ui.trees.plot_row import PlotRow
 from lab.words import numerals
 from lab.words.columns import Column, counted, iteration_word
@@ -38,13 +38,13 @@ class Trails(PlotRow):
     """
 
     least = LEAST
+    taken = ("view", "_ends")
     zooms = "x"
 
     def __init__(
         self, what: str = SHARE, wide: bool = False, parent: QWidget | None = None
     ) -> None:
         self.what = what
-        self._scales: tuple[object, ...] = ()
         self._ends: tuple[float, float] = (0.0, 1.0)
         title = "Visits during this search" if what == SHARE else "Mean during this search"
         super().__init__(title, wide, parent)
@@ -62,17 +62,16 @@ class Trails(PlotRow):
         chart.set_reader(partial(self._read, column))
         return chart
 
-    def redraw(self, only: int | None = None) -> None:
-        columns = self.view.columns
+    def _take(self, view: ColumnsView) -> None:
+        super()._take(view)
         self._ends = self._scale()
-        scales = (self._ends, *(self._last(c) for c in columns))
-        if scales != self._scales:
-            self._scales, only = scales, None
-            self.update()
-        for i, (chart, column) in enumerate(zip(self.charts, columns, strict=False)):
-            if only in (None, i):
-                chart.set_range((0.0, self._last(column)), self._ends)
-                chart.set_curves(self._curves(column))
+
+    def gutter(self) -> object:
+        return self._ends
+
+    def draw(self, chart: Chart, column: Column) -> None:
+        chart.set_range((0.0, self._last(column)), self._ends)
+        chart.set_curves(self._curves(column))
 
     def _last(self, column: Column) -> float:
         steps = column.agent.trail.iterations

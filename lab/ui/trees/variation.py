@@ -50,18 +50,20 @@ class Variation(Painted):
     shown, so that nothing below it jumps.
     """
 
+    taken = ("view", "_plies", "_for")
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Principal variation", parent)
         self._plies = 1
         self._for: tuple[int, ...] = ()
 
-    def set_view(self, view: ColumnsView) -> None:
+    def _take(self, view: ColumnsView) -> None:
         if view.columns is not self.view.columns:
             shown = tuple(c.number for c in view.columns)
             longest = max((len(c.agent.pv) for c in view.columns), default=1)
             self._plies = min(MOST, max(longest, self._plies if shown == self._for else 1))
             self._for = shown
-        super().set_view(view)
+        super()._take(view)
 
     def forget(self) -> None:
         self._plies, self._for = 1, ()

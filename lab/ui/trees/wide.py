@@ -46,7 +46,7 @@ class WideBars(VisitBars):
         return Geometry(self.width(), 1, theme.current().scale, False)
 
     def content_height(self) -> float:
-        return max((len(rows) for rows in self._rows), default=0) * self.pitch + (
+        return max((len(rows) for rows in self.view.own_rows), default=0) * self.pitch + (
             text_line(theme.AXIS, 5) if self.axes else 8
         )
 
@@ -55,9 +55,9 @@ class WideBars(VisitBars):
             return
         look, margin = theme.current(), self.geometry_of_columns.margin
         metrics = theme.metrics(theme.TABLE, True, look.scale)
+        wide = [metrics.horizontalAdvance(row.label) for row in self.view.own_rows[0]]
         labels = max(
-            [look.px(LABELS if self.axes else 40)]
-            + [math.ceil(metrics.horizontalAdvance(r.label)) + look.px(8) for r in self._rows[0]]
+            [look.px(LABELS if self.axes else 40)] + [math.ceil(w) + look.px(8) for w in wide]
         )
         left = margin + min(labels, self.width() * 0.34)
         self._paint_selection(painter)
@@ -69,7 +69,7 @@ class WideBars(VisitBars):
 
     def _paint_selection(self, painter: QPainter) -> None:
         look, column = theme.current(), self.view.columns[0]
-        for j, row in enumerate(self._rows[0]):
+        for j, row in enumerate(self.view.own_rows[0]):
             box = QRectF(0, j * self.pitch, self.width(), self.pitch)
             if self.view.is_selected(column, row.single):
                 painter.fillRect(box, look.colour("mark"))
@@ -99,8 +99,8 @@ class WideBars(VisitBars):
         look = theme.current()
         column = self.view.columns[0]
         right = self.width() - self.geometry_of_columns.margin
-        cells = self._cells[0]
-        most = most_visits(self._rows[0], cells)
+        cells = self.view.cells[0]
+        most = most_visits(self.view.own_rows[0], cells)
         metrics = theme.metrics(theme.TABLE, True, look.scale)
         count_width = max(
             [0.0, *(metrics.horizontalAdvance(numerals.count(c.visits)) for c in cells)]
@@ -111,7 +111,7 @@ class WideBars(VisitBars):
         bar = right - left - count_width - mean_width - line_width - look.px(12)
         line_left = right - mean_width - line_width
         self._paint_middle(painter, line_left, line_width, len(cells))
-        for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
+        for j, (row, cell) in enumerate(zip(self.view.own_rows[0], cells, strict=True)):
             middle = (j + 0.5) * self.pitch
             self._label(painter, j, row, left)
             whole = QRectF(left, middle - look.px(5), bar, look.px(10))
@@ -152,9 +152,9 @@ class WideBars(VisitBars):
         look = theme.current()
         column = self.view.columns[0]
         right = self.width() - self.geometry_of_columns.margin
-        cells = self._cells[0]
+        cells = self.view.cells[0]
         middle = left + (right - left) * 0.5
-        most = most_visits(self._rows[0], cells)
+        most = most_visits(self.view.own_rows[0], cells)
         note = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(
             "would play"
         ) + look.px(10)
@@ -162,7 +162,7 @@ class WideBars(VisitBars):
         self._paint_axis(painter, left, bar, (0.0, float(most)), cells, numerals.count)
         means, width = middle + gap, right - middle - gap
         self._paint_axis(painter, means, width, self.view.range, cells, numerals.short)
-        for j, (row, cell) in enumerate(zip(self._rows[0], cells, strict=True)):
+        for j, (row, cell) in enumerate(zip(self.view.own_rows[0], cells, strict=True)):
             y = (j + 0.5) * self.pitch
             self._label(painter, j, row, left)
             box = QRectF(

@@ -48,6 +48,8 @@ TITLES = {
 }
 HINT = "% of points, the others held at the best; a dot is a setting tried"
 TEST_TIP = "Tests the best setting on seeds that no tuning uses\nKey: T"
+LOAD_TIP = "Plays a match with the best setting in the first seat"
+EARLY_TIP = "Needs games enough to say which setting is best"
 ONE_KNOB = ("There is one knob.", "Its curve is in the view Course.")
 NOTHING = "No game has finished yet."
 BEGIN = (
@@ -82,7 +84,6 @@ class TunerCentre(TabbedCentre):
 
     def _lay_out(self) -> None:
         self.test.setProperty("look", "primary")
-        self.load.setToolTip("Plays a match with the best setting in the first seat")
         charts = QVBoxLayout(self.curves)
         charts.setContentsMargins(0, 0, 0, 0)
         charts.setSpacing(6)
@@ -133,7 +134,9 @@ class TunerCentre(TabbedCentre):
         self.foot.words.set_text(says.progress(view))
         self.test.setEnabled(bool(view.test_command) and not view.running)
         self.test.setToolTip(f"{TEST_TIP}\n{view.test_command}".strip())
-        self.load.setEnabled(view.found is not None)
+        known = view.found is not None and not view.found.answer.settled_nothing
+        self.load.setEnabled(known)
+        self.load.setToolTip(LOAD_TIP if known else EARLY_TIP)
         self._show()
         self.fit()
 

@@ -113,18 +113,29 @@ class TuningCourse(CourseChart):
         """What the lines are, at their right ends, moved apart where they meet."""
         if not self.points:
             return
-        look, line, last = theme.current(), text_line(theme.AXIS, 2), self.points[-1]
-        left = self.frame.right() + look.px(8)
+        left = self.frame.right() + theme.current().px(8)
+        for top, name in self.names_at():
+            box = QRectF(left, top, self.width() - left, text_line(theme.AXIS, 2))
+            strong = name == NAMES[1]
+            put(painter, box, name, theme.AXIS, "ink" if strong else "ink2", bold=strong)
+
+    def names_at(self) -> list[tuple[float, str]]:
+        """The top of each name, from above; the lowest ends with the field, above the words of the
+        axis.
+        """
+        line, last = text_line(theme.AXIS, 2), self.points[-1]
         values = (last.luckiest, last.best.mean, EVEN)
         places = sorted(
             (self.at(0.0, 100 * value).y(), name) for name, value in zip(NAMES, values, strict=True)
         )
-        top = self.frame.top() - line
-        for y, name in places:
+        tops, top = list[float](), self.frame.top() - line
+        for y, _ in places:
             top = max(y - line / 2, top + line)
-            box = QRectF(left, top, self.width() - left, line)
-            strong = name == NAMES[1]
-            put(painter, box, name, theme.AXIS, "ink" if strong else "ink2", bold=strong)
+            tops.append(top)
+        lowest = [self.frame.bottom() - line * k for k in range(len(tops), 0, -1)]
+        return [
+            (min(top, low), name) for top, low, (_, name) in zip(tops, lowest, places, strict=True)
+        ]
 
     def _paint_stages(self, painter: QPainter) -> None:
         """Lines where a part of the method begins, and its words; those that do not fit are left

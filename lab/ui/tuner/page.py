@@ -20,7 +20,6 @@ class TunerPage(ThreePartPage):
     """
 
     games_wanted = Signal(object)
-    watch_asked = Signal(int)
 
     widths = PartWidths((240, 256, 280), 0.297, (350, 620))
     keys = (Qt.Key.Key_Space, Qt.Key.Key_T, Qt.Key.Key_Escape)

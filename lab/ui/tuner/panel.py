@@ -7,14 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QLayout,
     QMenu,
     QPushButton,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -24,14 +22,12 @@ from lab.experiments.tuner.methods import METHODS
 from lab.experiments.tuner.space import TunedKnob
 from lab.match.budget import Budget
 from lab.ui.explore.players import PlayerBox
-from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
-from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 from lab.ui.setup.hands_box import HandsBox
+from lab.ui.setup.side_panel import SidePanel, block, side_by_side
 from lab.ui.tuner.ranges import KnobRange
 from lab.ui.tuner.records import TunerForm, TunerView
 from lab.ui.tuner.rivals import Rivals, player_of
@@ -43,24 +39,22 @@ START_TIP = "Plays games, or pauses\nKey: Space"
 COMPLETE_TIP = "All games are played: ask for more in Games"
 
 
-class TunerPanel(QWidget):
+class TunerPanel(SidePanel):
     """Shows a `TunerForm` and gives it back as it was edited: `changed` carries it."""
 
     changed = Signal(object)
     start_asked = Signal()
     pause_asked = Signal()
     open_asked = Signal(str)  # the name of a tuning
-    copy_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Tuner")
+        super().__init__("Tuner", "tuning", parent)
         self.shown = TunerForm()
         self.rows: dict[str, KnobRange] = {}
         self._whole: dict[str, TunedKnob] = {}  # all knobs that can be tuned
         self._names: tuple[str, ...] = ()
-        self._running, self._complete, self._page = False, False, QWidget()
-        self.copy_button, self.game = QToolButton(), Combo("Game")
+        self._running, self._complete = False, False
+        self.game = Combo("Game")
         self.player, self.rivals = PlayerBox("Player", "depth=6", varied=True), Rivals()
         self.count, self.choose = QLabel(), QPushButton("Choose …")
         self.amount, self.unit = NumberBox("Budget of a decision", 60), Combo("Unit of the budget")
@@ -73,64 +67,32 @@ class TunerPanel(QWidget):
         rows = (("Budget", budget), ("Games", self.games), ("Method", self.method))
         self.hands = HandsBox(above=rows)
         self.start, self.open = KeyButton("Start", "play"), QPushButton("Open …")
-        self.problem = label("", "note", self)
         self._list = QVBoxLayout()
         self._dress()
         self._lay_out()
         self._connect()
-        theme.changed.connect(self._redress)
-        self._redress()
-        self.set_problem("")
 
     # -- building ----------------------------------------------------------------------------------
 
     def _dress(self) -> None:
-        self.copy_button.setProperty("look", "flat")
-        self.copy_button.setIcon(icons.icon("copy", "ink2"))
-        self.copy_button.setAccessibleName("Copy the tuning as a command line")
-        self.copy_button.setToolTip("Copy the tuning as a command line")
         self.unit.set_entries([Entry(*entry) for entry in UNITS])
         self.method.set_entries([Entry(n, m.title, m.help) for n, m in METHODS.items()])
         self.amount.setRange(0.001, 1e9)
-        self.games.setGroupSeparatorShown(True)
         self.games.setSingleStep(100)
         self.games.setToolTip("In all, earlier ones of the same player included")
         self.count.setProperty("look", "note")
         self.choose.setProperty("look", "fold")
         self.choose.setFlat(True)
         self.choose.setToolTip("Which knobs are tuned")
-        self.problem.setAccessibleName("What is wrong")
         self.start.setProperty("look", "primary")
         self.open.setToolTip("Shows a tuning that is kept")
 
     def _lay_out(self) -> None:
-        whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
-        for layout in (whole, page):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(0)
-        self._top = QWidget()
-        row = QHBoxLayout(self._top)
-        row.setContentsMargins(12, 6, 6, 0)
-        title = QLabel("Tuner")
-        title.setProperty("look", "title")
-        row.addWidget(title, 1)
-        row.addWidget(self.copy_button)
-        whole.addWidget(self._top)
-        for block in self._blocks():
-            page.addWidget(block)
-            page.addWidget(hairline())
-        page.addStretch(1)
-        whole.addWidget(SlimScroll(self._page), 1)
-        whole.addWidget(hairline())
-        foot = QHBoxLayout()
-        foot.setSpacing(8)
-        foot.addWidget(self.start)
-        foot.addWidget(self.open)
-        foot.addStretch(1)
-        whole.addWidget(_block(self.problem, foot, label(KEPT, "note", self)))
+        buttons, kept = side_by_side(self.start, self.open), label(KEPT, "note", self)
+        self._stand(self._blocks(), block(self.problem, buttons, kept, tight=True))
 
     def _blocks(self) -> Iterator[QWidget]:
-        yield _block(self.game, self.player, self.rivals)
+        yield block(self.game, self.player, self.rivals, tight=True)
         head, marks = QHBoxLayout(), QHBoxLayout()
         title, legend = QLabel("Knobs"), QLabel("▾ usual   ● best so far")
         title.setProperty("look", "strong")
@@ -140,8 +102,8 @@ class TunerPanel(QWidget):
         marks.addWidget(legend, 1)
         marks.addWidget(self.choose)
         self._list.setSpacing(5)
-        yield _block(head, self._list, marks)
-        yield _block(self.hands)
+        yield block(head, self._list, marks, tight=True)
+        yield block(self.hands, tight=True)
 
     def _connect(self) -> None:
         for combo in (self.game, self.method, self.unit):
@@ -154,17 +116,6 @@ class TunerPanel(QWidget):
         self.choose.clicked.connect(self._offer_knobs)
         self.open.clicked.connect(self._offer_tunings)
         self.start.clicked.connect(self.start_or_pause)
-        self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
-
-    def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self.copy_button.setIconSize(QSize(look.px(14), look.px(14)))
-        self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
-        self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
-        self.setMinimumWidth(look.px(NARROWEST))
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(WIDTH), 640)
 
     # -- what the user does ------------------------------------------------------------------------
 
@@ -309,21 +260,3 @@ class TunerPanel(QWidget):
         self.start.set_face(face, "pause" if running else "play")
         for part in (self._page, self.open):
             part.setEnabled(not running)
-
-    def set_problem(self, sentence: str) -> None:
-        """What is wrong; "" for nothing. Then nothing can start."""
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
-
-
-def _block(*parts: QWidget | QLayout) -> QWidget:
-    out = QWidget()
-    column = QVBoxLayout(out)
-    column.setContentsMargins(12, 9, 12, 9)
-    column.setSpacing(7)
-    for part in parts:
-        if isinstance(part, QWidget):
-            column.addWidget(part)
-        else:
-            column.addLayout(part)
-    return out

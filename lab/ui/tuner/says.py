@@ -63,7 +63,7 @@ def progress(view: TunerView) -> str:
 
 def state(view: TunerView, place: Workplace) -> str:
     """What runs, for the status bar."""
-    return place.running(view.per_minute) if view.running else ""
+    return (view.preparing or place.running(view.per_minute)) if view.running else ""
 
 
 def clock(at: float) -> str:

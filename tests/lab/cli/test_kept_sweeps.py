@@ -112,3 +112,24 @@ def test_a_file_is_written_besides_and_goes_on_in_another_store(
 
 def _text(file: Path) -> str:
     return file.read_text(encoding="utf-8")
+
+
+def test_a_pair_that_plays_without_chance_counts_once(
+    run: Run, hands: list[Here], tmp_path: Path
+) -> None:
+    """With one that guesses every match is another."""
+    players = ("alphabeta:depth=6", "alphabeta:depth=1", "random")
+    words = ["table", "tictactoe", *(w for each in players for w in ("--player", each))]
+    words += ["--budget", "60n", "--matches", "8", "--store", str(tmp_path / "games.db")]
+    found = json.loads(run(*words, "--json")[1])
+    deep, flat, _ = players
+    assert found["played"] == 24 and found["repeating"] == [sorted((deep, flat))]
+    against = {each["player"]: each["against"] for each in found["players"]}
+    assert against[deep][flat]["matches"] == against[flat][deep]["matches"] == 2
+    assert against[deep]["random"]["matches"] == 8
+    once = json.loads(run(*words, "--json", "--show")[1])
+    assert {each["player"]: each["against"] for each in once["players"]} == against
+    assert once["repeating"] == found["repeating"] and len(hands) == 1
+    said = run(*words)[1]
+    both = " and ".join(sorted((deep, flat)))
+    assert f"{both} play without chance: more games would repeat these two, which" in said

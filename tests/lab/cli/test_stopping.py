@@ -152,7 +152,7 @@ def test_an_import_that_is_stopped_goes_on(
     def update(self: Progress, done: float, note: str, told: str = "") -> None:
         notes.append(note)
         real(self, done, note, told)
-        if done == 4 and len(notes) == 2:
+        if done == 4 and len(notes) == 3:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(Progress, "update", update)
@@ -162,7 +162,7 @@ def test_an_import_that_is_stopped_goes_on(
     path.write_text("\n".join(map(json.dumps, games)))
     words = ("store", "import", path, "--game", "uttt", "--store", tmp_path / "games.db")
     code, out, errors = run(*words)
-    assert code == 130 and "All are in" not in out and "4 of 7 games" in notes[1]
+    assert code == 130 and "All are in" not in out and "4 of 7 games" in notes[2]
     with Store(tmp_path / "games.db") as store:
         assert store.experiments()[0].games == 4
     code, out, _ = run(*shlex.split(errors.splitlines()[-1])[1:])

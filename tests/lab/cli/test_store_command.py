@@ -33,7 +33,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def asked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     code = main(["store", *words])
     found = capsys.readouterr()
-    return code, found.out + found.err
+    return code, found.out + found.err * (code == BAD_INPUT)
 
 
 def test_the_path(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -286,14 +286,28 @@ def test_two_parts_that_want_one_meeting_get_one_game_each() -> None:
     assert [group.ask.part for group in found.course.groups] == [0, 1] * 6
 
 
-def test_started_and_stopped_are_events_and_the_steps_say_how_many_games_there_are(
+def test_a_run_that_is_interrupted_was_stopped_and_one_that_is_over_has_ended() -> None:
+    store, hands = MemoryStore(), Shuffled(1, 1)
+
+    def interrupt(step: RunStep) -> None:
+        hands.step()
+        if step.done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Run("x", Fixed(5), store, hands, interrupt).play()
+    Run("x", Fixed(5), store, hands, stepping(hands, lambda step: None)).play()
+    assert [what for _, what in store.events] == ["started", "stopped", "started", "ended"]
+
+
+def test_the_end_is_an_event_and_the_steps_say_how_many_games_there_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(running, "RATED_S", 0.0)
     store, hands = MemoryStore(), Shuffled(1, 1)
     steps: list[RunStep] = []
     Run("x", Fixed(3), store, hands, stepping(hands, steps.append)).play()
-    assert store.events == [("x", "started"), ("x", "stopped")]
+    assert store.events == [("x", "started"), ("x", "ended")]
     assert steps[0].note == "preparing a" and hands.prepared == ["a", "b"]
     assert steps[-1].done == steps[-1].total == 6
     assert steps[-1].note.startswith("6 of 6 games, ")

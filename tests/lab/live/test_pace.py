@@ -1,4 +1,6 @@
-"""A budget that is changed in mid-search goes on from the share that is used."""
+"""A budget that is changed in mid-search goes on from the share that is used; a turned knob shows
+soon.
+"""
 
 from __future__ import annotations
 
@@ -19,3 +21,19 @@ def test_a_spread_budget_goes_on_from_the_share_used() -> None:
     assert pace.room() == 0, "the next step is due when its time has come"
     pace.clock.set(6.0)
     assert 0 < pace.room() <= 50
+
+
+def test_after_a_knob_was_turned_one_chunk_is_short() -> None:
+    """100,000 iterations a second, of which a millisecond is 100."""
+    pace = Pace(None, 0.0)
+    pace.begin(3)
+    pace.took(10_000, 0.1, False)
+    usual = pace.room()
+    assert usual > 300
+    pace.changed(3)
+    assert pace.room() == 100
+    pace.took(100, 0.001, False)
+    assert pace.room() > 100
+    pace.iterate(7)
+    pace.changed(3)
+    assert pace.room() == 7, "no more than was asked for"

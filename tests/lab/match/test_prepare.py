@@ -199,6 +199,37 @@ def test_a_rehearsal_goes_beyond_the_plans_for_other_seats(
     assert late and -1.0 in told[late[-1] :], "and looks at what was found then"
 
 
+def test_threads_that_grow_one_tree_need_kernels_of_their_own() -> None:
+    seats = ("uct:threads=2,parallel=tree", "smitsimax:threads=3,parallel=root")
+    setup = make_setup(games()["goofspiel"](), seats, 0, "20it")
+    found = [prepare.needs(spec) for spec in setup.seats]
+    assert found == [["uct", "uct:one tree"], ["smitsimax"]]
+    one = make_setup(games()["tictactoe"](), ("uct:parallel=tree", "human"), 0, "20it")
+    assert [prepare.needs(spec) for spec in one.seats] == [["uct"], ["human"]], "but one thread"
+
+
+def test_a_knob_that_needs_other_kernels_waits_until_they_are_prepared(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They would be compiled in the window's process, unseen, and hold it up."""
+    there = {"random", "uct"}
+    monkeypatch.setattr(
+        prepare,
+        "is_ready",
+        lambda game, algorithm, apart="": (
+            (f"{algorithm.name}:{apart}" if apart else algorithm.name) in there
+        ),
+    )
+    monkeypatch.setattr(prepare, "load", lambda game, algorithm: None)
+    kernels = Kernels(game)
+    assert kernels.ready(["uct"]) and kernels.preparation is None
+    assert not kernels.ready(["uct", "uct:one tree"])
+    assert kernels.preparation is not None
+    assert kernels.preparation.title == "UCT, one tree, for Tic-tac-toe"
+    assert kernels.ready(["uct"]), "the knob was turned back"
+    assert kernels.preparation is None
+
+
 LATE = """
 import numba.core.dispatcher as dispatcher
 from engines import games

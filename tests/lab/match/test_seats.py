@@ -19,6 +19,7 @@ from lab.match.seats import (
     parse_algorithm,
     parse_game,
     parse_seat,
+    presets_of,
     suiting,
 )
 from search import algorithms
@@ -188,6 +189,35 @@ def test_defaults_of_games_are_within_their_ranges() -> None:
         for name, values in game.defaults.items():
             assert set(values) <= {k.name for k in algorithms()[name].knobs(game)}
             assert algorithms()[name].usual(game)
+
+
+def test_a_game_brings_presets_of_its_own_with_weights() -> None:
+    seat = parse_seat("smitsimax:preset=tuned,w.mate=0.5", CSB)
+    usual = parse_seat("smitsimax", CSB)
+    own = CSB.presets["smitsimax"]["tuned"]
+    assert seat.params.depth == own["depth"] != usual.params.depth  # type: ignore[union-attr]
+    assert seat.weights.lead == own["w.lead"] != usual.weights.lead  # type: ignore[union-attr]
+    assert seat.weights.mate == 0.5 != own["w.mate"]  # type: ignore[union-attr]
+    assert parse_seat(format_seat(seat, CSB), CSB) == seat
+    assert "tuned" not in presets_of(algorithms()["smitsimax"], parse_game("goofspiel"))
+    with pytest.raises(KnobError, match="no preset tunde; did you mean tuned"):
+        parse_seat("smitsimax:preset=tunde", CSB)
+
+
+def test_presets_of_games_play() -> None:
+    """Each names knobs and weights that exist, hides no preset of its algorithm, and differs from
+    the usual player; a game opens with a player that it knows.
+    """
+    found = 0
+    for game in map(parse_game, games()):
+        assert not game.opens_with or parse_seat(game.opens_with, game)
+        for algorithm, named in game.presets.items():
+            assert not set(named) & set(algorithms()[algorithm].presets)
+            for name in named:
+                text = f"{algorithm}:preset={name}"
+                assert format_seat(parse_seat(text, game), game) != algorithm
+                found += 1
+    assert found
 
 
 def test_the_search_that_suits_a_game() -> None:

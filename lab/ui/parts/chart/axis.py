@@ -22,8 +22,7 @@ SLACK = 1e-9  # of the range: rounding never loses a tick at an end
 
 
 class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without types
-    """Labels at ticks; pyqtgraph follows the range of the field and keeps the picture until range
-    or ticks change. The grid is the field's own.
+    """Labels at ticks; pyqtgraph follows the range of the field. The grid is the field's own.
 
     `between` keeps the labels of the ends within the field, or at the left within the chart;
     `strong` is the value whose label is in ink.
@@ -66,8 +65,7 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
         self.redraw()
 
     def redraw(self) -> None:
-        """Forgets the picture: ticks, place or theme are others."""
-        self.picture = None
+        """Ticks, place or theme are others."""
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -75,7 +73,11 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
 
     @guarded
     def paint(self, painter: QPainter, *args: object) -> None:
-        super().paint(painter, *args)
+        """Writes the labels. pyqtgraph would keep a picture of them, which takes longer to play."""
+        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        for box, text, strong in self.labels():
+            role = "ink" if strong else self.role
+            put(painter, box, text, self.text_size, role, right=self.orientation == LEFT)
 
     def labels(self) -> list[tuple[QRectF, str, bool]]:
         """Box, text and whether it is in ink, of every label that has room."""
@@ -102,15 +104,3 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
         top = at - line / 2
         top = max(top, 0.0) if self.between else top
         return QRectF(0, top, self._room.width(), line)
-
-    def generateDrawSpecs(self, painter: QPainter) -> tuple[None, list[object], list[object]]:
-        """No line, no ticks of its own, and the labels."""
-        return None, [], list(self.labels())
-
-    def drawPicture(
-        self, painter: QPainter, line: None, ticks: list[object], labels: list[object]
-    ) -> None:
-        """Writes the labels into the picture that pyqtgraph keeps."""
-        for box, text, strong in self.labels():
-            role = "ink" if strong else self.role
-            put(painter, box, text, self.text_size, role, right=self.orientation == LEFT)

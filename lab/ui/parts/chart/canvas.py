@@ -259,6 +259,10 @@ class ChartCanvas(QWidget):
                 self._layers[name].update()
         self.show_again()
 
+    def draw_into(self, painter: QPainter) -> None:
+        """Draws it at the painter's origin."""
+        self._view.render(painter, QRectF(self.rect()), self.rect())
+
     def show_again(self) -> None:
         """Draws the chart together with all else in the window that has changed."""
         self._view.viewport().update()

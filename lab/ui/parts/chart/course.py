@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
@@ -25,9 +25,10 @@ APART = 70  # pixels between two counts at least
 class CourseChart(Chart):
     """Zooms along what was played. Subclasses give `unit`, `levels`, `_draw`, `_read` and `data`,
     and set what these look at before `__init__`. Axes have no labels while there is nothing to
-    show.
+    show. `picked` carries the place along the bottom of a point that was clicked.
     """
 
+    picked = Signal(float)
     usual, smallest = (240, 150), (160, 96)  # width in pixels, height in those at 100 %
     widest = "100 %"  # of the labels at the left
     strong = math.nan  # the level whose label is in ink
@@ -72,6 +73,11 @@ class CourseChart(Chart):
     def data(self) -> ChartData | None:
         """Every point; None where there are none."""
         raise NotImplementedError
+
+    def clicked(self, spot: QPointF) -> None:
+        reading = self._read(spot)
+        if reading is not None and reading.x is not None:
+            self.picked.emit(reading.x)
 
     # -- room --------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -102,10 +103,12 @@ class SeriesItems:
 
     def set_curves(self, curves: Sequence[ChartCurve], pixels: int) -> None:
         """Lines over a field `pixels` wide, later ones above earlier ones."""
-        self._pool(self.curves, len(curves), self._line, LINES)
-        for item, curve in zip(self.curves, curves, strict=False):
-            x, y = thin(curve.x, curve.y, POINTS_A_PIXEL * max(20, pixels))
-            pen = pg.mkPen(curve.colour, width=curve.width, style=curve.style)
+        alike = [list(same) for _, same in groupby(curves, _looks)]
+        self._pool(self.curves, len(alike), self._line, LINES)
+        for item, same in zip(self.curves, alike, strict=False):
+            points = [thin(c.x, c.y, POINTS_A_PIXEL * max(20, pixels)) for c in same]
+            x, y = points[0] if len(points) == 1 else _in_one(points)
+            pen = pg.mkPen(same[0].colour, width=same[0].width, style=same[0].style)
             item.setData(x, y, pen=pen, connect="finite")
         self._mark([c for c in curves if c.mark], pixels)
 
@@ -181,6 +184,22 @@ class Line(pg.PlotCurveItem):  # type: ignore[misc] # pyqtgraph ships without ty
 
 def _area() -> Any:
     return pg.FillBetweenItem(pg.PlotCurveItem(), pg.PlotCurveItem())
+
+
+def _looks(curve: ChartCurve) -> tuple[object, ...]:
+    """Curves that look alike and follow one another are one item: an item costs more than its
+    points.
+    """
+    return curve.colour.rgba(), curve.width, curve.style
+
+
+def _in_one(points: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
+    """Several lines as one, with a gap after each."""
+    gap = np.array([np.nan])
+    return (
+        np.concatenate([part for x, _ in points for part in (x, gap)]),
+        np.concatenate([part for _, y in points for part in (y, gap)]),
+    )
 
 
 def thin(x: Floats, y: Floats, most: int) -> tuple[Floats, Floats]:

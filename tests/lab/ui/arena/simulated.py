@@ -137,7 +137,7 @@ def _standing(groups: Sequence[Group], rows: Sequence[GameRow]) -> Standing:
             "Next: alphabeta against paranoid, where one more pair tells most about the order.",
         ),
         verdict=_test([share for a, b, share in groups if (a, b) == (OWN, OTHER)]),
-        progress=ArenaProgress(done, total, 41.0, 60 * (total - done) / 41.0),
+        progress=ArenaProgress(done, total, 41.0, 60 * (total - done) / 41.0, played=done),
     )
 
 

@@ -4,6 +4,7 @@ say, and nothing is cut off where there is little room.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from lab.ui.app import application
-from lab.ui.arena import says
+from lab.ui.arena import boards, says
 from lab.ui.arena.centre import GAMES, LIVE, STANDING
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
@@ -26,6 +27,7 @@ from lab.ui.arena.standing import BETTER, BOT, HEADS, INTERVAL, RATING
 from lab.ui.arena.standing import GAMES as COUNT
 from lab.ui.parts import theme
 from lab.ui.parts.painted import text_width
+from search.measure import SeatValue, ValueKind
 from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games, simulated
 
 
@@ -275,3 +277,115 @@ def test_the_report_has_the_page_s_figures(made: Simulated) -> None:
     test = made.view.test
     assert test is not None and says.question(test) in page
     assert all(figure in page for _, figure in says.numbers(made.view, test))
+
+
+def test_games_of_another_question_are_no_part_of_what_is_asked_for_now(made: Simulated) -> None:
+    """The page said "40 of 480 games" below "610 games"."""
+    progress = replace(made.view.standing.progress, done=40, total=480, left_s=32.0, played=610)
+    view = replace(made.view, standing=replace(made.view.standing, progress=progress))
+    assert says.progress(view) == "40 of 480 games asked for; 41 a minute, 32 s left"
+    endless = replace(progress, done=40, total=0, left_s=None)
+    view = replace(view, standing=replace(view.standing, progress=endless))
+    assert says.progress(view) == "610 games; 41 a minute"
+    assert says.progress(replace(view, running=False)) == "610 games; paused"
+    assert says.progress(made.view).startswith(f"{len(made.games):,} of 11,200 games; 41 a minute")
+
+
+def test_a_bot_that_lost_everything_leaves_the_others_room(
+    page: ArenaPage, made: Simulated
+) -> None:
+    """Its bound is far out, and has no interval: the axis is that of the others."""
+    table = page.centre.tables.standing
+    before = table.axis
+    last = replace(made.view.rows[-1], name="last", rating=-722.0, half=400.0, bound="at most")
+    rows = (*made.view.rows, last)
+    page.set_view(replace(made.view, standing=replace(made.view.standing, rows=rows)))
+    assert table.axis == before and before[0] > -722.0
+    image = table.grab().toImage()
+    assert not image.isNull()
+    alone = tuple(replace(row, bound="at least") for row in made.view.rows[:2])
+    page.set_view(replace(made.view, standing=replace(made.view.standing, rows=alone)))
+    assert table.axis[0] < 0 < (alone[0].rating or 0.0) < table.axis[1]
+
+
+def test_the_bar_of_a_board_points_to_the_seat_that_is_ahead() -> None:
+    """Where only the one behind has a value too, as against a program."""
+    own = SeatValue(0.8, ValueKind.SCORE, view=0)
+    unknown = SeatValue(math.nan)
+    behind = SeatValue(-0.4, ValueKind.EVALUATION, low=-1.0, high=1.0)
+    assert says.leader((unknown, unknown)) is None
+    for values, seat, lead, words in (
+        ((own, own.mirrored()), 0, 0.6, "seat 1: 0.80"),
+        ((own.mirrored(), own), 1, 0.6, "seat 2: 0.80"),
+        ((unknown, behind), 0, 0.4, "seat 2: −0.4"),
+        ((behind, unknown), 1, 0.4, "seat 1: −0.4"),
+        ((unknown, unknown, behind), 2, 0.0, "seat 3: −0.4"),
+    ):
+        found = says.leader(values)
+        assert found is not None and (found.seat, found.words) == (seat, words)
+        assert found.lead == pytest.approx(lead)
+
+
+def test_a_game_that_has_ended_since_is_said_in_full(page: ArenaPage) -> None:
+    """In the narrow window its words were cut off; the value was that of an earlier turn."""
+    page.resize(1280, 745)
+    games = [replace(game, turn=113, ended=k == 1) for k, game in enumerate(live_games("csb"))]
+    page.set_live(games, live=True)
+    card = page.watching.boards.cards[1]
+    assert card.lines() == ["turn 113", "seed 612", "ended since"]
+    room = card.width() - card.board_room().right() - theme.current().px(12) - 4
+    for words in card.lines():
+        assert text_width(words, theme.TABLE) <= room, words
+    assert page.watching.boards.cards[0].lines()[-1] == "seat 1: 0.66"
+    page.resize(1440, 845)
+
+
+def test_a_click_on_a_point_of_the_test_lists_its_group(page: ArenaPage, made: Simulated) -> None:
+    """The games that moved the ratio there: of the two bots, on the seed of that group."""
+    asked: list[GamesWanted] = []
+    page.games_wanted.connect(asked.append)
+    course, test = page.watching.course, made.view.test
+    assert test is not None and len(test.curve) > 90
+    for number in (37, 90):
+        spot = course.at(float(number), test.curve[number - 1]).toPoint()
+        QTest.mouseClick(course, Qt.MouseButton.LeftButton, pos=spot)
+        page.centre.show_part(STANDING)
+    assert asked == [GamesWanted(OWN, OTHER, seed=37), GamesWanted(OWN, OTHER, seed=90)]
+    page.list_games(asked[0])
+    games = [game for game in made.games if set(game.bots) == {OWN, OTHER}][:2]
+    page.centre.games.set_games(games)
+    assert page.centre.games.words.text() == "2 games of seed 37"
+    page.centre.games.late.click()  # another filter is of all seeds
+    assert asked[-1] == GamesWanted(OWN, OTHER, late=True)
+
+
+def test_the_hint_below_an_open_test_is_never_half_a_sentence(page: ArenaPage) -> None:
+    hint, whole = page.watching.bar.hint, text_width(says.EARLY, theme.BODY)
+    assert hint(whole + 1) == says.EARLY and hint(whole - 1) == says.EARLY_SHORT
+    assert says.EARLY.startswith(says.EARLY_SHORT[:-1]) and hint(60) == ""
+
+
+def test_names_of_agents_are_left_out_of_small_boards(page: ArenaPage) -> None:
+    """They covered one another; the seats stand next to the board."""
+    game = live_games("csb")[0]
+    (words,) = {item.group for item in game.scene.items if getattr(item, "text", "") == "Pod 1"}
+    assert words in boards.NAMES
+    page.set_live([game], live=True)
+    card = page.watching.boards.cards[0]
+    with_names = card.grab().toImage()
+    bare = replace(game.scene, items=[i for i in game.scene.items if i.group not in boards.NAMES])
+    page.set_live([replace(game, scene=bare)], live=True)
+    assert card.grab().toImage() == with_names
+
+
+def test_a_low_card_has_the_value_beside_its_bar(page: ArenaPage) -> None:
+    """Below the bar it was out of sight: the same lead in other words is another picture."""
+    theme.apply(application(), "light", 150)
+    card, first = boards.BoardCard(0), live_games()[0]
+    card.resize(445, 150)
+    images = []
+    for kind in (ValueKind.SCORE, ValueKind.PROBABILITY):
+        own = SeatValue(0.66, kind, view=0)
+        card.set_game(replace(first, values=(own, own.mirrored())))
+        images.append(card.grab().toImage())
+    assert says.leader(first.values) is not None and images[0] != images[1]

@@ -190,6 +190,24 @@ def test_games_are_those_of_the_chosen_row(shown: Shown) -> None:
     assert page.centre.shown == RESULT
 
 
+def test_a_click_on_a_point_of_the_course_lists_its_games(shown: Shown) -> None:
+    """Those of the chosen row, at the seed that came last at that point."""
+    pick(shown, 2, 0)
+    page, table = shown.page, shown.page.centre.games.table
+    course = page.centre.result.course
+    for count in (9, 31):
+        page.centre.show_part(RESULT)
+        mean = fmean(values(shown.groups(shown.at(0)[2]))[:count])
+        spot = course.at(float(count), mean).toPoint()
+        QTest.mouseClick(course, Qt.MouseButton.LeftButton, pos=spot)
+        assert page.centre.shown == GAMES
+        until(shown.lab, lambda n=count: table.current is not None and table.current.seed == n)
+        assert {name for game in table.model_.games for name in game.bots} == {
+            "c=2",
+            "the full version",
+        }
+
+
 def test_what_was_played_is_counted(shown: Shown) -> None:
     groups = [g for part in parts(shown.table) for g in shown.groups(part)]
     games = [game for group in groups for game in group]

@@ -66,7 +66,7 @@ def test_experiments_are_played_one_after_the_other(folder: Path) -> None:
         assert said["small-too"] == "waits for small"
         until(lab, lambda: not control.playing)
         until(lab, lambda: control.view is not None and control.view.facts.games == 12)
-        assert page.panel.run.text() == "Run again"
+        assert page.panel.run.text() == "All played" and not page.panel.run.isEnabled()
         choose(lab, "small")
         assert control.view is not None and control.view.facts.games == 12
 
@@ -148,7 +148,7 @@ def test_what_is_stopped_stops_and_a_new_look_is_of_the_one_chosen(folder: Path)
         assert page.panel.run.text() == "Stop"
         page.panel.run.click()
         until(lab, lambda: not control.playing)
-        assert page.panel.run.text() == "Run again"
+        assert page.panel.run.text() == "Go on" and page.panel.run.isEnabled()
 
 
 def is_alive(pid: int) -> bool:

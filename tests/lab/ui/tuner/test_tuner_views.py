@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -23,7 +24,8 @@ from lab.ui.control import tuning_work as work
 from lab.ui.explore.players import player_entries
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Entry
-from lab.ui.parts.painted import text_width
+from lab.ui.parts.painted import text_line, text_width
+from lab.ui.tuner import says
 from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, SETTINGS
 from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.ranges import as_typed
@@ -356,3 +358,42 @@ def test_an_early_moment_is_shown_too(page: TunerPage) -> None:
     lows = [each.both.low for each in page.aside.race.model_.rows]
     assert lows == sorted(lows, reverse=True)
     assert page.centre.course.whole[0] == (0.0, 600.0)
+
+
+def test_a_setting_is_loaded_only_once_it_can_be_named(
+    page: TunerPage, made: SimulatedTuning
+) -> None:
+    """Neither early, nor where the ranges make no difference."""
+    found = made.view.found
+    assert found is not None and page.centre.load.isEnabled()
+    for state in ("few", "same"):
+        answer = replace(found.answer, state=state)
+        page.set_view(replace(made.view, found=replace(found, answer=answer)))
+        assert not page.centre.load.isEnabled()
+        assert page.centre.load.toolTip().startswith("Needs games enough")
+    page.set_view(made.view)
+    assert page.centre.load.isEnabled() and "first seat" in page.centre.load.toolTip()
+
+
+def test_names_of_lines_stay_beside_the_field(page: TunerPage, made: SimulatedTuning) -> None:
+    """Early, the best setting is at the lower end of the field: a name was over the axis."""
+    found, course = made.view.found, page.centre.course
+    assert found is not None
+    first = found.course[0]
+    level = replace(first.best, mean=0.5, low=0.5, high=0.5)
+    early = replace(first, best=level, luckiest=0.8)
+    page.set_view(replace(made.view, found=replace(found, course=(early,))))
+    names = course.names_at()
+    assert names[0][1] == "luckiest one"
+    assert {name for _, name in names[1:]} == {"best setting", "benchmark"}
+    line = text_line(theme.AXIS, 2)
+    tops = [top for top, _ in names]
+    assert all(later - top >= line - 0.5 for top, later in pairwise(tops))
+    assert tops[-1] + line <= course.frame.bottom() + 0.5
+
+
+def test_what_is_compiled_is_no_running_game(made: SimulatedTuning) -> None:
+    view = replace(made.view, running=True, preparing="preparing uct (1 of 2)", per_minute=0.0)
+    assert says.state(view, Workplace(2)) == "preparing uct (1 of 2)"
+    assert says.state(replace(view, preparing=""), Workplace(2)).startswith("2 games running")
+    assert says.state(replace(view, running=False), Workplace(2)) == ""

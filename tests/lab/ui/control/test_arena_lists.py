@@ -1,0 +1,104 @@
+"""The list of games on the Arena page: always of the arena on show, and as new as its standing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lab.experiments.arena import pool
+from lab.store.store import Store
+from lab.ui.arena.centre import GAMES
+from lab.ui.arena.games import GamesWanted
+from tests.lab.ui.arena.filled import NAME, STRONG, fill, record
+from tests.lab.ui.control.test_arena import Nine, arena_page
+from tests.lab.ui.lab_window import until
+
+FEW, OTHER = "few", "bot 0.7"  # another arena with a bot of the same name
+
+
+@pytest.fixture
+def two(qapp: object, tmp_path: Path) -> Iterator[Nine]:
+    """Nine bots with 72 games, and two of the same names with three games in an arena of theirs."""
+    with Store(tmp_path / "games.db") as store:
+        few = pool.new_arena(store, FEW, "tictactoe", "30it")
+        for name, text in ((STRONG, "uct:c=5"), (OTHER, "random")):
+            pool.add_bot(store, few, name, text, "benchmark")
+        few = pool.arena_named(store, FEW)
+        games = [record(seed, k, 1.0, STRONG, OTHER) for seed, k in ((51, 0), (51, 1), (52, 0))]
+        store.add(few.experiment, 0, few.lineup((STRONG, OTHER)), games)
+        arena = fill(store, groups=1)
+        with arena_page(tmp_path) as (lab, control, page):
+            until(lab, lambda: page.view.standing.arena == NAME)
+            yield Nine(lab, control, page, store, arena)
+
+
+def test_another_arena_has_other_games(two: Nine) -> None:
+    """Also where a bot of it has the name by which the list was narrowed."""
+    page, games = two.page, two.page.centre.games
+    table = games.table.model_
+    page.list_games(GamesWanted(STRONG))
+    until(two.lab, lambda: len(table.games) == 16 and not games.course_band.isHidden())
+    page.panel.arena_chosen.emit(FEW)
+    until(two.lab, lambda: page.view.standing.arena == FEW and len(table.games) == 3)
+    assert {game.seed for game in table.games} == {51, 52}
+    assert games.words.text() == "3 games" and games.course_band.isHidden()
+    assert page.centre.shown == GAMES and games.filter == GamesWanted() == GamesWanted(
+        games.bot.name
+    )
+    page.panel.arena_chosen.emit("")
+    assert not table.games and games.words.text() == "No games yet."
+
+
+def test_the_list_grows_with_the_standing(two: Nine) -> None:
+    page, table = two.page, two.page.centre.games.table.model_
+    page.list_games(GamesWanted(STRONG, OTHER))
+    until(two.lab, lambda: len(table.games) == 2)
+    here = table.games[0]
+    page.centre.games.table.setCurrentIndex(table.index(0, 0))
+    lineup = two.arena.lineup((OTHER, STRONG))
+    more = [replace(record(7, k, -1.0, OTHER, STRONG), started=2.0e9) for k in (0, 1)]
+    two.store.add(two.arena.experiment, 0, lineup, more)
+    until(two.lab, lambda: len(table.games) == 4)
+    assert [game.seed for game in table.games] == [7, 7, 1, 1]
+    assert [table.texts(k)[2] for k in (0, 1)] == ["won", "won"]
+    assert page.centre.games.table.current == here
+
+
+def test_a_bot_with_another_name_is_no_longer_what_is_listed(two: Nine) -> None:
+    page, table = two.page, two.page.centre.games.table.model_
+    page.list_games(GamesWanted(STRONG, result="won"))
+    until(two.lab, lambda: table.games and page.centre.games.filter.bot == STRONG)
+    page.panel.renamed.emit(STRONG, "best")
+    until(two.lab, lambda: len(table.games) == 72)
+    assert page.centre.games.filter == GamesWanted()
+    assert "best" in {name for game in table.games for name in game.bots}
+    assert STRONG not in {name for game in table.games for name in game.bots}
+
+
+def test_bots_that_a_command_line_adds_are_in_the_pool(two: Nine) -> None:
+    """Those of the arena on show, with their roles; what is being written stays."""
+    page, panel = two.page, two.page.panel
+    panel.add.click()
+    panel.lines.name.setText("mine")
+    few = pool.arena_named(two.store, FEW)
+    pool.add_bot(two.store, few, "elsewhere", "uct:c=4", "benchmark")
+    arena = pool.arena_named(two.store, NAME)
+    pool.add_bot(two.store, arena, "late one", "uct:c=3", "candidate")
+    until(two.lab, lambda: "late one" in [bot.name for bot in panel.shown.pool])
+    until(two.lab, lambda: len(page.view.rows) == 10 == len(panel.shown.pool))
+    roles = {bot.name: bot.role for bot in panel.shown.pool}
+    assert roles["late one"] == roles[STRONG] == "candidate" and "elsewhere" not in roles
+    assert panel.lines.name.text() == "mine" and two.control.arena is not None
+    assert [bot.name for bot in two.control.arena.playing][-1] == "late one"
+    two.store.set_role(NAME, "late one", "retired")
+    until(two.lab, lambda: "late one" not in panel.shown.playing)
+
+
+def test_an_arena_that_is_deleted_elsewhere_makes_room_for_another(two: Nine) -> None:
+    two.store.remove_arena(NAME)
+    until(two.lab, lambda: two.page.view.standing.arena == FEW)
+    assert two.page.panel.arena.shown == FEW == two.page.panel.shown.name
+    assert [bot.name for bot in two.page.panel.shown.pool] == [STRONG, OTHER]

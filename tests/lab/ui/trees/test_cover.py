@@ -1,0 +1,185 @@
+"""The picture over the bands of Trees: newer numbers are drawn behind it and come into view
+together, pixel by pixel those that would be painted at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from lab.match.records import Thought
+from lab.ui.parts import theme
+from lab.ui.parts.painted import Painted
+from lab.ui.trees.dock import TreesDock
+from tests.lab.ui import thoughts
+from tests.lab.ui.trees.test_trees_dock import FOUR, open_dock, settle
+
+BEFORE = (thoughts.pods(0), thoughts.pods(1))
+
+
+@pytest.fixture(autouse=True)
+def look(qapp: QApplication) -> Iterator[None]:
+    """The light theme, at 100 %."""
+    theme.apply(qapp, "light")
+    yield
+    theme.apply(qapp, "light")
+
+
+@pytest.fixture
+def dock(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> TreesDock:
+    """Two searches of four pods, with nobody pointing at them."""
+    out = open_dock(qtbot)
+    out.set_game(FOUR, 2)
+    out.set_thoughts(BEFORE, True, "live")
+    settle(out)
+    monkeypatch.setattr(out.columns_page, "underMouse", lambda: False)
+    QTest.qWait(0)
+    return out
+
+
+def later(seat: int, more: int) -> Thought:
+    """The same search after more visits of its least visited actions: other bars, bests, curves."""
+    before = thoughts.pods(seat, iterations=4000 + more)
+    agents = tuple(
+        replace(
+            a,
+            stats=replace(
+                a.stats,
+                visits=a.stats.visits[::-1] + more,
+                best=len(a.labels) - 1 - a.stats.best,
+                depth=a.stats.depth * (2 + seat),
+            ),
+            trail=replace(
+                a.trail,
+                iterations=np.append(a.trail.iterations, 4000 + 40 * more),
+                share=np.vstack([a.trail.share, a.trail.share[-1][::-1]]),
+                mean=np.vstack([a.trail.mean, a.trail.mean[-1]]),
+            ),
+        )
+        for a in before.agents
+    )
+    return replace(before, agents=agents)
+
+
+def prepared(dock: TreesDock, coming: Sequence[Thought]) -> int:
+    """Calls until all is drawn."""
+    calls = 1
+    while not dock.prepare(coming):
+        calls += 1
+        assert calls < 100
+    return calls
+
+
+def show(dock: TreesDock, thoughts: Sequence[Thought]) -> None:
+    """As the controller does once all is drawn."""
+    dock.set_thoughts(thoughts, True, "live")
+    dock.tick(20.0)
+    QTest.qWait(0)
+
+
+def difference(one: QImage, other: QImage) -> int:
+    """How many pixels differ."""
+    assert one.size() == other.size()
+    a, b = (
+        np.frombuffer(i.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint32)
+        for i in (one, other)
+    )
+    return int((a != b).sum())
+
+
+def picture(dock: TreesDock) -> QImage:
+    """The bands as they are on the screen."""
+    return dock.columns_page.grab().toImage()
+
+
+def words(dock: TreesDock) -> list[list[str]]:
+    return [band.lines() for band in dock.columns_page.findChildren(Painted)]
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One part at each call."""
+    monkeypatch.setattr("lab.ui.trees.cover.STEP_S", 0.0)
+
+
+@pytest.mark.usefixtures("slow")
+def test_newer_numbers_come_into_view_together(dock: TreesDock) -> None:
+    said, seen = words(dock), picture(dock)
+    coming = (later(0, 120), later(1, 75))
+    calls = 0
+    while not dock.prepare(coming):
+        calls += 1
+        assert words(dock) == said
+        assert picture(dock) == seen or calls > 1  # grabbed bare: the first picture is not up yet
+    assert calls > 10, "heads, bars, two rows of four charts, lines and numbers"
+    show(dock, coming)
+    assert dock.columns_page.cover.isVisible()
+    assert words(dock) != said
+    said, seen = words(dock), picture(dock)
+    last = (later(0, 190), later(1, 310))
+    while not dock.prepare(last):
+        assert words(dock) == said
+        assert picture(dock) == seen, "the older record stays whole until the newer one is"
+    show(dock, last)
+    assert picture(dock) != seen
+
+
+def test_the_picture_is_what_would_be_painted_at_once(dock: TreesDock) -> None:
+    coming = (later(0, 120), later(1, 75))
+    prepared(dock, coming)
+    show(dock, coming)
+    cover = dock.columns_page.cover
+    assert cover.isVisible()
+    drawn = picture(dock)
+    cover.lift()
+    assert not cover.isVisible()
+    bare = picture(dock)
+    assert difference(drawn, bare) == 0
+
+
+@pytest.mark.usefixtures("slow")
+def test_what_is_asked_for_while_a_picture_is_drawn_is_of_what_was_on_show(
+    dock: TreesDock,
+) -> None:
+    bare = picture(dock)
+    coming = (later(0, 120), later(1, 75))
+    for _ in range(7):
+        assert not dock.prepare(coming)
+    dock.columns_page.cover.lift()
+    assert difference(picture(dock), bare) == 0
+    assert dock.columns_page.view.columns[0].thought is BEFORE[0]
+    assert dock.prepare(coming), "they are shown at once then"
+    show(dock, coming)
+    assert dock.columns_page.view.columns[0].thought is coming[0]
+
+
+def test_nothing_is_prepared_for_those_who_point_at_it(
+    dock: TreesDock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dock.columns_page, "underMouse", lambda: True)
+    coming = (later(0, 120), later(1, 75))
+    assert dock.prepare(coming)
+    show(dock, coming)
+    assert not dock.columns_page.cover.isVisible()
+    assert dock.columns_page.view.columns[0].thought is coming[0]
+
+
+def test_another_arrangement_is_not_prepared(dock: TreesDock) -> None:
+    assert dock.prepare((later(0, 120), None))
+    dock.set_view("tree")
+    assert dock.prepare((later(0, 120), later(1, 75)))
+
+
+def test_a_fold_takes_the_picture_away(dock: TreesDock) -> None:
+    coming = (later(0, 120), later(1, 75))
+    prepared(dock, coming)
+    show(dock, coming)
+    dock.columns_page.nodes.title.click()
+    assert not dock.columns_page.cover.isVisible()
