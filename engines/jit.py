@@ -163,6 +163,13 @@ def borrowed(values: T) -> T:
     return values
 
 
+def own_copy(record: T) -> T:
+    """A copy of a record that belongs to the function it is made in. Compiled code keeps its fields
+    in registers where it can, while what is written to a record of an array has to be stored.
+    """
+    return cast(T, cast(Any, record).copy())
+
+
 def prefetch(values: Any, index: int) -> None:
     """Asks the processor for `values[index]`, of a one-dimensional array, which is needed soon."""
 

@@ -46,7 +46,8 @@ class Rules:
     may evaluate here. Where a turn has a few countable outcomes: chance(s, joint[A], probs[M]) ->
     how many this joint action can have, with their probabilities (1 where nothing is drawn);
     settle(s, joint[A], k), `step` with the k-th of them. Where agents move in turn: move(s, agent,
-    action), `step` for the agent that moves, which spares searches the joint action.
+    action), `step` for the agent that moves and an action that is legal, which spares searches the
+    joint action and may leave out the check.
     """
 
     to_move: Callable[..., int]

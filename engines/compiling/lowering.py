@@ -8,9 +8,9 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.types.containers import BaseTuple
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, lower_builtin, overload, type_callable
 
-from engines.jit import borrowed, prefetch
+from engines.jit import borrowed, own_copy, prefetch
 
 
 @overload(borrowed, strict=False)  # type: ignore[untyped-decorator]  # numba has no types
@@ -38,6 +38,35 @@ def _stripped(context: Any, builder: Any, kind: Any, value: Any) -> Any:
         ]
         return context.make_tuple(builder, kind, parts)
     return value
+
+
+@type_callable(own_copy)  # type: ignore[untyped-decorator]  # numba has no types
+def _type_of_copy(context: Any) -> Any:
+    return lambda kept: kept if isinstance(kept, types.Record | types.NestedArray) else None
+
+
+@lower_builtin(own_copy, types.Record)  # type: ignore[untyped-decorator]  # numba has no types
+def _own_record(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Code in the very function that calls it: its stack holds the copy."""
+    return _on_stack(context, builder, arguments[0], signature.return_type.size)
+
+
+@lower_builtin(own_copy, types.NestedArray)  # type: ignore[untyped-decorator]  # numba has no types
+def _own_array(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    kind = signature.return_type
+    copy, size = context.make_array(kind)(context, builder, arguments[0]), kind.nitems * kind.size
+    source = builder.bitcast(copy.data, ir.ArrayType(ir.IntType(8), size).as_pointer())
+    place = _on_stack(context, builder, source, size)
+    copy.data = builder.bitcast(place, copy.data.type)
+    return copy._getvalue()
+
+
+def _on_stack(context: Any, builder: Any, source: Any, size: int) -> Any:
+    with builder.goto_entry_block():
+        place = builder.alloca(source.type.pointee)
+    place.align = 16
+    cgutils.raw_memcpy(builder, place, source, context.get_constant(types.intp, 1), size)
+    return place
 
 
 @overload(prefetch, strict=False)  # type: ignore[untyped-decorator]  # numba has no types

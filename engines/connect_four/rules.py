@@ -41,6 +41,8 @@ FROM_CENTRE = (3, 2, 4, 1, 5, 0, 6)
 NTH = np.array(
     [[c for c in FROM_CENTRE if m >> c & 1] + [PASS] * (8 - m.bit_count()) for m in MASKS], np.int64
 )
+# of a win with so many discs on the board: the winner has played half of them, rounded up
+WORTH = np.array([0.5 + (22 - (n + 1 >> 1)) / 64.0 for n in range(CELLS + 1)])
 BOARD = sum(((1 << ROWS) - 1) << HEIGHT * c for c in range(COLUMNS))
 MIDDLE = ((1 << ROWS) - 1) << HEIGHT * (COLUMNS // 2)
 ODD, LOW_63 = 0x1E3779B97F4A7C15, (1 << 63) - 1
@@ -119,19 +121,24 @@ def has_four(discs: int) -> bool:
 
 @inlined
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    move(s, s.mover, joint[s.mover])
+    """Drops a disc; any illegal answer loses at once and leaves the board as it is."""
+    if is_legal(s, s.mover, joint[s.mover]):
+        move(s, s.mover, joint[s.mover])
+    else:
+        s.lost = s.mover + 1
+        s.result = 2 - s.mover
 
 
 @inlined
 def move(s: Any, mover: int, column: int) -> None:
-    """Drops a disc; any illegal answer loses at once and leaves the board as it is."""
-    if not is_legal(s, mover, column):
-        s.lost = mover + 1
-        s.result = 2 - mover
-        return
     disc = landing(s, column)
-    discs = s.discs[mover] | disc
-    s.discs[mover] = discs
+    # each place by its own number: a copy of the position can then be in registers
+    if mover == 0:
+        discs = s.discs[0] | disc
+        s.discs[0] = discs
+    else:
+        discs = s.discs[1] | disc
+        s.discs[1] = discs
     s.played += 1
     s.last = column
     s.mover = 1 - mover
@@ -185,8 +192,7 @@ def value(s: Any, w: Any, out: Any) -> None:
                 w[0] * threats + w[1] * (bits(s.discs[0] & MIDDLE) - bits(s.discs[1] & MIDDLE))
             )
     elif s.result != DRAWN:
-        score = 22 - (s.played + 1 >> 1)  # the winner has moved last
-        size = 1.0 if s.lost != 0 else 0.5 + score / 64.0
+        size = 1.0 if s.lost != 0 else WORTH[s.played]
         out[0] = size if s.result == FIRST else -size
     out[1] = -out[0]
 

@@ -40,7 +40,7 @@ from search.depth_first.frames import (
     build_descend,
     build_present,
 )
-from search.depth_first.fringe import build_fringe, family_of
+from search.depth_first.fringe import build_fringe, families_of
 from search.depth_first.ledger import (
     EVALUATED,
     ROWS,
@@ -142,8 +142,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     present, descend, worth = build_present(game), build_descend(game), build_worth(game)
     rate = build_rate(game, learned)
     hasty = quick and not learned and not game.unknown
-    read_leaves, read_twigs = build_fringe(game, present, worth)
-    family = family_of(game)
+    read_leaves, read_twigs, read_boughs = build_fringe(game, present, worth)
+    family, clan = families_of(game)
 
     @inlined
     def ends(child: Any, s: Any, g: Any) -> bool:
@@ -253,9 +253,13 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                         break
                     continue
                 g, child = frames[p + 1], states[p + 1]
-                if hasty and above_leaves and f.left == 2 and last - nodes > family:
-                    # 4. all grandchildren are: each child is opened, searched and closed in one go
-                    nodes += read_twigs(states, s, f, g, p, rng, last - nodes, cut, ranked)
+                in_one_go = hasty and above_leaves and not ranked
+                # 4. what is left of the last plies in one go, if it cannot exceed `last`
+                if in_one_go and f.left == 2 and last - nodes > f.count * family:
+                    nodes += read_twigs(states[p], s, f, g, p, rng, cut)
+                    continue
+                if in_one_go and f.left == 3 and last - nodes > f.count * clan:
+                    nodes += read_boughs(states, frames, s, p, rng, cut)
                     continue
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)

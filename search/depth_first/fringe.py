@@ -1,5 +1,5 @@
-"""The last two plies of a walk with bounds, in loops of their own: most nodes are there, and none
-needs a frame, a table or a window of its own. Shapes as in `frames`.
+"""The last three plies of a walk with bounds, in loops of their own: most nodes are there, and none
+needs a table, a row in the ledger or a stop of its own. Shapes as in `frames`.
 """
 
 from __future__ import annotations
@@ -9,21 +9,32 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, Game
-from engines.jit import inlined
+from engines.game import Game
+from engines.jit import borrowed, inlined, own_copy, rule
 from search.depth_first.frames import LEVELS
-from search.depth_first.notes import INFINITY, pick
+from search.depth_first.notes import INFINITY, lead, pick
 from search.playout import build_move
 
 
 def build_fringe(
-    game: Game, present: Callable[..., Any], worth: Callable[..., Any]
-) -> tuple[Callable[..., int], Callable[..., int]]:
-    """The inlined functions that read all children of a frame, and all its grandchildren;
-    `present` lists a position's actions, `worth` evaluates it for the searching seat.
+    game: Game,
+    present: Callable[..., Any],
+    worth: Callable[..., Any],
+) -> tuple[Callable[..., int], Callable[..., int], Callable[..., int]]:
+    """The functions that search what is left of a frame one, two and three plies above the leaves;
+    `present` lists a position's actions, `worth` evaluates it for the searching seat. Of
+    these only the first ranks actions.
     """
     owner, move, is_over = np.array(game.owner), build_move(game), game.rules.is_over
-    family = family_of(game)
+    to_move = game.rules.to_move
+    two = game.owner == (0, 1)
+
+    @inlined
+    def against(s: Any, a: int, b: int) -> bool:
+        """Whether one of two agents plays for the searching seat and the other does not."""
+        if two:
+            return a != b
+        return (owner[np.uint64(a)] == s.seat) != (owner[np.uint64(b)] == s.seat)
 
     @inlined
     def read_leaves(
@@ -61,90 +72,127 @@ def build_fringe(
 
     @inlined
     def read_replies(
-        states: Any,
-        s: Any,
-        g: Any,
-        p: int,
-        rng: Any,
-        low: float,
-        high: float,
-        side: float,
-        cut: bool,
-    ) -> tuple[float, int, int, int]:
-        """Evaluates the replies at `g`, at depth `p`, until one is at least `high`: (the highest
-        value, the reply that raised `low` last, whether one did, how many were evaluated).
+        child: Any, s: Any, g: Any, rng: Any, low: float, high: float, side: float, cut: bool
+    ) -> tuple[float, int]:
+        """Evaluates the replies to `child` in frame `g` until one is at least `high`: (the highest
+        value, how many were evaluated). The line of `g` is the reply that raised `low` last.
         """
-        mover, leaf = np.uint64(g.agent), states[p + 1]
-        x, j, best, below = -INFINITY, 0, PASS, 0
-        while j < g.count and low < high:
-            reply = g.actions[j]
-            states[p + 1] = states[p]
+        mover, count, x, read = to_move(child), g.count, -INFINITY, 0
+        for k in range(count):
+            reply = g.actions[k]
+            leaf = own_copy(child)
             move(leaf, s.joint, mover, reply, rng)
             y = worth(leaf, s) * side
             s.horizon += not is_over(leaf)
-            j += 1
+            read += 1
             if y > x:
                 x = y
                 if y > low:
-                    best, below = reply, 1
+                    g.line[0], g.crew[0], g.length = reply, mover, 1
                     if cut:
                         low = y
-        s.cuts += j < g.count
-        s.firsts += j == 1 and g.count > 1
-        return x, best, below, j
+                        if low >= high:
+                            break
+        if read < count:
+            s.cuts += 1
+            s.firsts += read == 1
+        return x, read
 
-    @inlined
-    def read_twigs(
-        states: Any, s: Any, f: Any, g: Any, p: int, rng: Any, most: int, cut: bool, ranked: bool
-    ) -> int:
+    @rule
+    def read_twigs(state: Any, s: Any, f: Any, g: Any, p: int, rng: Any, cut: bool) -> int:
         """Opens, searches and closes the children of `f` in one go, where all grandchildren are at
-        the depth limit, while `most` nodes allow another child; returns how many nodes there were.
+        the depth limit; returns how many nodes there were.
         """
-        agent, count, sign, child = np.uint64(f.agent), f.count, f.sign, states[p + 1]
+        rng, agent, count, sign = borrowed(rng), f.agent, f.count, f.sign
         alpha, beta, highest, first = f.alpha, f.beta, f.best, f.next
-        k, nodes, fits, best = first, 0, most - family, PASS
-        while k < count and nodes < fits and alpha < beta:
-            if ranked and k > 0:
-                f.next = k
-                pick(f)
-            action = f.actions[k]
-            states[p + 1] = states[p]
+        k, below, opened = first, 0, 0
+        while k < count and alpha < beta:
+            action = f.actions[np.uint64(k)]
+            child = own_copy(state)
             move(child, s.joint, agent, action, rng)
             k += 1
-            nodes += 1
+            g.length = 0
             if is_over(child) or not present(child, s, g, 0):
-                x, below = worth(child, s) * sign, 0
+                x = worth(child, s) * sign
                 s.horizon += not is_over(child)
             else:
-                s.deepest = max(s.deepest, p)
-                mover = np.uint64(g.agent)
-                if owner[mover] == owner[agent]:
-                    x, best, below, read = read_replies(
-                        states, s, g, p + 1, rng, alpha, beta, sign, cut
-                    )
-                else:
-                    x, best, below, read = read_replies(
-                        states, s, g, p + 1, rng, -beta, -alpha, -sign, cut
-                    )
+                opened += 1
+                turned = against(s, agent, g.agent)
+                low, high, side = alpha, beta, sign
+                if turned:
+                    low, high, side = -beta, -alpha, -sign
+                x, read = read_replies(child, s, g, rng, low, high, side, cut)
+                if turned:
                     x = -x
-                nodes += read
+                below += read
             if x > highest:
                 highest = x
                 f.choice = action
                 if x > alpha:
                     if cut:
                         alpha = x
-                    f.line[0], f.crew[0], f.length = action, agent, 1 + below
-                    if below > 0:
-                        f.line[1], f.crew[1] = best, g.agent
+                    lead(f, g, action, g.length)
+        if opened > 0:
+            s.deepest = max(s.deepest, p)
         s.depth_nodes[min(p, LEVELS - 1)] += k - first
-        s.depth_nodes[min(p + 1, LEVELS - 1)] += nodes - (k - first)
+        s.depth_nodes[min(p + 1, LEVELS - 1)] += below
         f.next, f.alpha, f.best = k, alpha, highest
-        return nodes
+        return k - first + below
 
-    return read_leaves, read_twigs
+    @rule
+    def read_boughs(
+        states: Any,
+        frames: Any,
+        s: Any,
+        p: int,
+        rng: Any,
+        cut: bool,
+    ) -> int:
+        """The same a ply further up: each child that goes on has a frame, searched by
+        `read_twigs`.
+        """
+        states, frames, rng = borrowed((states, frames, rng))
+        f, g, child = frames[p], frames[p + 1], states[p + 1]
+        agent, count, sign, first = f.agent, f.count, f.sign, f.next
+        k, below, opened = first, 0, 0
+        while k < count and f.alpha < f.beta:
+            action = f.actions[np.uint64(k)]
+            states[p + 1] = states[p]
+            move(child, s.joint, agent, action, rng)
+            k += 1
+            g.length = 0
+            if is_over(child) or not present(child, s, g, 0):
+                x = worth(child, s) * sign
+                s.horizon += not is_over(child)
+            else:
+                opened += 1
+                turned = against(s, agent, g.agent)
+                g.alpha, g.beta, g.sign, g.best = f.alpha, f.beta, sign, -INFINITY
+                if turned:
+                    g.alpha, g.beta, g.sign = -f.beta, -f.alpha, -sign
+                g.next = 0
+                below += read_twigs(child, s, g, frames[p + 2], p + 1, rng, cut)
+                if g.next < g.count:
+                    s.cuts += 1
+                    s.firsts += g.next == 1
+                x = -g.best if turned else g.best
+            if x > f.best:
+                f.best = x
+                f.choice = action
+                if x > f.alpha:
+                    if cut:
+                        f.alpha = x
+                    lead(f, g, action, g.length)
+        if opened > 0:
+            s.deepest = max(s.deepest, p)
+        s.depth_nodes[min(p, LEVELS - 1)] += k - first
+        f.next = k
+        return k - first + below
+
+    return read_leaves, read_twigs, read_boughs
 
 
-def family_of(game: Game) -> int:
-    """How many nodes a child and its children can be."""
-    return game.max_actions + 1
+def families_of(game: Game) -> tuple[int, int]:
+    """How many nodes a child and its children can be, and how many with their children."""
+    family = 1 + game.max_actions
+    return family, 1 + game.max_actions * family

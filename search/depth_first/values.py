@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import Game
-from engines.jit import inlined
+from engines.jit import inlined, own_copy
 from search.depth_first.frames import LEARNED, opened
 from search.depth_first.notes import INFINITY, bring, slot_of
 
@@ -25,16 +25,20 @@ def build_worth(game: Game) -> Any:
     agents, owner = game.agents, np.array(game.owner)
     value = opened(game.rules.value)
     single = game.owner == tuple(range(agents))  # every seat has one agent
+    two = game.owner == (0, 1)
 
     @inlined
     def worth(state: Any, s: Any) -> float:
-        value(state, s.weights, s.values)
+        values = own_copy(s.values)
+        value(state, s.weights, values)
+        if two:
+            return values[0] if s.seat == 0 else values[1]
         if single:
-            return s.values[np.uint64(s.seat)]
+            return values[np.uint64(s.seat)]
         total, n = 0.0, 0
         for a in range(agents):
             if owner[a] == s.seat:
-                total += s.values[a]
+                total += values[a]
                 n += 1
         return total / n
 

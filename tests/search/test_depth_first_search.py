@@ -189,3 +189,19 @@ def test_everybody_records(kind: type[DepthFirst]) -> None:
     plain.start(game.initial(1), 0)
     plain.advance(1000)
     assert plain.finished[-1].value == search.finished[-1].value and len(plain.events) == 0
+
+
+@pytest.mark.parametrize("ordering", ["listed", "game"])
+def test_the_nodes_do_not_depend_on_how_a_search_is_cut_into_calls(ordering: str) -> None:
+    game = games()["connect_four"].configure()
+    found = []
+    for chunk in (10**6, 61):
+        params = {"depth": 7, "table": 0, "ordering": ordering}
+        search = AlphaBeta(game, AlphaBeta.Params(**params))
+        search.start(game.initial(1), 0)
+        while not search.advance(chunk):
+            pass
+        s = search._room[0]
+        counts = (int(s.nodes), int(s.horizon), int(s.cuts), int(s.firsts), s.depth_nodes.tolist())
+        found.append((counts, search.finished[-1].value, search.variation()))
+    assert all(each == found[0] for each in found[1:])
