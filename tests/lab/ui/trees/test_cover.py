@@ -183,3 +183,16 @@ def test_a_fold_takes_the_picture_away(dock: TreesDock) -> None:
     show(dock, coming)
     dock.columns_page.nodes.title.click()
     assert not dock.columns_page.cover.isVisible()
+
+
+def test_another_look_takes_the_picture_away(dock: TreesDock, qapp: QApplication) -> None:
+    """A picture in the colours or with the text of before would stay as long as searches rest."""
+    for theme_name, percent in (("dark", 100), ("light", 150)):
+        coming = (later(0, 120 + percent), later(1, 75))
+        prepared(dock, coming)
+        show(dock, coming)
+        assert dock.columns_page.cover.isVisible()
+        theme.apply(qapp, theme_name, percent)
+        QTest.qWait(0)
+        assert not dock.columns_page.cover.isVisible()
+        settle(dock)
