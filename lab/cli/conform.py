@@ -31,7 +31,8 @@ def run(args: argparse.Namespace) -> int:
     with Progress(len(files), lines=True) as bar:
         try:
             for file in files:
-                bar.update(done, f"{done} of {len(files)} matches{bar.left(done)}")
+                if done:  # a folder of another game is refused at its first file
+                    bar.update(done, f"{done} of {len(files)} matches{bar.left(done)}")
                 count, found = conform(game, file)
                 turns += count
                 if found is not None:

@@ -12,6 +12,7 @@ from lab.ui.estimators.funnel import Funnel, sample_ticks, value_ticks
 from lab.ui.parts import theme
 from search.estimators.base import EstimateSnapshot, Quantity, SampleHistory
 from tests.lab.ui import wheel
+from tests.lab.ui.drawn import drawn_lines
 
 N = np.array([10, 100, 1000])
 
@@ -56,21 +57,11 @@ def test_each_quantity_has_its_band_line_and_true_value(funnel: Funnel) -> None:
         (look.colour(f"hue{i}").name(), [h.low.tolist(), h.high.tolist()])
         for i, h in enumerate(histories)
     ]
-    edges = [
-        c.yData.tolist()
-        for c in funnel.items.curves
-        if c.opts["pen"].color() == look.colour("hue1")
-    ]
+    edges = drawn_lines(funnel.items.curves, lambda pen: pen.color() == look.colour("hue1"))
     assert edges == [histories[1].low.tolist(), histories[1].high.tolist()]
-    inked = [
-        c.yData.tolist() for c in funnel.items.curves if c.opts["pen"].color() == look.colour("ink")
-    ]
+    inked = drawn_lines(funnel.items.curves, lambda pen: pen.color() == look.colour("ink"))
     assert inked == [h.value.tolist() for h in histories]
-    dashed = [
-        c.yData.tolist()
-        for c in funnel.items.curves
-        if c.opts["pen"].style() == Qt.PenStyle.DashLine
-    ]
+    dashed = drawn_lines(funnel.items.curves, lambda pen: pen.style() == Qt.PenStyle.DashLine)
     assert dashed == [[0.625, 0.625]]
 
 

@@ -11,6 +11,7 @@ from lab.lesson.growth import LeafGrowth
 from lab.ui.lessons.alphabeta.growth_plot import GrowthPlot
 from lab.ui.parts import theme
 from tests.lab.ui import wheel
+from tests.lab.ui.drawn import drawn_lines
 
 GROWTH = LeafGrowth(
     4, (1, 2, 3), (4.0, 16.0, 64.0), (4.0, 15.0, 60.0), (4.0, 12.0, 33.0), (4.0, 7.0, 19.0), 10
@@ -41,7 +42,7 @@ def test_every_order_has_its_own_leaves_colour_and_symbol(plot: GrowthPlot) -> N
         "t1": (look.colour("hue0"), pytest.approx(33)),
         "s": (look.colour("hue1"), pytest.approx(19)),
     }
-    theory = [[10**v for v in c.yData] for c in plot.items.curves[:2]]
+    theory = [[10**v for v in y] for y in drawn_lines(plot.items.curves)[:2]]
     assert theory == [pytest.approx([4, 16, 64]), pytest.approx([2, 4, 8])]
 
 

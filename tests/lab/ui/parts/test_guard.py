@@ -41,7 +41,7 @@ def layer(name: str) -> Callable[[Chart, pytest.MonkeyPatch], None]:
 
 
 def axis(chart: Chart, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(ChartAxis, "drawPicture", fail)
+    patch.setattr(ChartAxis, "labels", fail)
 
 
 def bars(chart: Chart, patch: pytest.MonkeyPatch) -> None:
