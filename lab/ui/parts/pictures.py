@@ -21,6 +21,7 @@ class _Desk(QObject):
     """Carries what a menu asks for to the dialog, which menus do not know."""
 
     asked = Signal(object)  # the QWidget to export
+    taking = Signal()  # a picture is about to be taken: views show themselves, not a kept picture
 
 
 desk = _Desk()
@@ -50,6 +51,7 @@ def is_drawing() -> bool:
 
 def image(widget: QWidget, scale: float = 0.0) -> QImage:
     """What is on show of a widget, with `scale` pixels for each of its own; 0: as on the screen."""
+    desk.taking.emit()
     ratio = scale or widget.devicePixelRatioF()
     source, rect = _shown(widget)
     picture = QImage(rect.size() * ratio, QImage.Format.Format_RGB32)
@@ -69,6 +71,7 @@ def png(picture: QImage) -> bytes:
 
 def drawing(widget: QWidget, title: str, alone: bool = False) -> bytes:
     """The same as SVG; `alone`: without what is behind the widget, on the theme's own ground."""
+    desk.taking.emit()
     source, rect = (widget, widget.rect()) if alone else _shown(widget)
     generator, buffer = QSvgGenerator(), QBuffer()
     generator.setOutputDevice(buffer)

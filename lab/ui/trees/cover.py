@@ -19,6 +19,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Drawer, Painted
+from lab.ui.parts.pictures import desk
 
 STEP_S = 0.003  # of drawing in one tick, and the part that goes beyond it
 CHANGES = (
@@ -47,6 +48,7 @@ class Cover(QWidget):
         self._bands: list[Painted] = []
         self._watched: set[Painted] = set()
         page.installEventFilter(self)
+        desk.taking.connect(self.lift)
 
     # -- drawing -----------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lab.match.records import Thought
-from lab.ui.parts import theme
+from lab.ui.parts import pictures, theme
 from lab.ui.parts.painted import Painted
 from lab.ui.trees.dock import TreesDock
 from tests.lab.ui import thoughts
@@ -196,3 +196,20 @@ def test_another_look_takes_the_picture_away(dock: TreesDock, qapp: QApplication
         QTest.qWait(0)
         assert not dock.columns_page.cover.isVisible()
         settle(dock)
+
+
+def test_pictures_are_taken_of_what_is_below(dock: TreesDock) -> None:
+    """A drawing is made of shapes, and a large picture is no blown up one."""
+    plain = pictures.drawing(dock.columns_page, "")
+    large = pictures.image(dock.columns_page, 2.0)
+    coming = (later(0, 120), later(1, 75))
+    for take in (
+        lambda: pictures.drawing(dock.columns_page, "").count(b"<image") == plain.count(b"<image"),
+        lambda: difference(pictures.image(dock.columns_page, 2.0), large) > 0,
+    ):
+        prepared(dock, coming)
+        show(dock, coming)
+        assert dock.columns_page.cover.isVisible()
+        assert take()
+        assert not dock.columns_page.cover.isVisible()
+        coming = (later(0, 190), later(1, 310))
