@@ -59,7 +59,7 @@ class ArenaView:
 
     @property
     def games(self) -> int:
-        """Finished games, whoever asked for them."""
+        """Finished games, of all who asked for them."""
         return self.standing.progress.played
 
     @property

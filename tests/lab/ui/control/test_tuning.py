@@ -23,8 +23,9 @@ from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.records import TunerForm
 from tests.lab.ui.lab_window import opened, until
 
+MANY = 600  # so many that they are still being played when they are stopped
 FORM = TunerForm(
-    "tictactoe", "uct:c=5", ("random",), ("c=0.1:10:log", "solver"), games=60, budget="10it"
+    "tictactoe", "uct:c=5", ("random",), ("c=0.1:10:log", "solver"), games=MANY, budget="10it"
 )
 
 
@@ -75,18 +76,18 @@ def test_a_tuning_is_played_stopped_closed_while_it_plays_and_goes_on(tmp_path: 
     assert kept >= 8
     with tuner_page(tmp_path) as (lab, control, page):
         until(lab, lambda: control.view.found is not None)
-        assert control.form.knobs == FORM.knobs and page.panel.games.value() == 60
+        assert control.form.knobs == FORM.knobs and page.panel.games.value() == MANY
         assert page.panel.start.text() == "Continue"
         assert 0 < control.view.played <= kept
         control.start()
         until(lab, lambda: control.play.running)
-        until(lab, lambda: not control.play.running and control.view.played == 60)
+        until(lab, lambda: not control.play.running and control.view.played == MANY)
         games = games_in(tmp_path, name)
-        assert len(games) == 60
-        assert page.centre.foot.words.text() == "60 of 60 games"
+        assert len(games) == MANY
+        assert page.centre.foot.words.text() == f"{MANY} of {MANY} games"
         question = control.question
         assert question is not None and question.ended
-        assert sum(each.groups for each in control.view.tried) == 30
+        assert sum(each.groups for each in control.view.tried) == MANY // 2
         assert next(line.words for line in control.view.history).startswith("started")
         _lists_games(lab, control, page)
         test = _tests(lab, control, page)
