@@ -16,7 +16,7 @@ from lab.ui.control.export_sources import view_at, views_of
 from lab.ui.parts import pictures
 from tests.lab.ui.lab_window import hold_still, opened
 
-TRIES = 5
+TRIES = 400  # a busy machine may lay out late
 
 
 @pytest.fixture(scope="module")
