@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State, same
@@ -104,3 +107,22 @@ def build_playout(game: Game, choose: Any) -> Any:
         return turns
 
     return all_at_once if game.simultaneous else in_turn
+
+
+def build_evaluate(game: Game) -> Callable[..., None]:
+    """The jitted function that writes the result of the match into `s.values`, or the evaluation
+    where the playout stopped.
+    """
+    agents, owner, rules = game.agents, np.array(game.owner), game.rules.filled()
+    value, outcome = rules.value, rules.outcome
+
+    @inlined
+    def evaluate(state: Any, s: Any, w: Any, to_end: bool) -> None:
+        if to_end:
+            outcome(state, s.seat_values)
+            for a in range(agents):
+                s.values[a] = s.seat_values[owner[a]]
+        else:
+            value(state, w, s.values)
+
+    return evaluate

@@ -17,11 +17,11 @@ from search.duct.learning import learn
 from search.duct.nodes import CODE, FREE, LARGE, LEAF, Nodes, entry_of
 from search.duct.outcomes import build_digest
 from search.duct.params import TO_THE_END
-from search.duct.parts import build_evaluate, build_play_on, measure
+from search.duct.parts import build_play_on, measure
 from search.duct.selection import UCB1, by_bound, by_ucb1_now, choose, choose_now, untried
 from search.kernels import kernel_for
 from search.only import confined
-from search.playout import build_chance
+from search.playout import build_chance, build_evaluate
 from search.root import note_leader, note_pair, note_value
 from search.tree import LOGS, SLACK
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from engines.game import Game
 from engines.jit import inlined
 from search.playout import build_chance, build_playout, build_script
@@ -41,25 +39,6 @@ def build_play_on(game: Game) -> Callable[..., int]:
         return turns
 
     return play_on
-
-
-def build_evaluate(game: Game) -> Callable[..., None]:
-    """The jitted function that writes the result of the match into `s.values`, or the evaluation
-    where the playout stopped.
-    """
-    agents, owner, rules = game.agents, np.array(game.owner), game.rules.filled()
-    value, outcome = rules.value, rules.outcome
-
-    @inlined
-    def evaluate(state: Any, s: Any, w: Any, to_end: bool) -> None:
-        if to_end:
-            outcome(state, s.seat_values)
-            for a in range(agents):
-                s.values[a] = s.seat_values[owner[a]]
-        else:
-            value(state, w, s.values)
-
-    return evaluate
 
 
 @inlined

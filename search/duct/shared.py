@@ -22,7 +22,7 @@ from search.base import Floats, Ints
 from search.duct.layout import DEEPEST, LEVELS, DuctSettings, code_base
 from search.duct.nodes import CODE, FREE, LEAF, NOWHERE, Nodes, hashed
 from search.duct.params import TO_THE_END
-from search.duct.parts import build_evaluate, build_play_on, measure
+from search.duct.parts import build_play_on, measure
 from search.duct.selection import by_bound, untried
 from search.kernels import kernel_for
 from search.only import confined
@@ -37,6 +37,7 @@ from search.parallel.hands import (
     note_top,
     without_visits,
 )
+from search.playout import build_evaluate
 from search.root import note_value
 from search.tree import LOGS, SLACK
 

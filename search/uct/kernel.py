@@ -16,7 +16,7 @@ from search.base import Floats, Ints
 from search.kernels import kernel_for
 from search.only import only_fields
 from search.parallel.hands import lowest_of
-from search.playout import build_chance, build_move, build_playout, build_script
+from search.playout import build_chance, build_evaluate, build_move, build_playout, build_script
 from search.root import count_fields, count_value, note_leader, note_pair, root_fields
 from search.tree import LANES, LOGS, NO_CHILDREN, SLACK, Tree, expand, one_of, ucb1_ranked, untried
 from search.uct.growth import MOST_PLAYED, UNKNOWN, Features, UctGrowth, choose, hear, note, sprout
@@ -24,7 +24,6 @@ from search.uct.params import TO_THE_END
 from search.uct.parts import (
     build_beyond,
     build_choices,
-    build_evaluate,
     build_heard_playout,
     build_judge,
     build_wishes,

@@ -83,25 +83,6 @@ def build_beyond(game: Game) -> Any:
     return beyond
 
 
-def build_evaluate(game: Game) -> Any:
-    """The jitted function that writes the result of the match into `s.values`, or the evaluation
-    where the playout stopped.
-    """
-    agents, owner = game.agents, np.array(game.owner)
-    value, outcome = game.rules.value, game.rules.outcome
-
-    @inlined
-    def evaluate(state: Any, s: Any, w: Any, to_end: bool) -> None:
-        if to_end:
-            outcome(state, s.seat_values)
-            for a in range(agents):
-                s.values[a] = s.seat_values[owner[a]]
-        else:
-            value(state, w, s.values)
-
-    return evaluate
-
-
 def build_heard_playout(game: Game) -> Any:
     """The jitted playout that records what each agent plays, from `ply` on."""
     agents, rules = game.agents, game.rules

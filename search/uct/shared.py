@@ -20,12 +20,12 @@ from search.base import Floats, Ints
 from search.kernels import kernel_for
 from search.parallel.hands import BEGUN, USED, lowest_of, note_met, note_range, note_top
 from search.parallel.opening import claimed, published
-from search.playout import build_chance, build_move, build_playout, build_script
+from search.playout import build_chance, build_evaluate, build_move, build_playout, build_script
 from search.root import count_value
 from search.tree import LANES, LOGS, NO_CHILDREN, Tree, highest_rank, one_of
 from search.uct.kernel import DEEPEST, LEVELS, measure
 from search.uct.params import TO_THE_END
-from search.uct.parts import build_beyond, build_choices, build_evaluate
+from search.uct.parts import build_beyond, build_choices
 
 UNTRIED = 0x7FFFFFFF  # the rank of a child without visits
 
