@@ -59,7 +59,7 @@ def split(nodes: Any, order: Ints, low: int, high: int) -> int:
 
 @rule
 def select(nodes: Any, order: Ints, low: int, high: int, keep: int) -> None:
-    """Reorders order[low:high] in place so that its best `keep` come first (Hoare's quickselect)."""
+    """Moves the best `keep` of order[low:high] to its front, in place (Hoare's quickselect)."""
     wanted = low + keep
     while high - low > 1:
         place = split(nodes, order, low, high)
