@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game
-from engines.jit import inlined, prefetch
+from engines.jit import borrowed, inlined, prefetch
 from search.base import Floats, Ints
 from search.kernels import kernel_for
 from search.only import only_fields
@@ -208,6 +208,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena
         should grow. Returns how many were run.
         """
+        tree, room, buffer, root = borrowed((tree, room, buffer, root))
+        logs, w, rng, met, gain, growth = borrowed((logs, w, rng, met, gain, growth))
         s, state, chooser, used = room[0], buffer[0], growth.chooser, room[0].used
         visits, total, action, first_child, child_count = tree
         size, to_end = visits.size - SLACK, playout_depth >= TO_THE_END
