@@ -258,13 +258,16 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                         place, ties = ucb1_ranked(
                             visits, total, first, count, bonus, inverse, s.ranks
                         )
-                        drawn = rng.random() if ties > 1 else 0.0
-                        child = first + one_of(s.ranks, place, ties, drawn)
+                        child = first + place
+                        if ties > 1:
+                            child = first + one_of(s.ranks, place, ties, rng.random())
                     # its children are compared next: they may be far away in memory
                     ahead = first_child[child]
                     prefetch(visits, ahead)
                     prefetch(total, ahead)
                     prefetch(total, ahead + LANES)
+                    prefetch(first_child, ahead)
+                    prefetch(first_child, ahead + LANES // 2)
                     if turns == 0:
                         s.slot[a] = child - first
                     s.path[plies], s.who[plies] = child, a
