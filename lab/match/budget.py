@@ -15,6 +15,8 @@ from search.base import Snapshot
 TIME, ITERATIONS, NODES = "ms", "it", "n"  # kinds of budget
 
 CHUNK_S = 0.012  # Python's overhead is negligible, and commands still act at once
+# of work at least: where a chunk waits for a processor, a shorter one would wait as long
+LEAST_S = 0.003
 FIRST, GROWTH = (
     16,
     4,
@@ -101,6 +103,7 @@ class Allowance:
         self.exhausted = False  # more iterations would change nothing
         self.rate = 0.0  # iterations per second in the last chunk
         self._last = 0  # iterations of the last chunk
+        self._least = 1  # of a chunk
         self.restart()
 
     def restart(self) -> None:
@@ -108,9 +111,12 @@ class Allowance:
         self.since = 0
         self._nodes, self._most_nodes, self._grew_at, self._full = 0, 0, 0, False
 
-    def took(self, n: int, seconds: float, exhausted: bool) -> None:
-        """Records that a chunk of `n` iterations took `seconds`."""
+    def took(self, n: int, seconds: float, exhausted: bool, cpu_s: float = 0.0) -> None:
+        """Records that a chunk of `n` iterations took `seconds`, and how many of them a processor
+        worked; 0 if that is not known.
+        """
         self.since += n
+        self._least = int(n / cpu_s * LEAST_S) if cpu_s > 0 else 1
         self.rate, self._last, self.exhausted = n / max(seconds, 1e-9), n, exhausted
 
     def saw(self, snapshot: Snapshot) -> None:
@@ -167,7 +173,8 @@ class Allowance:
         """Iterations for one chunk of normal length, estimated from the last one."""
         if not self._last:
             return FIRST
-        return max(1, min(int(self.rate * CHUNK_S), self._last * GROWTH))
+        usual = max(int(self.rate * CHUNK_S), self._least)
+        return max(1, min(usual, self._last * GROWTH))
 
     @property
     def left(self) -> int:

@@ -234,7 +234,7 @@ def think(player: Player, budget: Budget, look: Callable[[Snapshot], object] | N
         n = allowance.steady()
         if n == 0:
             return
-        done = player.advance(n, allowance.spent)
-        allowance.took(n, player.used_s - allowance.used_s, done)
+        cpu_s, done = player.cpu_s, player.advance(n, allowance.spent)
+        allowance.took(n, player.used_s - allowance.used_s, done, player.cpu_s - cpu_s)
         if look is not None:
             look(player.search.snapshot())

@@ -61,15 +61,18 @@ def shares(before: int, more: int, count: int) -> list[int]:
     return [(before + more + k) // count - (before + k) // count for k in reversed(range(count))]
 
 
-def together(tasks: Sequence[Callable[[], Any]]) -> tuple[list[Any], float]:
+def together(tasks: Sequence[Callable[[], Any]], shared: bool = False) -> tuple[list[Any], float]:
     """Runs the tasks at once, the first one in this thread, and waits for all: their results, and
-    the CPU seconds of the other threads. An exception is raised once all have ended.
+    the CPU seconds of the other threads. An exception is raised once all have ended. Where they
+    take their work from one store (`shared`), those that have not begun when the first one has
+    ended are left out: nothing is left to do, and a busy machine may begin them late.
     """
     # in the caller's context, to which numpy's answer to a division by zero belongs
     others = [_hands().submit(copy_context().run, _timed, task) for task in tasks[1:]]
     try:
         first = tasks[0]()
     finally:
+        others = [other for other in others if not (shared and other.cancel())]
         for other in others:
             other.exception()  # waits
     found = [other.result() for other in others]

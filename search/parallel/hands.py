@@ -57,7 +57,7 @@ class Hands:
             record = vars(self._records[k])
             for name in filter(record.__contains__, ADDED):
                 record[name][...] = 0
-        done, helped_s = together([partial(work, k) for k in hands])
+        done, helped_s = together([partial(work, k) for k in hands], shared=True)
         self.helped_s += helped_s
         add_up(whole, [self._records[k] for k in hands])
         for name, place in counted.items():

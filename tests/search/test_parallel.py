@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from lab.match.decide import Player
 from lab.match.seats import make_seat
 from search.base import Search
 from search.branches import Wish
+from search.parallel import crew
 from search.parallel.crew import seed_of, shares, together
 from search.smitsimax import Params as SmitsimaxParams
 from search.smitsimax import Smitsimax
@@ -98,6 +100,18 @@ def test_an_error_is_raised_when_all_threads_have_ended() -> None:
     assert sorted(ended) == [1, 2]
     with pytest.raises(ValueError, match="first"):
         together([partial(ended.append, 3), fail])
+
+
+def test_nobody_waits_for_a_thread_that_never_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all take their work from one store. The only other thread is busy elsewhere."""
+    busy, ran = Event(), []
+    with ThreadPoolExecutor(1) as only:
+        only.submit(busy.wait, 60)
+        monkeypatch.setattr(crew, "_hands", lambda: only)
+        found = together([lambda: 7, lambda: ran.append(1)], shared=True)
+        assert found == ([7], 0.0) and not busy.is_set()
+        busy.set()
+    assert not ran
 
 
 def test_atomics_lose_nothing_in_plain_python() -> None:

@@ -10,6 +10,7 @@ from lab.match.budget import (
     FIRST,
     GROWTH,
     ITERATIONS,
+    LEAST_S,
     NODES,
     SETTLED,
     TIME,
@@ -73,6 +74,17 @@ def test_chunks_of_time_grow_by_a_factor_then_last_a_slice_then_shrink_to_what_i
     assert allowance.steady() == round(1e5 * CHUNK_S)
     allowance.used_s = 0.09895
     assert allowance.steady() == 73  # 0.7 of the 1.05 ms that are left, rounded down
+
+
+def test_waiting_for_a_processor_does_not_cut_chunks_to_nothing() -> None:
+    """A thread that is not scheduled delays short chunks as much as long ones."""
+    allowance = Allowance(Budget(TIME, 10_000))
+    for _ in range(30):
+        n = allowance.steady()
+        allowance.took(n, 0.06, False, cpu_s=n * 2e-6)
+    assert allowance.steady() == round(LEAST_S / 2e-6) > 1000
+    allowance.used_s = 9.99
+    assert allowance.steady() < 200  # the last 10 ms allow less
     allowance.exhausted = True
     assert allowance.steady() == 0
 
