@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engines.game import PASS, SIMULTANEOUS, Game
-from engines.jit import borrowed, inlined, rule
+from engines.jit import borrowed, inlined, prefetch, rule
 from search.base import Floats, Ints
 from search.duct.blocks import build_blocks, fit
 from search.duct.layout import DEEPEST, LEVELS, DuctSettings, code_base
@@ -196,13 +196,12 @@ def build(game: Game) -> Callable[..., int]:
             if s.inner == 0 and not is_over(state):
                 make(arena, s, state, nodes[0], knobs.table, True)
                 s.inner = 1
-            at, turns, touched = 0, 0, 0
+            at, turns = 0, 0
             while turns < deepest and not is_over(state):
                 # 2. select: every agent for itself
                 node = nodes[at]
                 for a in range(agents):
-                    # prefetches what step 2 ends with while the statistics load
-                    touched += action[node.first[a]]
+                    prefetch(action, node.first[a])  # step 2 ends with it
                 code = select(arena, s, state, node, turns, logs, rng, knobs)
                 # 3. every agent has chosen: play the turn
                 s.path[turns] = at
@@ -231,7 +230,7 @@ def build(game: Game) -> Callable[..., int]:
             evaluate(state, s, w, to_end)
             measure(s, agents, to_end, knobs.running)
             # 7. backpropagate: each agent's value into its own slots
-            s.depth, s.turns, s.touched = s.depth + turns, s.turns + turns + below, touched
+            s.depth, s.turns = s.depth + turns, s.turns + turns + below
             s.iterations += 1
             backpropagate(arena, s, turns, knobs.rule, to_end)
             if turns > 0:

@@ -68,7 +68,6 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("expected", np.float64, actions),
             ("usual", np.float64, agents),
             ("digit", np.int64, agents),
-            ("touched", np.int64),  # keeps a read alive
             ("depth_nodes", np.int64, (LEVELS,)),  # nodes at each depth, deeper ones in the last
             *root_fields(*actions),  # the leader is the root slot with most visits
             *only_fields(*actions),
