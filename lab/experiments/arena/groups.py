@@ -36,6 +36,14 @@ class MetBots:
                 found[seed] = (*found.get(seed, ()), *as_sides(games, sides, self.names))
         return found
 
+    def latest(self, store: Store, arena: Arena) -> dict[int, int]:
+        """The number of the latest game of each seed."""
+        found: dict[int, int] = {}
+        for _, met in self.lineups:
+            for seed, number in store.latest(met.lineup, arena.experiment).items():
+                found[seed] = max(number, found.get(seed, 0))
+        return found
+
 
 def met_bots(store: Store, arena: Arena) -> list[MetBots]:
     """Who has met whom. Left out are meetings with strangers whom another experiment let play, and
