@@ -23,12 +23,13 @@ POINTS = 40  # at most, on the curve
 @dataclass(frozen=True)
 class HistoryPoint:
     """The rating of the bot after so many games of its own: `half` is half the width of its 95 %
-    interval.
+    interval, `number` that of the latest game of anybody by then.
     """
 
     games: int
     rating: float
     half: float
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ def history(store: Store, arena: Arena, name: str) -> tuple[HistoryPoint, ...]:
         ratings = rate(*_evidence(known))
         if name in ratings:
             games = sum(len(group.games) for group in known if name in group.names)
-            found.append(HistoryPoint(games, ratings.rating(name), ratings.half_width(name)))
+            rating, half = ratings.rating(name), ratings.half_width(name)
+            found.append(HistoryPoint(games, rating, half, known[-1].at))
     return tuple(found)
 
 

@@ -18,9 +18,9 @@ from lab.experiments.running import Run
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.shown import shown
+from lab.experiments.tuner.space import Setting
 from lab.store.store import Store
 from lab.ui.control import tuning_work as work
-from lab.experiments.tuner.space import Setting
 from lab.ui.tuner.records import TunerForm
 from tests.lab.experiments.fake_hands import MemoryStore
 from tests.lab.experiments.instant import Instant
