@@ -19,7 +19,7 @@ from lab.experiments.seatings import ROTATIONS, Seatings
 from lab.experiments.series import Played, played, schedule
 from lab.match.play import play_setup
 from lab.match.records import Setup
-from lab.match.seats import format_seat, make_setup, parse_game, parse_seat
+from lab.match.seats import format_seat, make_setup, parse_game, parse_seat, title_of
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def play_apart(
     """
     found: dict[int, Played] = {}
     for side in range(len(plan.seats)):
-        on_note(f"preparing {plan.seats[side]} ({side + 1} of {len(plan.seats)})")
+        on_note(f"preparing {title_of(plan.seats[side])} ({side + 1} of {len(plan.seats)})")
         _checked(pool.ask({"warm": side}))
     for answer in pool.answers(_jobs(plan)):
         if answer is None or answer.again:

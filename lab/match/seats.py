@@ -64,6 +64,17 @@ def parse_algorithm(name: str, others: Sequence[str] = ()) -> type[Search]:
     return kind
 
 
+def title_of(text: str) -> str:
+    """What people call the player of a seat's text: "UCT", or the name of a program's file. The
+    text itself if it is neither.
+    """
+    name, _, rest = text.partition(":")
+    if name == PROGRAM:
+        return parse_program(rest).name
+    kind = algorithm_named(name)
+    return kind.title if kind is not None else text
+
+
 def suiting(game: Game) -> str:
     """A game's default search: the best measured one, else the first that fits; "" if none does."""
     wanted = (game.best, *(SUITING if game.simultaneous else SUITING[::-1]), *algorithms())

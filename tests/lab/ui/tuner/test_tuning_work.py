@@ -5,13 +5,14 @@ of a player.
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engines import games
-from lab.batch.games import LineUp
+from lab.batch.games import GameRecord, GroupJob, LineUp
 from lab.batch.workplace import Workplace
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import Run
@@ -107,3 +108,30 @@ def test_a_kept_tuning_makes_each_player_once_and_reads_each_line_up_once(
     assert read and set(read.values()) == {1}
     command = 1  # that tests the answer
     assert len(made) < 60 // 2 and sum(made.values()) <= len(made) + command
+
+
+class Late(Instant):
+    """Hands that keep the first of every few games for later."""
+
+    def submit(self, job: GroupJob) -> Future[tuple[GameRecord, ...]]:
+        ready = super().submit(job)
+        return Future() if len(self.jobs) % 5 == 0 else ready
+
+
+def test_a_tuning_that_was_stopped_counts_the_games_that_its_history_says(tmp_path: Path) -> None:
+    """Groups that were finished while one before them was being played count too."""
+    with Store(tmp_path / "games.db") as store:
+        store.experiment(PLAN.name, "tune", PLAN.file)
+        question = TuneQuestion(PLAN)
+
+        def step(_step: RunStep) -> None:
+            if run.done >= 20:
+                raise KeyboardInterrupt
+
+        run = Run(PLAN.name, question, store, Late(size=4), step)
+        with pytest.raises(KeyboardInterrupt):
+            run.play()
+        assert question.played < run.done  # one group keeps the others waiting
+        found, view = work.left(question)(store)
+        (said,) = [each.words for each in view.history if each.words.startswith("stopped")]
+        assert said == f"stopped: {view.played} games" and view.played == found.played == run.done
