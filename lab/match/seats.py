@@ -30,7 +30,7 @@ from lab.match.budget import DEFAULT_BUDGET, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.hints import meant
-from lab.programs.spec import PROGRAM, parse_program
+from lab.programs.spec import PROGRAM, Program, parse_program
 from search import algorithm_named, algorithms
 from search.base import Search
 
@@ -70,7 +70,7 @@ def title_of(text: str) -> str:
     """
     name, _, rest = text.partition(":")
     if name == PROGRAM:
-        return parse_program(rest).name
+        return Program(rest).name
     kind = algorithm_named(name)
     return kind.title if kind is not None else text
 

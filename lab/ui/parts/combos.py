@@ -124,6 +124,7 @@ class Combo(QComboBox):
             model.appendRow(item)
         self.setModel(model)
         self.choose(before)
+        self.updateGeometry()
 
     @property
     def name(self) -> str:
@@ -170,11 +171,24 @@ class Combo(QComboBox):
     @property
     def needs(self) -> int:
         """The width that shows the chosen entry in full."""
+        return self._width_of([self.currentText()])
+
+    def _width_of(self, titles: Sequence[str]) -> int:
+        """The width that shows each of these titles in full."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
+        option.rect = QRect(0, 0, 400, 40)
         kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-        frame = self.width() - self.style().subControlRect(kind, option, part, self).width()
-        return frame + self.fontMetrics().horizontalAdvance(self.currentText()) + 4
+        frame = 400 - self.style().subControlRect(kind, option, part, self).width()
+        metrics = self.fontMetrics()
+        return frame + max(map(metrics.horizontalAdvance, titles), default=0) + 4
+
+    def sizeHint(self) -> QSize:
+        """One that adjusts to its contents shows them: Qt forgets the frame of a styled box."""
+        hint = super().sizeHint()
+        if self.sizeAdjustPolicy() != QComboBox.SizeAdjustPolicy.AdjustToContents:
+            return hint
+        return QSize(self._width_of([each.title for each in self._entries]), hint.height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(60), super().minimumSizeHint().height())
