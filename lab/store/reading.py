@@ -89,6 +89,16 @@ def games(
     return sorted(found, key=lambda record: (record.seed, record.seating))
 
 
+def latest(db: sqlite3.Connection, row: int) -> dict[int, int]:
+    """The number of the game of each seed of a kept line-up that was finished last."""
+    return dict(
+        db.execute(
+            "SELECT seed, max(id) FROM game WHERE lineup = ? AND error IS NULL GROUP BY seed",
+            (row,),
+        ).fetchall()
+    )
+
+
 def failures(db: sqlite3.Connection, row: int, turn: int, sides: int) -> list[GameRecord]:
     """The attempts of games that were never finished, by seed, seating and attempt."""
     rows = db.execute(

@@ -141,6 +141,14 @@ class Store:
             seed: tuple(group) for seed, group in by_seed.items() if len(group) == lineup.seatings
         }
 
+    def latest(self, lineup: LineUp, experiment: str = "") -> dict[int, int]:
+        """The number of the game of each seed that was finished last. Numbers grow with each game
+        that is kept, whatever the clock says.
+        """
+        with self._reader.moment() as db:
+            found = self._lineup(db, lineup, experiment)
+            return {} if found is None else reading.latest(db, found[0])
+
     def failures(self, lineup: LineUp, experiment: str = "") -> list[GameRecord]:
         """The attempts of games that were never finished, by seed, seating and attempt."""
         with self._reader.moment() as db:

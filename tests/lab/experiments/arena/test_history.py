@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,3 +29,15 @@ def test_the_curve_ends_at_the_standing_and_knows_only_what_was_played_by_then(
         assert found[0].half > 2 * found[-1].half
         kept = replace(arena.kept, bots=arena.bots[:1])
         assert history(store, type(arena)(kept, arena.file), arena.bots[0].name) == ()
+
+
+def test_a_clock_that_was_put_back_leaves_the_curve_as_it_is(tmp_path: Path) -> None:
+    """What was played later was kept later, whatever the time of day was."""
+    with Store(tmp_path / "games.db") as store:
+        fill(store, groups=9)
+        arena = arena_named(store, NAME)
+        before = history(store, arena, STRONG)
+        with closing(sqlite3.connect(store.path)) as db:
+            db.execute("UPDATE game SET started = 5e8 - 40 * id WHERE id % 7 > 2")
+            db.commit()
+        assert history(store, arena, STRONG) == before
