@@ -30,6 +30,7 @@ from lab.ui.setup.seat_parts import (
 # kinds of budget, and the amount shown when one is first chosen
 BUDGETS = {ITERATIONS: 4000, TIME: 100, NODES: 50_000}
 SIDE = 12  # margin, pixels
+BETWEEN = 6  # the parts of a row, pixels
 STRENGTH_TIP = (
     "<div><b>Strength</b></div><div>For a match against it: a search and a budget in one word. "
     "A change of either below makes it custom.</div>"
@@ -146,6 +147,13 @@ class SeatPanel(QWidget):
         else:
             self._top.addWidget(self.algorithm, 0, 2)
 
+    def _place_budget(self) -> None:
+        """Without its name where the unit would be cut."""
+        margins = self.contentsRect().width() - 2 * SIDE
+        used = self._budget_label.sizeHint().width() + self.amount.minimumSizeHint().width()
+        named = used + 2 * BETWEEN + self.unit.needs <= margins
+        self._budget_label.setVisible(named and not self.unit.isHidden())
+
     def _set_units(self, turn_word: str) -> None:
         self._turn_word = turn_word
         self.set_counted("iteration")
@@ -189,12 +197,14 @@ class SeatPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_algorithm()
+        self._place_budget()
 
     def event(self, event: QEvent) -> bool:
         """A part that needs another size may be the list of players, with another text or font."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._place_algorithm()
+            self._place_budget()
         return done
 
     @property
@@ -273,11 +283,13 @@ class SeatPanel(QWidget):
         self.amount.setSingleStep(10 if kind == TIME else max(1, 10 ** (len(str(amount)) - 1) // 2))
         self.amount.setValue(amount)
         self.amount.blockSignals(False)
+        self._place_budget()
 
     def show_budget(self, on: bool) -> None:
         """Shows or hides the budget; some players do not think."""
-        for part in (self._budget_label, self.amount, self.unit):
+        for part in (self.amount, self.unit):
             part.setVisible(on)
+        self._place_budget()
 
     def set_clocks(self, entries: Sequence[Entry], chosen: str) -> None:
         """The clocks a person can play with."""
@@ -343,7 +355,7 @@ class SeatPanel(QWidget):
 def _row(*parts: tuple[QWidget, int]) -> QHBoxLayout:
     """Widgets side by side with their stretches."""
     row = QHBoxLayout()
-    row.setSpacing(6)
+    row.setSpacing(BETWEEN)
     for part, stretch in parts:
         row.addWidget(part, stretch)
     return row
