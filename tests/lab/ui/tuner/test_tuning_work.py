@@ -4,14 +4,23 @@ of a player.
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 from engines import games
+from lab.batch.games import LineUp
 from lab.batch.workplace import Workplace
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import Run
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.shown import shown
+from lab.store.store import Store
 from lab.ui.control import tuning_work as work
+from lab.experiments.tuner.space import Setting
 from lab.ui.tuner.records import TunerForm
 from tests.lab.experiments.fake_hands import MemoryStore
 from tests.lab.experiments.instant import Instant
@@ -71,3 +80,30 @@ def test_a_form_and_its_plan_are_the_same() -> None:
         "tictactoe", "uct", ("uct", "random"), ("c=0.1:2",), 400, "race", "20it", 7, Workplace(2)
     )
     assert work.form_of(work.plan_of(form), form.workplace) == form
+
+
+def test_a_kept_tuning_makes_each_player_once_and_reads_each_line_up_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many groups they have: the first look at the page waits for it."""
+    with Store(tmp_path / "games.db") as store:
+        store.experiment(PLAN.name, "tune", PLAN.file)
+        Run(PLAN.name, TuneQuestion(PLAN), store, Instant()).play()
+        made, read = Counter[str](), Counter[object]()
+        real, groups = TunePlan.seat_text, store.groups
+
+        def text(plan: TunePlan, setting: Setting) -> str:
+            made[repr(setting)] += 1
+            return real(plan, setting)
+
+        def found(lineup: LineUp, *rest: Any) -> Any:
+            read[lineup] += 1
+            return groups(lineup, *rest)
+
+        monkeypatch.setattr(TunePlan, "seat_text", text)
+        monkeypatch.setattr(store, "groups", found)
+        view = work.opened("", Workplace())(store).view
+    assert view.played == 60 and view.found is not None
+    assert read and set(read.values()) == {1}
+    command = 1  # that tests the answer
+    assert len(made) < 60 // 2 and sum(made.values()) <= len(made) + command
