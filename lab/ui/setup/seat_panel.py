@@ -14,7 +14,6 @@ from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.slider import ParamSlider
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import (
     CHOOSE,
@@ -74,7 +73,8 @@ class SeatPanel(QWidget):
         self.algorithm, self.strength = Combo(f"{name}, who plays"), Combo(f"{name}, strength")
         self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
         self.clock, self.program = Combo(f"{name}, clock"), ProgramBox(name)
-        self.knobs, self.rest, self.weights = KnobList(), KnobList(), KnobList()
+        self.knobs = KnobList()
+        self.rest, self.weights = KnobList(folded=True), KnobList(folded=True)
         self._weights_band = QLabel("Evaluation weights")
         self._weights_band.setProperty("look", "band")
         self._weights_band.setContentsMargins(0, 12, 0, 4)
@@ -190,6 +190,7 @@ class SeatPanel(QWidget):
         self.clock.picked.connect(self._clock_picked)
         self.program.entered.connect(self._program_entered)
         self.knobs.changed.connect(self._param)
+        self.fold.opening.connect(self._unfold)
         self.rest.changed.connect(self._param)
         self.weights.changed.connect(self._weight)
         self.name_line.named.connect(self._save)
@@ -208,9 +209,9 @@ class SeatPanel(QWidget):
         return done
 
     @property
-    def sliders(self) -> list[ParamSlider]:
-        """The sliders of its knobs, folded ones too."""
-        return self.findChildren(ParamSlider)
+    def has_slider(self) -> bool:
+        """Whether one of its knobs is a slider, a folded one too."""
+        return any(knobs.has_slider for knobs in (self.knobs, self.rest, self.weights))
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -260,6 +261,10 @@ class SeatPanel(QWidget):
         if not rest and not weights:
             self.fold.open(False)
         if any(anew):
+            self.rebuilt.emit()
+
+    def _unfold(self) -> None:
+        if any([self.rest.make(), self.weights.make()]):
             self.rebuilt.emit()
 
     def set_value(self, name: str, value: Value) -> None:
