@@ -374,7 +374,7 @@ class Run:
         rate = self.fresh / elapsed if elapsed > RATED_S else 0.0
         left = max(0, total - self.done) / rate if rate and total else None
         words = f"{self.done:,} of {total:,} games" if total else f"{self.done:,} games"
-        words += f", {60 * rate:.0f} a minute" if rate else ""
+        words += f", {60 * rate:,.0f} a minute" if rate else ""
         words += f", {numerals.duration(left)} left" if left is not None else ""
         words += f"; {self.question.note}" if self.question.note else ""
         return RunStep(self.done, total, note or words, told, 60 * rate, left)

@@ -68,6 +68,9 @@ class Store:
     ) -> None:
         self.path = store_path(path)
         self._writer: StoreWriter | None = None
+        if self.path.is_dir():
+            example = self.path / "games.db"
+            raise StoreError(f"{self.path} is a folder; name a file in it, such as {example}.")
         try:
             if writes:
                 self.path.parent.mkdir(parents=True, exist_ok=True)

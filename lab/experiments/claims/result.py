@@ -254,6 +254,24 @@ def value_of(group: Sequence[GameRecord], measure: str) -> float:
     return next(value for _, name, value in group[0].metrics if name == measure)
 
 
+@dataclass(frozen=True)
+class SeedFigure:
+    """What a measure found with one seed, and the seconds it took."""
+
+    seed: int
+    value: float
+    seconds: float
+
+
+def seed_figures(table: ExperimentTable, part: Part, store: ReadsGames) -> tuple[SeedFigure, ...]:
+    """The figure of each seed of a row that was measured, by seed."""
+    known = store.groups(part.lineup, seeds_of(table), table.file.name)
+    return tuple(
+        SeedFigure(seed, value_of(group, table.file.measure), group[0].seconds)
+        for seed, group in sorted(known.items())
+    )
+
+
 def _effort(known: Sequence[Sequence[GameRecord]], side: int) -> float:
     """Iterations a decision; 0 where nothing is known."""
     seats = [s for group in known for game in group for s in game.seats if s.side == side]
