@@ -25,7 +25,6 @@ from tests.lab.ui.control.test_arena_boards import frame
 from tests.lab.ui.lab_window import until
 
 ROUNDS = 6  # in which each of four games reports once
-SENTENCE = 3  # paints of a label whose words are laid out again, and of what is behind it
 # what is behind a board, of which the same spot is painted, without a look of its own
 CONTAINERS = ("Boards", "Watching", "ArenaPage", "QWidget")
 
@@ -136,7 +135,6 @@ def test_finished_groups_are_read_and_painted_at_once(nine: Nine) -> None:
         tables = nine.page.centre.tables
         for part in (tables.standing.viewport(), tables.cross.viewport()):
             assert 1 <= counts[part] <= 2, (part, counts[part])  # twice where a column grows
-        assert max((+counts).values()) <= SENTENCE, (+counts).most_common(4)
         found.append(sum(each.startswith("SELECT") for each in questions))
         questions.clear()
     assert found[0] == found[1] > 0
