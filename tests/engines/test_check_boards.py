@@ -65,7 +65,7 @@ def accepts(game: Game, state: State) -> None:
 
 
 @each
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))  # scripts play with the first, random moves alone later
 def test_every_position_of_a_match_passes(game: Game, seed: int) -> None:
     """Of random matches and of scripted ones."""
     for state in (*reached(game, seed), *(after for _, _, after in random_match(game, seed))):
@@ -105,7 +105,7 @@ def test_what_is_heard_passes(game: Game, begun: int) -> None:
     for seat in range(game.seats):
         known: list[Heard | None] = [None, None]
         sent: tuple[int, ...] = ()
-        for turn, (state, joint) in enumerate(played(game, 5, 60)):
+        for turn, (state, joint) in enumerate(played(game, 5, begun + 20 if begun else 60)):
             if turn < begun or not legal(game, state, seat):
                 continue
             text = game.view(state, seat)

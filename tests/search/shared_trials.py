@@ -143,7 +143,7 @@ def main() -> None:
     sys.setswitchinterval(1e-6)
     found: dict[str, list[str]] = {}
     for game, name, params in TRIALS:
-        n = 3000 if params.get("playout_depth") == 0 else 300
+        n = 1500 if params.get("playout_depth") == 0 else 200
         with np.errstate(all="ignore"):
             search = grown(games()[game](), name, 5, n, **params)
         found[f"{game} {name} {params}"] = list(broken(search, n))

@@ -220,8 +220,9 @@ def score(moves: str) -> int:
     """The solved score of a Connect Four position: 22 minus the winner's discs at the end, negative
     if the mover loses.
     """
-    game = games()["connect_four"].configure(start=moves)
-    value = searched(AlphaBeta, game, game.initial(1), table=1 << 20).finished[-1].value
+    state = games()["connect_four"].configure(start=moves).initial(1)
+    # the whole game's kernel knows every position; one that begins here would be compiled for it
+    value = searched(AlphaBeta, games()["connect_four"](), state, table=1 << 20).finished[-1].value
     return 0 if value == 0 else round(64 * (abs(value) - 0.5)) * (1 if value > 0 else -1)
 
 

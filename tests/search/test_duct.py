@@ -116,8 +116,9 @@ def test_inner_states_of_goofspiel_agree_with_the_linear_program() -> None:
     """Values of matrix games solved from the last card up, prizes in descending order: four cards
     are left, then three.
     """
-    game = configured("goofspiel", cards=5)
+    game = configured("goofspiel")
     state = game.initial(1)
+    game.rules.step(state, np.array([6, 6]), generator(0), None)
     for bids in ((3, 4), (4, 2)):
         game.rules.step(state, np.array(bids), generator(0), None)
         matrix = exact(game, state)

@@ -43,6 +43,17 @@ def biased() -> Game:
     return configured("matrix", matrix="biased_rps")
 
 
+def before_last(rounds: int) -> tuple[Game, State]:
+    """Three rounds of the same table, whose kernel one compilation makes, with so many left after
+    draws, which pay nothing.
+    """
+    game = configured("matrix", matrix="biased_rps", rounds=3)
+    state = game.initial(1)
+    for _ in range(3 - rounds):
+        game.rules.step(state, np.array([0, 0]), generator(0), None)
+    return game, state
+
+
 # -- the rules -------------------------------------------------------------------------------------
 
 
@@ -143,8 +154,8 @@ def test_a_sure_action_is_exploitable(biased: Game) -> None:
 )
 def test_the_same_rule_judges_the_second_turn(rule: str, below: float) -> None:
     """With two rounds every cell is its payoff and what the rule makes of the second round."""
-    game = configured("matrix", matrix="biased_rps", rounds=2)
-    table = finished(game, rule=rule, depth=2).snapshot().joint
+    game, state = before_last(2)
+    table = finished(game, state, rule=rule, depth=2).snapshot().joint
     assert table is not None and table.mean == pytest.approx(
         game.payoffs + below, abs=0.5 if rule == "mixed" else 1e-9
     )  # type: ignore[attr-defined]
@@ -165,8 +176,8 @@ def test_three_turns_and_cuts() -> None:
 
 def test_later_turns_by_chance_are_averaged() -> None:
     """The second round's random payoffs have mean 0, so the cells tend to their payoffs."""
-    game = configured("matrix", matrix="biased_rps", rounds=2)
-    search = searching(game, depth=2, below="random", rule="mixed")
+    game, state = before_last(2)
+    search = searching(game, state, depth=2, below="random", rule="mixed")
     assert not search.advance(90_000)
     snapshot = search.snapshot()
     assert (

@@ -4,19 +4,13 @@ declares. `knob_trials.py` says where each is tried.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from engines import games
 from search import algorithms
+from tests.plain_python import told
 from tests.search.knob_trials import EXEMPT, knobs_of_all
 
-ROOT = Path(__file__).parents[2]
 TRIED = [each for each in knobs_of_all() if each not in EXEMPT]
 WHERE = (
     "What needs another game or setting to act has it in knob_trials.py: knobs in SPECIAL, weights "
@@ -26,20 +20,8 @@ WHERE = (
 
 @pytest.fixture(scope="module")
 def complaints() -> dict[str, list[str]]:
-    """What is wrong with each knob, from a process that runs kernels as plain Python, because
-    compiling them for each game would take minutes.
-    """
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.search.knob_trials"],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=1200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, list[str]] = json.loads(done.stdout)
+    """What is wrong with each knob."""
+    found: dict[str, list[str]] = told("tests.search.knob_trials")
     return found
 
 

@@ -4,12 +4,7 @@ one.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,25 +14,13 @@ from search import algorithms
 from search.alphabeta import AlphaBeta
 from search.base import Search
 from tests.matches import legal, outcome
+from tests.plain_python import told
 from tests.search.positions import configured, played
 from tests.search.test_truth import NEVER_LOSES, answering
 
-ROOT = Path(__file__).parents[2]
-
 
 def test_every_search_keeps_to_the_list() -> None:
-    """In plain Python, because compiling them for each game would take minutes."""
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "tests.search.only_trials"],
-        cwd=ROOT,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=1200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found = told("tests.search.only_trials")
     assert {key.split()[1] for key in found} == set(algorithms())
     assert not {key: faults for key, faults in found.items() if faults}
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,9 +10,9 @@ import pytest
 from engines.matrix import Matrix
 from engines.matrix.editing import TableEditing
 from search.equilibrium import exploitability, solve_zero_sum
+from tests.plain_python import told
 from tests.search.own_table import TABLE
 
-SCRIPT, ROOT = Path(__file__).with_name("own_table.py"), Path(__file__).parents[2]
 GAME = Matrix.configure(matrix="own", largest=10)
 PAYOFFS = GAME.table(TableEditing(GAME).read(GAME.initial(1), TABLE))
 LARGEST = 6  # results are shares of the largest payoff
@@ -25,16 +20,7 @@ LARGEST = 6  # results are shares of the largest payoff
 
 @pytest.fixture(scope="module")
 def learned() -> Any:
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT)],
-        env=os.environ | {"PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return told("tests.search.own_table")
 
 
 def test_regret_matching_goes_to_the_equilibrium_of_the_table(learned: Any) -> None:

@@ -43,7 +43,7 @@ def everything(search: Search) -> list[object]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("game", ["csb", "tron"])
+@pytest.mark.parametrize("game", ["csb", "connect_four"])  # at once, and in turn
 def test_chunks_leave_no_trace(name: str, game: str) -> None:
     played = parse_game(game)
     whole, parts = started(name, played), started(name, played)
@@ -163,7 +163,7 @@ def test_others_plans_leave_time_for_the_own(
     name: str, budget: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock.given(monkeypatch)
-    game = parse_game("tron")
+    game = parse_game("connect_four")
     player = Player(game, 0, parse_seat(f"{name}:opponent_trials=20000", game), seed=2)
     player.begin(game.initial(1), 0)
     think(player, Budget.parse(budget))

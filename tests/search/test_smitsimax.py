@@ -175,7 +175,7 @@ def test_two_killers_are_played_half_and_half() -> None:
     """Xmas Rush write-up: both killers are worth the same; with random ties and c = 0.3 each gets
     about half of the visits.
     """
-    for size in (2, 3, 8, 28):
+    for size in (3, 28):  # each has a kernel
         search = searching(configured("matrix", matrix="two_killers", size=size), c=0.3, depth=1)
         search.advance(100_000)
         share = search.snapshot().agents[0].share

@@ -92,10 +92,19 @@ def _shown(widget: QWidget) -> tuple[QWidget, QRect]:
     """The widget to render and the part of it: the window behind the whole widget, so that nothing
     is missing of what is seen through it; the widget alone where it is scrolled or covered.
     """
-    if widget.visibleRegion().boundingRect() != widget.rect():
+    if _seen(widget).boundingRect() != widget.rect():
         return widget, widget.rect()
     window = widget.window()
     return window, QRect(widget.mapTo(window, QPoint()), widget.size())
+
+
+def _seen(widget: QWidget) -> QRegion:
+    """What can be seen of the widget; Qt leaves out what its own opaque parts cover."""
+    seen = widget.visibleRegion()
+    for part in widget.findChildren(QWidget):
+        if part.window() is widget.window() and part.isVisible():
+            seen += part.visibleRegion().translated(part.mapTo(widget, QPoint()))
+    return seen
 
 
 def copy(widget: QWidget) -> None:

@@ -4,7 +4,7 @@ setters come in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -197,10 +197,9 @@ class SetupDock(QWidget):
 
     # -- setters -----------------------------------------------------------------------------------
 
-    def set_games(self, entries: Sequence[Entry], chosen: str) -> None:
-        """The available games, and the one on the board."""
-        self.game.set_entries(entries)
-        self.game.choose(chosen)
+    def set_games(self, chosen: Entry, entries: Callable[[], Sequence[Entry]]) -> None:
+        """The game on the board, and where to ask for all."""
+        self.game.set_later(chosen, entries)
 
     def set_options(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
         """The game's options: the main ones open, the rest folded."""

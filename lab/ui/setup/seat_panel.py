@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
@@ -215,9 +215,11 @@ class SeatPanel(QWidget):
 
     # -- setters -----------------------------------------------------------------------------------
 
-    def set_algorithms(self, entries: Sequence[Entry]) -> None:
-        """Who can play the seat; those that do not fit carry a reason."""
-        self.algorithm.set_entries(entries)
+    def set_algorithms(self, chosen: Entry, entries: Callable[[], Sequence[Entry]]) -> None:
+        """Who plays the seat, and where to ask for all who can; those that do not fit carry a
+        reason.
+        """
+        self.algorithm.set_later(chosen, entries)
 
     def set_algorithm(self, name: str) -> None:
         """Who plays it."""

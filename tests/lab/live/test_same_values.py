@@ -20,8 +20,8 @@ from tests.lab.toys import Open, over, setup, until
 SCORE, EVALUATION = ValueKind.SCORE, ValueKind.EVALUATION
 MATCHES = [
     ("tictactoe", ("uct", "alphabeta:depth=3"), [{SCORE}, {EVALUATION}]),
-    ("tictactoe", ("genetic:opponent_trials=10", "random"), [{EVALUATION}, {EVALUATION}]),
-    ("goofspiel", ("duct", "beam"), [{SCORE}, {EVALUATION}]),
+    ("tictactoe", ("genetic:opponent_trials=10", "beam"), [{EVALUATION}, {EVALUATION}]),
+    ("goofspiel", ("duct", "random"), [{SCORE}, {EVALUATION}]),
     ("marslander", ("flat_mc:playout_depth=200",), [{SCORE}]),
     ("marslander", ("annealing",), [{EVALUATION}]),
 ]

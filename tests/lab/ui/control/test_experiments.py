@@ -20,30 +20,22 @@ from lab.experiments.claims.looks import bounds
 from lab.experiments.claims.result import Part, parts, seeds_of
 from lab.experiments.claims.rows import ExperimentTable
 from lab.match.seats import parse_seat
-from lab.store.store import Store
 from lab.ui.app import application
-from lab.ui.control.controller import Controller
-from lab.ui.control.experiments import ExperimentsControl
 from lab.ui.experiments import budgets, forest
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT
 from lab.ui.experiments.file_box import FINE
-from lab.ui.experiments.page import ExperimentsPage
 from lab.ui.experiments.shelf_list import SWEEP, TUNER
 from lab.ui.parts import theme
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH
 from tests.lab.ui.experiments import played
-from tests.lab.ui.experiments.opened_page import choose, named, page_of
+from tests.lab.ui.experiments.opened_page import Shown, choose, named, own_store, page_of
 from tests.lab.ui.lab_window import until
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A window that shows the experiment, and its store."""
+class Experiment(Shown):
+    """Its rows are those of one experiment."""
 
-    lab: Controller
-    control: ExperimentsControl
-    page: ExperimentsPage
-    store: Store
     table: ExperimentTable
 
     def groups(self, part: Part) -> list[tuple[GameRecord, ...]]:
@@ -58,22 +50,18 @@ class Shown:
 
 
 @pytest.fixture(scope="module")
-def made(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+def made(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Experiment]:
     folder = tmp_path_factory.mktemp("experiments")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SMITSILAB_STORE", str(folder / "games.db"))
-        patch.setenv("SMITSILAB_DATA", str(folder))
-        patch.setattr(shelf, "shipped_folder", lambda: folder / "none")
-        with Store(folder / "games.db") as store:
-            table = played.write()
-            played.fill(store, table)
-            with page_of(folder) as (lab, control, page):
-                until(lab, lambda: control.view is not None)
-                yield Shown(lab, control, page, store, table)
+    with own_store(folder) as store:
+        table = played.write()
+        played.fill(store, table)
+        with page_of(folder) as (lab, control, page):
+            until(lab, lambda: control.view is not None)
+            yield Experiment(lab, control, page, store, table)
 
 
 @pytest.fixture
-def shown(made: Shown) -> Iterator[Shown]:
+def shown(made: Experiment) -> Iterator[Experiment]:
     theme.apply(application(), "light")
     made.lab.window.resize(1440, 900)
     made.lab.window.show_workspace(EXPERIMENTS)
@@ -84,7 +72,7 @@ def shown(made: Shown) -> Iterator[Shown]:
     theme.apply(application(), "light")
 
 
-def pick(shown: Shown, row: int, budget: int) -> None:
+def pick(shown: Experiment, row: int, budget: int) -> None:
     """Chooses a budget and a row as a person does."""
     result, control = shown.page.centre.result, shown.control
     result.budgets.setCurrentIndex(result.budgets.model().index(budget, 0))
@@ -99,7 +87,7 @@ def values(groups: list[tuple[GameRecord, ...]]) -> list[float]:
     return [fmean(s.points for g in group for s in g.seats if s.side == 0) for group in groups]
 
 
-def test_every_row_shows_its_own_games(shown: Shown) -> None:
+def test_every_row_shows_its_own_games(shown: Experiment) -> None:
     """Score and interval of each row at each budget, counted again from the records."""
     model = shown.page.centre.result.forest.model_
     for budget in (0, 1):
@@ -125,7 +113,7 @@ def test_every_row_shows_its_own_games(shown: Shown) -> None:
     assert names[0].endswith("(solver=no)")
 
 
-def test_verdicts_and_claims_are_of_their_rows(shown: Shown) -> None:
+def test_verdicts_and_claims_are_of_their_rows(shown: Experiment) -> None:
     model, page = shown.page.centre.result.forest.model_, shown.page
     verdicts = [model.index(k, forest.VERDICT).data() for k in range(4)]
     assert verdicts[:2] == ["worth it", "worse with it, claim holds"]
@@ -145,7 +133,7 @@ def test_verdicts_and_claims_are_of_their_rows(shown: Shown) -> None:
     assert page.command_line() == f"smitsilab experiment run {played.NAME}"
 
 
-def test_the_course_ends_where_the_row_is(shown: Shown) -> None:
+def test_the_course_ends_where_the_row_is(shown: Experiment) -> None:
     for row, budget in ((1, 1), (2, 0)):
         pick(shown, row, budget)
         own = values(shown.groups(shown.at(budget)[row]))
@@ -158,7 +146,7 @@ def test_the_course_ends_where_the_row_is(shown: Shown) -> None:
         assert float(middle[1] or 0) == pytest.approx(fmean(own[: int(float(middle[0] or 0))]))
 
 
-def test_other_budgets_are_those_of_the_chosen_row(shown: Shown) -> None:
+def test_other_budgets_are_those_of_the_chosen_row(shown: Experiment) -> None:
     pick(shown, 1, 1)
     model = shown.page.centre.result.budgets.model_
     for k, words in enumerate(("20 iterations", "80 iterations")):
@@ -169,7 +157,7 @@ def test_other_budgets_are_those_of_the_chosen_row(shown: Shown) -> None:
         assert score.startswith(f"{100 * fmean(own):.0f} % (")
 
 
-def test_games_are_those_of_the_chosen_row(shown: Shown) -> None:
+def test_games_are_those_of_the_chosen_row(shown: Experiment) -> None:
     """With results of its player, whichever seat it had; Enter lists them, Esc goes back."""
     pick(shown, 1, 0)
     page, table = shown.page, shown.page.centre.games.table.model_
@@ -190,7 +178,7 @@ def test_games_are_those_of_the_chosen_row(shown: Shown) -> None:
     assert page.centre.shown == RESULT
 
 
-def test_a_click_on_a_point_of_the_course_lists_its_games(shown: Shown) -> None:
+def test_a_click_on_a_point_of_the_course_lists_its_games(shown: Experiment) -> None:
     """Those of the chosen row, at the seed that came last at that point."""
     pick(shown, 2, 0)
     page, table = shown.page, shown.page.centre.games.table
@@ -208,7 +196,7 @@ def test_a_click_on_a_point_of_the_course_lists_its_games(shown: Shown) -> None:
         }
 
 
-def test_what_was_played_is_counted(shown: Shown) -> None:
+def test_what_was_played_is_counted(shown: Experiment) -> None:
     groups = [g for part in parts(shown.table) for g in shown.groups(part)]
     games = [game for group in groups for game in group]
     late = sum(seat.late for game in games for seat in game.seats)
@@ -221,7 +209,7 @@ def test_what_was_played_is_counted(shown: Shown) -> None:
     assert facts["Time"].startswith(f"{cpu / 60:.0f} min")
 
 
-def test_an_earlier_version_is_shown_apart_and_warned_of(shown: Shown) -> None:
+def test_an_earlier_version_is_shown_apart_and_warned_of(shown: Experiment) -> None:
     model, about = shown.page.about.versions.model_, shown.page.about
     pick(shown, 1, 1)
     until(shown.lab, lambda: not model.rowCount())
@@ -235,7 +223,7 @@ def test_an_earlier_version_is_shown_apart_and_warned_of(shown: Shown) -> None:
     assert about.warning.text().startswith("The run of 14 Nov 2023 (0ld5our) differs")
 
 
-def test_tables_are_copied(shown: Shown) -> None:
+def test_tables_are_copied(shown: Experiment) -> None:
     result = shown.page.centre.result
     for table, rows in ((result.forest, 5), (result.budgets, 3)):
         QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -246,7 +234,7 @@ def test_tables_are_copied(shown: Shown) -> None:
 
 @pytest.mark.parametrize("size", [(1280, 800, 100), (1280, 800, 150), (1080, 760, 100)])
 def test_nothing_is_cut_off_where_there_is_little_room(
-    shown: Shown, size: tuple[int, int, int]
+    shown: Experiment, size: tuple[int, int, int]
 ) -> None:
     width, height, percent = size
     theme.apply(application(), "light", percent)
@@ -270,7 +258,7 @@ def test_nothing_is_cut_off_where_there_is_little_room(
     assert page.centre.result.forest.height() >= page.centre.result.forest.whole - 2
 
 
-def test_bands_at_the_right_fold_from_the_bottom_up(shown: Shown) -> None:
+def test_bands_at_the_right_fold_from_the_bottom_up(shown: Experiment) -> None:
     about, opened_ = shown.page.about, []
     for height in (850, 640, 480, 380):
         about.resize(about.width(), height)
@@ -280,7 +268,7 @@ def test_bands_at_the_right_fold_from_the_bottom_up(shown: Shown) -> None:
         assert each == sorted(each, reverse=True)
 
 
-def test_the_list_is_narrowed_and_walked_by_keys(shown: Shown) -> None:
+def test_the_list_is_narrowed_and_walked_by_keys(shown: Experiment) -> None:
     entries, page = shown.page.panel.list, shown.page
     assert [row.name for row in entries.model_.rows] == [TUNER, SWEEP, "", played.NAME]
     page.panel.finder.setText("PARTS")
@@ -292,7 +280,7 @@ def test_the_list_is_narrowed_and_walked_by_keys(shown: Shown) -> None:
     until(shown.lab, lambda: not page.sweeps)
 
 
-def test_a_row_s_player_is_loaded_into_seat_1(shown: Shown) -> None:
+def test_a_row_s_player_is_loaded_into_seat_1(shown: Experiment) -> None:
     pick(shown, 1, 0)
     shown.page.about.load.click()
     assert shown.lab.window.workspaces.name == MATCH
@@ -300,7 +288,7 @@ def test_a_row_s_player_is_loaded_into_seat_1(shown: Shown) -> None:
     assert seat == parse_seat("uct:c=0.1,solver=yes,budget=20it", shown.table.game)
 
 
-def test_a_note_is_kept_with_its_experiment(shown: Shown) -> None:
+def test_a_note_is_kept_with_its_experiment(shown: Experiment) -> None:
     note = shown.page.about.note
     note.setPlainText("self-play flatters")
     until(shown.lab, lambda: shown.store.experiments(played.NAME)[0].note == "self-play flatters")
@@ -309,7 +297,7 @@ def test_a_note_is_kept_with_its_experiment(shown: Shown) -> None:
     until(shown.lab, lambda: "left" in shown.store.experiments(played.NAME)[0].note)
 
 
-def test_a_copy_is_checked_and_saved_as_mine(shown: Shown) -> None:
+def test_a_copy_is_checked_and_saved_as_mine(shown: Experiment) -> None:
     box = shown.page.about.file
     shown.page.panel.copy.click()
     until(shown.lab, lambda: box.said.text() == FINE)

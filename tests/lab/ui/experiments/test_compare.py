@@ -14,26 +14,18 @@ from lab.experiments.claims import shelf
 from lab.experiments.claims.looks import bounds
 from lab.experiments.claims.result import parts, seeds_of
 from lab.experiments.claims.rows import ExperimentTable
-from lab.store.store import Store
-from lab.ui.control.controller import Controller
-from lab.ui.control.experiments import ExperimentsControl
 from lab.ui.experiments.centre import COMPARE, GAMES
 from lab.ui.experiments.compare_table import COUNT, NAME, OF, SCORE, VERDICT
-from lab.ui.experiments.page import ExperimentsPage
 from tests.lab.ui.experiments import played
-from tests.lab.ui.experiments.opened_page import choose, page_of
+from tests.lab.ui.experiments.opened_page import Shown, choose, own_store, page_of
 from tests.lab.ui.experiments.played import OTHER
 from tests.lab.ui.lab_window import until
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A window that shows the first of two experiments, and their store."""
+class Compared(Shown):
+    """The first of two experiments is on show."""
 
-    lab: Controller
-    control: ExperimentsControl
-    page: ExperimentsPage
-    store: Store
     tables: dict[str, ExperimentTable]
 
     def scores(self, name: str, budget: str) -> dict[str, tuple[float, float, float, int]]:
@@ -55,23 +47,19 @@ class Shown:
 
 
 @pytest.fixture(scope="module")
-def shown(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+def shown(qapp: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compared]:
     folder = tmp_path_factory.mktemp("compare")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SMITSILAB_STORE", str(folder / "games.db"))
-        patch.setenv("SMITSILAB_DATA", str(folder))
-        patch.setattr(shelf, "shipped_folder", lambda: folder / "none")
-        with Store(folder / "games.db") as store:
-            tables = {played.NAME: played.write(), OTHER: played.write(played.OTHER_TEXT, OTHER)}
-            played.fill(store, tables[played.NAME])
-            played.fill_other(store, tables[OTHER])
-            with page_of(folder) as (lab, control, page):
-                lab.window.resize(1440, 900)
-                choose(lab, played.NAME)
-                yield Shown(lab, control, page, store, tables)
+    with own_store(folder) as store:
+        tables = {played.NAME: played.write(), OTHER: played.write(played.OTHER_TEXT, OTHER)}
+        played.fill(store, tables[played.NAME])
+        played.fill_other(store, tables[OTHER])
+        with page_of(folder) as (lab, control, page):
+            lab.window.resize(1440, 900)
+            choose(lab, played.NAME)
+            yield Compared(lab, control, page, store, tables)
 
 
-def compare(shown: Shown, *names: str) -> None:
+def compare(shown: Compared, *names: str) -> None:
     """Compares the first experiment with others, as a person does."""
     choose(shown.lab, played.NAME)
     part = shown.page.centre.compare
@@ -84,13 +72,13 @@ def compare(shown: Shown, *names: str) -> None:
     until(shown.lab, lambda: part.found is not None and len(part.found.columns) == 1 + len(names))
 
 
-def texts(shown: Shown) -> list[Sequence[str]]:
+def texts(shown: Compared) -> list[Sequence[str]]:
     """What the table says."""
     model = shown.page.centre.compare.table.model_
     return [[model.index(k, c).data() for c in range(6)] for k in range(model.rowCount())]
 
 
-def test_every_line_is_of_its_own_experiment(shown: Shown) -> None:
+def test_every_line_is_of_its_own_experiment(shown: Compared) -> None:
     compare(shown, OTHER)
     mine, theirs = (shown.scores(name, "80it") for name in (played.NAME, OTHER))
     lines = texts(shown)
@@ -108,7 +96,7 @@ def test_every_line_is_of_its_own_experiment(shown: Shown) -> None:
     assert found[OTHER, "c=0.1"][VERDICT] == "better with it"
 
 
-def test_the_sentence_names_what_differs(shown: Shown) -> None:
+def test_the_sentence_names_what_differs(shown: Compared) -> None:
     compare(shown, OTHER)
     mine, theirs = (shown.scores(name, "80it") for name in (played.NAME, OTHER))
     apart = [
@@ -126,7 +114,7 @@ def test_the_sentence_names_what_differs(shown: Shown) -> None:
     }
 
 
-def test_one_experiment_at_two_budgets(shown: Shown) -> None:
+def test_one_experiment_at_two_budgets(shown: Compared) -> None:
     """Both lines of a row are of one experiment; each has the groups of its budget."""
     compare(shown, played.NAME)
     part = shown.page.centre.compare
@@ -144,7 +132,7 @@ def test_one_experiment_at_two_budgets(shown: Shown) -> None:
     assert {line[COUNT] for line in lines} == {"40", "0"}
 
 
-def test_the_axis_is_common_and_shows_every_interval(shown: Shown) -> None:
+def test_the_axis_is_common_and_shows_every_interval(shown: Compared) -> None:
     compare(shown, OTHER)
     axis = shown.page.centre.compare.table.axis
     assert axis is not None
@@ -154,7 +142,7 @@ def test_the_axis_is_common_and_shows_every_interval(shown: Shown) -> None:
     assert axis.low < min(ends) and axis.high > max(ends) and axis.equal == 0.05
 
 
-def test_up_to_four_and_no_measure_among_scores(shown: Shown) -> None:
+def test_up_to_four_and_no_measure_among_scores(shown: Compared) -> None:
     compare(shown, OTHER, OTHER, played.NAME)
     part = shown.page.centre.compare
     assert (
@@ -174,7 +162,7 @@ def test_up_to_four_and_no_measure_among_scores(shown: Shown) -> None:
     shelf.find("shares")[0].unlink()
 
 
-def test_another_first_one_is_the_experiment_on_show(shown: Shown) -> None:
+def test_another_first_one_is_the_experiment_on_show(shown: Compared) -> None:
     compare(shown, played.NAME)
     part = shown.page.centre.compare
     box = part.lines[0].name
@@ -187,7 +175,7 @@ def test_another_first_one_is_the_experiment_on_show(shown: Shown) -> None:
     assert [column.file.name for column in part.found.columns] == [OTHER, played.NAME]
 
 
-def test_enter_lists_the_games_of_that_row_of_that_experiment(shown: Shown) -> None:
+def test_enter_lists_the_games_of_that_row_of_that_experiment(shown: Compared) -> None:
     compare(shown, OTHER)
     part, games = shown.page.centre.compare, shown.page.centre.games.table.model_
     at = next(
@@ -203,7 +191,7 @@ def test_enter_lists_the_games_of_that_row_of_that_experiment(shown: Shown) -> N
     assert all({"c=2", "the full version"} == set(game.bots) for game in games.games)
 
 
-def test_rows_that_several_have_come_first(shown: Shown) -> None:
+def test_rows_that_several_have_come_first(shown: Compared) -> None:
     compare(shown, OTHER)
     found = shown.page.centre.compare.found
     assert found is not None

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from lab.ui.control.controller import Controller
 from lab.ui.control.export_sources import view_at, views_of
 from lab.ui.parts import pictures
+from lab.ui.parts.bubble import Bubble
 from tests.lab.ui.lab_window import hold_still, opened
 
 TRIES = 400  # a busy machine may lay out late
@@ -54,6 +55,26 @@ def test_a_picture_has_the_pixels_of_the_screen(lab: Controller) -> None:
     lab.window.grab()  # a list lays out its rows when it is painted
     for widget in found:
         assert is_as_on_screen(lab, widget), widget.accessibleName()
+
+
+def test_what_is_over_a_view_is_in_its_picture(lab: Controller) -> None:
+    """Words at the pointer, say. A view's own parts, which are opaque, cover nothing of it."""
+    around = next(
+        view.widget for view in views_of(lab.window) if view.title == "Trees and programs"
+    )
+    part, words = QWidget(around), Bubble(lab.window)
+    part.setAutoFillBackground(True)
+    part.setGeometry(0, around.height() - 70, around.width(), 70)
+    part.show()
+    bare = pictures.image(around, 1.0)
+    words.say("0.53 after 17 visits", around.mapTo(lab.window, QPoint(90, 110)))
+    try:
+        assert pictures.image(around, 1.0) != bare
+        assert is_as_on_screen(lab, around)
+    finally:
+        words.deleteLater()
+        part.deleteLater()
+        QTest.qWait(0)
 
 
 @pytest.mark.parametrize("scale", [2, 3])
