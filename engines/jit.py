@@ -121,8 +121,9 @@ def _without_collecting() -> Iterator[None]:
 
 def is_disabled() -> bool:
     """Whether rules and kernels run as plain Python."""
-    if "numba" in sys.modules:
-        return bool(sys.modules["numba"].config.DISABLE_JIT)
+    config = getattr(sys.modules.get("numba"), "config", None)
+    if config is not None:  # else numba is not loaded, or is being loaded in another thread
+        return bool(config.DISABLE_JIT)
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 

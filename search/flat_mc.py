@@ -35,7 +35,7 @@ from search.forms import Form
 from search.formulas import CAPPED, UCB1, UNIT
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.only import Only
-from search.playout import build_chance, build_playout, build_script, redraws
+from search.playout import build_chance, build_evaluate, build_playout, build_script, redraws
 from search.root import (
     Axis,
     clear_root,
@@ -163,14 +163,9 @@ def learn(s: Any, a: int, k: int, v: float) -> None:
 
 def build(game: Game) -> Callable[..., None]:
     """The iteration loop for one configured game, uncompiled."""
-    agents, owner, longest, rules = (
-        game.agents,
-        np.array(game.owner),
-        game.longest,
-        game.rules.filled(),
-    )
-    to_move, step, value, outcome = rules.to_move, rules.step, rules.value, rules.outcome
-    sample = rules.sample
+    agents, longest, rules = game.agents, game.longest, game.rules.filled()
+    to_move, step, sample = rules.to_move, rules.step, rules.sample
+    evaluate = build_evaluate(game)
     by_chance, by_script = build_chance(game), build_script(game)
     random_playout = build_playout(game, by_chance)
     scripted_playout = build_playout(game, by_script)
@@ -236,12 +231,7 @@ def build(game: Game) -> Callable[..., None]:
             else:
                 below = random_playout(state, s.joint, s.actions, rng, left)
             # 4. the result of the match, or the evaluation where the playout stopped
-            if to_end:
-                outcome(state, s.seat_values)
-                for a in range(agents):
-                    s.values[a] = s.seat_values[owner[a]]
-            else:
-                value(state, w, s.values)
+            evaluate(state, s, w, to_end)
             # 5. every own agent learns about the action it tried
             s.iterations += 1
             s.turns += 1 + below

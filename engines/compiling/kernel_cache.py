@@ -25,6 +25,8 @@ import llvmlite.binding as llvm
 import numba
 from numba.core import bytecode, caching
 from numba.core.environment import Environment
+from numba.core.runtime import rtsys
+from numba.cpython import hashing  # noqa: F401 - names to LLVM what dictionaries in kernels need
 
 from engines.cache_folder import cache_folder, complain
 from engines.compiling.draws import take_generators_quickly
@@ -99,6 +101,15 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         return sig, codegen.magic_tuple(), self._key
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """As numba's, but without first registering all that numba knows how to compile, which
+        takes longer than loading the kernels of a match. What is loaded needs none of it, and a
+        compilation registers it itself.
+        """
+        rtsys.initialize(target_context)  # kernels call numba's runtime for their arrays
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         try:

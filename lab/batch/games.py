@@ -130,7 +130,7 @@ class GroupJob:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class SeatRecord:
     """What one seat did in a game. `outcome` is the game's, in [-1, 1]; `points` its share in
     [0, 1] of the seats of other sides that it beat, ties half (alone: the outcome on that scale).
@@ -150,7 +150,7 @@ class SeatRecord:
     errors: int = 0  # answers that were no valid moves, or none at all
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """One finished game, or with `error` one that could not be finished: no evidence then."""
 
@@ -183,8 +183,11 @@ class GameRecord:
 
     def points(self, side: int) -> float:
         """The mean points of a side's seats."""
-        own = [seat.points for seat in self.seats if seat.side == side]
-        return sum(own) / len(own)
+        total, count = 0.0, 0
+        for seat in self.seats:
+            if seat.side == side:
+                total, count = total + seat.points, count + 1
+        return total / count
 
 
 def sides_of(seats: int, sides: int, seating: int) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from lab.batch.hands import Games, failed, games_of
 from lab.batch.pool import cores
 from lab.batch.processes import Job, JobAnswer, Processes, as_it_is
 from lab.batch.version import current_digest
+from lab.match.seats import parse_kind, title_of
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,10 @@ class LocalHands:
         """Compiles what the seats need, one after the other, so that no two processes compile the
         same.
         """
+        title = parse_kind(game.partition(":")[0]).title
         for index, seat in enumerate(seats):
-            tell(f"preparing {seat} ({index + 1} of {len(seats)})")
+            which = f" ({index + 1} of {len(seats)})" if len(seats) > 1 else ""
+            tell(f"preparing {title_of(seat)} for {title}{which}")
             job = {"prepare": [game, seat, current_digest()]}
             line = self._processes.submit(job, as_it_is).result().line
             if "error" in line:

@@ -12,6 +12,7 @@ from lab.cli import arena_watch as watching
 from lab.cli.arena_run import play_on
 from lab.cli.parser import whole
 from lab.cli.playing import add_hands, add_store, hands_of, stored
+from lab.cli.seatings import add_seatings
 from lab.cli.show import say
 from lab.cli.test import add_question
 from lab.experiments.arena import pool
@@ -59,6 +60,7 @@ def _new(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", default=pool.BUDGET, help=budget)
     players = "how many play a game, where the game has this option"
     parser.add_argument("--players", type=whole(1, 16), metavar="N", help=players)
+    add_seatings(parser)
     parser.set_defaults(act=_make)
 
 
@@ -94,7 +96,7 @@ def _make(args: argparse.Namespace, store: Store) -> int:
     game = args.game
     if args.players is not None:
         game += f"{',' if ':' in game else ':'}players={args.players}"
-    arena = pool.new_arena(store, args.name, game, args.budget)
+    arena = pool.new_arena(store, args.name, game, args.budget, args.seatings)
     say(f"The arena {arena.name}: {arena.game.title}, {showing.budget_words(arena)}.")
     return OK
 

@@ -18,8 +18,10 @@ from lab.batch.serve import warm
 from lab.cli import INTERRUPTED, OK, InputError
 from lab.cli.keeping import add_force, check_free
 from lab.cli.parser import whole
+from lab.cli.seatings import add_seatings
 from lab.cli.show import Progress, say, show_json, table
 from lab.cli.starting import add_from, started
+from lab.experiments.seatings import ALL, games_of
 from lab.experiments.series import Played, Series, each_match
 from lab.experiments.series_run import SeriesPlan, play_apart
 from lab.files.placing import Place
@@ -76,6 +78,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=True,
         help="play each seed in every seating (default)",
     )
+    add_seatings(parser)
     parser.add_argument(
         "--out",
         type=Path,
@@ -93,6 +96,8 @@ def run(args: argparse.Namespace) -> int:
     """Plays the matches; however the series ends, the score so far is printed."""
     game, start = started(args.game, args.start)
     setup = _setup(game, args)
+    if args.seatings == ALL and not args.swap:
+        raise InputError("--seatings says how the players change seats; leave --no-swap away.")
     if args.processes > 1 and args.out is not None:
         raise InputError(
             "--out writes matches as they are played, one at a time: leave one of the "
@@ -113,7 +118,8 @@ def _played(
     places: list[Place] = []
     try:
         if args.processes > 1:
-            plan = SeriesPlan.of(game, setup, args.matches, args.swap, args.cpu, start)
+            how = args.swap, args.cpu, start, args.seatings
+            plan = SeriesPlan.of(game, setup, args.matches, *how)
             pool = later.enter_context(closing(Pool(plan, min(args.processes, plan.matches))))
             with Progress(args.matches, lines=True) as bar:
                 play_apart(plan, pool, done, lambda note: _note(bar, len(done), note))
@@ -182,7 +188,7 @@ def _play(
         for seat in dict.fromkeys(setup.seats) if args.cpu else ():
             warm(game, seat, args.seed)
         for match in each_match(
-            game, setup, args.matches, args.swap, out, on_turn, start, args.cpu
+            game, setup, args.matches, args.swap, out, on_turn, start, args.cpu, args.seatings
         ):
             done.append(match)
 
@@ -248,7 +254,8 @@ def _tell_unfinished(places: list[Place]) -> None:
 def _tell_rest(setup: Setup, args: argparse.Namespace, done: list[Played]) -> None:
     """Says how far the series has come, and how the seeds that are not finished are played."""
     said = f"Stopped after {len(done):,} of {args.matches:,} matches"
-    each = len(setup.seats) if args.swap else 1  # matches of a seed
+    seats = len(setup.seats)
+    each = games_of(seats, seats, args.seatings) if args.swap else 1  # matches of a seed
     counts = Counter(match.seed - setup.seed for match in done)
     whole = next(seed for seed in count() if counts[seed] < each)
     left = args.matches - whole * each
@@ -257,6 +264,7 @@ def _tell_rest(setup: Setup, args: argparse.Namespace, done: list[Played]) -> No
         return
     words = [command(replace(setup, seed=setup.seed + whole)), "--matches", str(left)]
     words += ["--no-swap"] * (not args.swap) + ["--cpu"] * args.cpu
+    words += ["--seatings", ALL] if args.seatings == ALL else []
     words += ["--processes", str(args.processes)] if args.processes > 1 else []
     words += ["--from", shlex.quote(str(args.start))] if args.start is not None else []
     seeds = f", from seed {setup.seed + whole} on" if whole else ""
@@ -339,6 +347,7 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
         "game": game.spec,
         "seed": args.seed,
         "swap": args.swap,
+        "seatings": args.seatings,
         "cpu": args.cpu,
         "command": command(setup),
     }

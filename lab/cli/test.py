@@ -14,6 +14,7 @@ from lab.batch.games import LineUp
 from lab.cli import DIFFERENCE, OK, OPEN, InputError
 from lab.cli.parser import whole
 from lab.cli.playing import add_hands, add_store, hands_of, play, stored
+from lab.cli.seatings import add_seatings
 from lab.cli.show import say, show_json
 from lab.experiments.better.plan import BUDGET, USUAL, BetterPlan, percents, shares
 from lab.experiments.better.question import BetterQuestion
@@ -50,6 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=0,
         help="stop after so many groups (pairs, where there are two seats); default never",
     )
+    add_seatings(parser)
     parser.add_argument(
         "--again", action="store_true", help="play seeds that this pair has not played yet"
     )
@@ -126,13 +128,14 @@ def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:
         careful=args.careful,
         seed=args.seed,
         most=args.groups,
+        seatings=args.seatings,
     )
     return replace(plan, seed=_fresh(plan, store)) if args.again else plan
 
 
 def _fresh(plan: BetterPlan, store: Store) -> int:
     """The seed after the last one that the two have played."""
-    lineups: tuple[LineUp, ...] = plan.lineups(0)
+    lineups: list[LineUp] = [lineup for _, lineup in plan.asks(0)]
     games = [game for lineup in lineups for game in store.games(lineup, None, plan.name)]
     return max([plan.seed - 1, *(game.seed for game in games)]) + 1
 

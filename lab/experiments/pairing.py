@@ -22,9 +22,10 @@ Simulated with 20 bots, of all pairs of bots it has 91.2 % in the right order af
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from typing import Literal
 
 import numpy as np
@@ -88,12 +89,18 @@ class Pairing:
         self._lower = np.where(np.triu(np.ones(size, bool), 1), 0.0, -np.inf)  # each pair once
         self._out = np.zeros(size)  # -inf for pairs that are not chosen again
         np.fill_diagonal(self._out, -np.inf)
+        self._barred: set[frozenset[int]] = set()  # meetings that are not chosen again
 
     def bar(self, names: Sequence[str]) -> None:
-        """Two bots whose games repeat are not chosen again, and their groups count as one. Only
-        where two play together: with others they may play other games.
+        """Bots whose games repeat are not chosen again together; of two, whom nobody else joins,
+        all groups count as one.
         """
-        i, j = (self._place[name] for name in names)
+        chosen = [self._place[name] for name in names]
+        if len(chosen) == self.sides:
+            self._barred.add(frozenset(chosen))
+        if len(chosen) > 2 or self.sides > 2:
+            return
+        i, j = chosen
         for pair in ((i, j), (j, i)):
             self._out[pair] = -np.inf
             self._won[pair] /= max(1.0, self._known[pair])
@@ -102,8 +109,9 @@ class Pairing:
     @property
     def exhausted(self) -> bool:
         """Whether nobody is left to be chosen."""
-        own = self._out if self._own is None else self._out[self._own]
-        return bool(np.isneginf(own).all())
+        own = self._own is not None
+        meetings = (each for each in self._barred if not own or self._own in each)
+        return sum(1 for _ in meetings) == comb(len(self.bots) - own, self.sides - own)
 
     def next(self, results: Sequence[GroupResult], first: tuple[str, ...] = ()) -> NextGroup | None:
         """The next group, which counts as asked for. `results` are those of the groups before, in
@@ -148,16 +156,25 @@ class Pairing:
         """Those who together are worth most, `worth` [bots, bots] being that of every two: the best
         two, then one after the other.
         """
-        if self._own is None:
-            best = int(np.argmax(worth + self._lower + self._out))
-            chosen = [*divmod(best, len(self.bots))]
+        if self._own is not None:
+            starts: Iterator[list[int]] = iter([[self._own]])
         else:
-            chosen = [self._own]
-        while len(chosen) < self.sides:
-            total = worth[chosen].sum(axis=0) + self._out[chosen].sum(axis=0)
-            chosen.append(int(np.argmax(total)))
+            pairs = _downwards((worth + self._lower + self._out).ravel())
+            starts = ([*divmod(best, len(self.bots))] for best in pairs)
+        chosen = next(found for start in starts for found in self._filled(start, worth))
         order = sorted(chosen, key=lambda k: (k != self._own, k))
         return NextGroup(tuple(self.bots[k] for k in order), why)
+
+    def _filled(self, chosen: list[int], worth: Matrix) -> Iterator[list[int]]:
+        """All meetings with those who are chosen that are not barred, the worthiest next one
+        first.
+        """
+        if len(chosen) < self.sides:
+            total = worth[chosen].sum(axis=0) + self._out[chosen].sum(axis=0)
+            for more in _downwards(total):
+                yield from self._filled([*chosen, more], worth)
+        elif frozenset(chosen) not in self._barred:
+            yield chosen
 
     def gains(self) -> Matrix:
         """The gain of the module's text for every two [bots, bots], as a share of the highest."""
@@ -184,6 +201,19 @@ class Pairing:
             if longest < CLOSE:
                 break
         return odds
+
+
+def _downwards(worth: Matrix) -> Iterator[int]:
+    """The places in [n] from the highest down, the first of equal ones first; without -inf. The
+    first is found before anything is sorted, and mostly it is the only one that is asked for.
+    """
+    best = int(np.argmax(worth))
+    if np.isneginf(worth[best]):
+        return
+    yield best
+    for k in np.argsort(-worth, kind="stable"):
+        if k != best and not np.isneginf(worth[k]):
+            yield int(k)
 
 
 def _information(odds: Matrix, weight: Matrix) -> Matrix:

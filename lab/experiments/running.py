@@ -16,7 +16,7 @@ import contextlib
 import queue
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Future, wait
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -30,6 +30,7 @@ LAG = 32  # groups that may be unfinished when a choice is made
 AHEAD = 2  # jobs for each process that are handed out
 TRIES = 2  # of a group in one run
 POLL_S = 0.1
+WRITTEN_S = 0.5  # for the last games to reach the disk
 RATED_S = 2.0  # before, the rate would count games that were played while others were compiled
 
 
@@ -191,6 +192,7 @@ class Run:
         self._ready: set[tuple[str, str]] = set()  # seats that are compiled, with their game
         self._refused: dict[tuple[str, str], str] = {}  # those that nobody here can play, and why
         self._playing: set[Future[Any]] = set()
+        self._writing: dict[Future[None], _Group] = {}  # whose games are on their way to the disk
         self._began = time.monotonic()
         self.done, self.fresh = 0, 0  # games that count, and those of them played in this run
         self.failures: list[str] = []  # sentences
@@ -217,8 +219,19 @@ class Run:
         finally:
             for future in self._playing:  # what has been played is written to its end
                 future.cancel()
+            self._count_written()
             with contextlib.suppress(OSError):  # the reason is on its way up already
                 self._store.event(self.name, how, numerals.several(self.done, "game"))
+
+    def _count_written(self) -> None:
+        """Counts the games that are on their way to the disk when the run ends, so that it says as
+        many as the store then has.
+        """
+        done, _ = wait(list(self._writing), WRITTEN_S)
+        for writing in done:
+            group = self._writing.pop(writing)
+            if writing.exception() is None:
+                self._count(group, fresh=True)
 
     # -- what comes next ---------------------------------------------------------------------------
 
@@ -333,11 +346,13 @@ class Run:
         self.failures += told
         self._failing = self._failing + len(told) if len(told) == len(records) else 0
         writing = self._store.add_later(self.name, ask.part, ask.lineup, records)
+        self._writing[writing] = group
         self._send(writing, lambda: self._kept(group, writing))
         return " ".join(told)
 
     def _kept(self, group: _Group, writing: Future[None]) -> str:
         """The games of a group are on disk: they count, or the missing ones are played again."""
+        del self._writing[writing]
         writing.result()
         if group.missing and group.tries < TRIES:
             self._begin(group)
@@ -359,7 +374,7 @@ class Run:
         rate = self.fresh / elapsed if elapsed > RATED_S else 0.0
         left = max(0, total - self.done) / rate if rate and total else None
         words = f"{self.done:,} of {total:,} games" if total else f"{self.done:,} games"
-        words += f", {60 * rate:.0f} a minute" if rate else ""
+        words += f", {60 * rate:,.0f} a minute" if rate else ""
         words += f", {numerals.duration(left)} left" if left is not None else ""
         words += f"; {self.question.note}" if self.question.note else ""
         return RunStep(self.done, total, note or words, told, 60 * rate, left)

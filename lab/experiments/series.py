@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines.game import Game, State
+from lab.batch.games import sides_of
 from lab.experiments.answer_times import AnswerTimes, answer_times, joined
+from lab.experiments.seatings import ROTATIONS, Seatings, orders
 from lab.experiments.stats import Score, score
 from lab.files.placing import Place
 from lab.files.replay import ReplayWriter
@@ -54,18 +56,22 @@ class Series:
         return score(list(groups.values()))
 
 
-def schedule(setup: Setup, matches: int, swap: bool = True) -> list[tuple[Setup, tuple[int, ...]]]:
-    """The setups to play and the side in each seat; with `swap` each seed is played once for every
-    rotation of the sides.
+def schedule(
+    setup: Setup, matches: int, swap: bool = True, seatings: Seatings = ROTATIONS
+) -> list[tuple[Setup, tuple[int, ...]]]:
+    """The setups to play and the side in each seat; with `swap` each seed is played once in every
+    seating, which are the rotations of the sides or all their orders.
     """
     count = len(setup.seats)
+    rings = orders(range(count), count, seatings)
+    every = [sides_of(count, count, turn) for turn in range(count)]
+    seated = [tuple(ring[side] for side in sides) for ring in rings for sides in every]
+    seated = seated if swap else seated[:1]
     plan = []
     for k in range(matches):
-        turn, seed = (k % count, setup.seed + k // count) if swap else (0, setup.seed + k)
-        sides = tuple((seat + turn) % count for seat in range(count))
-        plan.append(
-            (Setup(setup.game, setup.options, tuple(setup.seats[s] for s in sides), seed), sides)
-        )
+        sides, seed = seated[k % len(seated)], setup.seed + k // len(seated)
+        seats = tuple(setup.seats[side] for side in sides)
+        plan.append((Setup(setup.game, setup.options, seats, seed), sides))
     return plan
 
 
@@ -78,12 +84,13 @@ def each_match(
     on_turn: Callable[[Turn], Any] = lambda turn: None,
     start: State | None = None,
     by_cpu: bool = False,
+    seatings: Seatings = ROTATIONS,
 ) -> Iterator[Played]:
     """Plays match after match and yields each when done; match `index` is written to `out(index)`
     as it is played. All begin with the position `start`, if given. With `by_cpu` milliseconds of
     budgets are CPU time; kernels should be loaded before.
     """
-    for index, (each, sides) in enumerate(schedule(setup, matches, swap)):
+    for index, (each, sides) in enumerate(schedule(setup, matches, swap, seatings)):
         place = out(index)
         if place is None:
             result = play_setup(

@@ -15,10 +15,11 @@ from lab.batch.errors import BatchError
 from lab.batch.pool import JobAnswer, Pool
 from lab.batch.serve import serve, warm
 from lab.experiments.answer_times import AnswerTimes
+from lab.experiments.seatings import ROTATIONS, Seatings
 from lab.experiments.series import Played, played, schedule
 from lab.match.play import play_setup
 from lab.match.records import Setup
-from lab.match.seats import format_seat, make_setup, parse_game, parse_seat
+from lab.match.seats import format_seat, make_setup, parse_game, parse_seat, title_of
 
 
 @dataclass(frozen=True)
@@ -32,16 +33,24 @@ class SeriesPlan:
     swap: bool
     by_cpu: bool
     start: str = ""
+    seatings: Seatings = ROTATIONS
     worker: ClassVar[str] = "lab.experiments.series_run"
 
     @classmethod
     def of(
-        cls, game: Game, setup: Setup, matches: int, swap: bool, by_cpu: bool, start: State | None
+        cls,
+        game: Game,
+        setup: Setup,
+        matches: int,
+        swap: bool,
+        by_cpu: bool,
+        start: State | None,
+        seatings: Seatings = ROTATIONS,
     ) -> SeriesPlan:
         """The plan of the series that begins with this setup."""
         seats = tuple(format_seat(seat, game) for seat in setup.seats)
         position = "" if start is None else start.tobytes().hex()
-        return cls(game.spec, seats, setup.seed, matches, swap, by_cpu, position)
+        return cls(game.spec, seats, setup.seed, matches, swap, by_cpu, position, seatings)
 
     @property
     def line(self) -> dict[str, Any]:
@@ -79,7 +88,7 @@ def play_apart(
     """
     found: dict[int, Played] = {}
     for side in range(len(plan.seats)):
-        on_note(f"preparing {plan.seats[side]} ({side + 1} of {len(plan.seats)})")
+        on_note(f"preparing {title_of(plan.seats[side])} ({side + 1} of {len(plan.seats)})")
         _checked(pool.ask({"warm": side}))
     for answer in pool.answers(_jobs(plan)):
         if answer is None or answer.again:
@@ -126,7 +135,7 @@ class SeriesWorker:
     def match(self, number: int) -> Played:
         """Plays one match."""
         plan = self.plan
-        setup, sides = schedule(plan.setup, plan.matches, plan.swap)[number]
+        setup, sides = schedule(plan.setup, plan.matches, plan.swap, plan.seatings)[number]
         result = play_setup(
             setup,
             log_events=False,

@@ -30,8 +30,8 @@ from engines.jit import digest, is_disabled
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
 from lab.match.seat import SearchSeat, SeatSpec
-from lab.match.seats import make_seat, presets_of
-from search import algorithms
+from lab.match.seats import make_seat, parse_algorithm, presets_of
+from search import algorithm_named
 from search.base import Search
 from search.branches import Wish
 from search.random import Random
@@ -230,7 +230,8 @@ class Kernels:
         missing = [name for name in needed if not self.has(name)]
         if missing and self.preparation is None and not self._cancelled:
             name, _, apart = missing[0].partition(":")
-            self.preparation = Preparation(self.game, algorithms()[name], *filter(None, [apart]))
+            kind = parse_algorithm(name)
+            self.preparation = Preparation(self.game, kind, *filter(None, [apart]))
         if missing or self.preparation is not None:
             return False
         load(self.game, Random)
@@ -239,11 +240,10 @@ class Kernels:
     def has(self, name: str) -> bool:
         """Whether an algorithm can run, by name or as in `needs`; a person always can."""
         known, _, apart = name.partition(":")
-        if name not in self._ready and (
-            known not in algorithms()
-            or is_ready(self.game, algorithms()[known], *filter(None, [apart]))
-        ):
-            self._ready.add(name)
+        if name not in self._ready:
+            kind = algorithm_named(known)
+            if kind is None or is_ready(self.game, kind, *filter(None, [apart])):
+                self._ready.add(name)
         return name in self._ready
 
     @property

@@ -13,7 +13,7 @@ from engines.game import Game
 from engines.knobs import HasFields, NoParams
 from lab.match.budget import Budget
 from lab.programs.spec import PROGRAM, Program
-from search import algorithms
+from search import algorithm_named
 from search.base import Search
 
 HUMAN = "human"  # the name of a person's seat, in place of an algorithm's
@@ -61,7 +61,7 @@ class SearchSeat:
     @property
     def kind(self) -> type[Search] | None:
         """The algorithm, None if there is none of that name."""
-        return algorithms().get(self.name)
+        return algorithm_named(self.name)
 
     @property
     def title(self) -> str:

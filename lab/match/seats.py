@@ -10,8 +10,9 @@ value: `textbook:tree=MAX(3,MIN(2,a)),values="a=4,b=5"`.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from engines import game_named, games
 from engines.game import Game, spec_of
@@ -30,7 +31,7 @@ from lab.match.budget import DEFAULT_BUDGET, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.hints import meant
-from lab.programs.spec import PROGRAM, parse_program
+from lab.programs.spec import PROGRAM, Program, parse_program
 from search import algorithm_named, algorithms
 from search.base import Search
 
@@ -64,11 +65,27 @@ def parse_algorithm(name: str, others: Sequence[str] = ()) -> type[Search]:
     return kind
 
 
+def title_of(text: str) -> str:
+    """What people call the player of a seat's text: "UCT", or the name of a program's file. The
+    text itself if it is neither.
+    """
+    name, _, rest = text.partition(":")
+    if name == PROGRAM:
+        return Program(rest).name
+    kind = algorithm_named(name)
+    return kind.title if kind is not None else text
+
+
 def suiting(game: Game) -> str:
     """A game's default search: the best measured one, else the first that fits; "" if none does."""
-    wanted = (game.best, *(SUITING if game.simultaneous else SUITING[::-1]), *algorithms())
-    known = (algorithms()[name] for name in wanted if name in algorithms())
+    first = (game.best, *(SUITING if game.simultaneous else SUITING[::-1]))
+    known = chain(filter(None, map(algorithm_named, filter(None, first))), _all_searches())
     return next((each.name for each in known if each.searches and each.supports(game) is None), "")
+
+
+def _all_searches() -> Iterator[type[Search]]:
+    """All algorithms, loaded when the first one is asked for."""
+    yield from algorithms().values()
 
 
 def parse_seat(text: str, game: Game, budget: Budget | None = None) -> SeatSpec:

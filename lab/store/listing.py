@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +26,8 @@ _PLAYER = "(SELECT id FROM player WHERE digest = ?)"
 class GameFilter:
     """Which games of an experiment are listed: those of a part, with a bot in some seat, in which
     it (or without `bot` any seat) won, drew or lost, answered late or badly, with another bot in
-    some seat, of a seed, that could not be finished, under a condition. None: either way.
+    some seat, of some seeds, that could not be finished, under a condition, with a number between
+    two (both included). None: either way.
     """
 
     part: int | None = None
@@ -33,18 +35,24 @@ class GameFilter:
     ended: Ended | None = None
     late: bool | None = None
     errors: bool | None = None
-    seed: int | None = None
+    seeds: tuple[int, ...] | None = None
     failed: bool | None = False
     against: Entrant | None = None
     condition: Condition | None = None
+    numbers: tuple[int, int] | None = None
 
     def where(self) -> tuple[str, list[Any]]:
         """The condition on `game` and `asked`, and its values."""
         words, values = [], list[Any]()
-        for column, value in (("asked.part", self.part), ("game.seed", self.seed)):
-            if value is not None:
-                words.append(f"{column} = ?")
-                values.append(value)
+        if self.part is not None:
+            words.append("asked.part = ?")
+            values.append(self.part)
+        if self.seeds is not None:
+            words.append("game.seed IN (SELECT value FROM json_each(?))")
+            values.append(json.dumps(self.seeds))
+        if self.numbers is not None:
+            words.append("asked.game BETWEEN ? AND ?")
+            values += self.numbers
         if self.failed is not None:
             words.append(f"game.error IS {'NOT ' if self.failed else ''}NULL")
         if self.condition is not None:

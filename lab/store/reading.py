@@ -20,6 +20,7 @@ GAME = (
     "game.id, game.lineup, seed, seating, started, seconds, turns, reason, error, tape, host.name, "
     "replay"
 )
+METRICS = "JOIN metric ON metric.game = game.id"
 FROM = "FROM game LEFT JOIN host ON host.id = game.host"
 
 
@@ -67,8 +68,15 @@ def _by_game(
     for first in range(0, len(numbers), AT_ONCE):
         part = numbers[first : first + AT_ONCE]
         marks = ", ".join("?" * len(part))
-        for game, *values in db.execute(f"{select} WHERE game IN ({marks}) ORDER BY game, 2", part):
-            found.setdefault(game, []).append(tuple(values))
+        found |= _by_first(db.execute(f"{select} WHERE game IN ({marks}) ORDER BY game, 2", part))
+    return found
+
+
+def _by_first(rows: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
+    """The rest of each row, by its first value."""
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for row in rows:
+        found.setdefault(row[0], []).append(row[1:])
     return found
 
 
@@ -76,17 +84,44 @@ def games(
     db: sqlite3.Connection, row: int, turn: int, sides: int, seeds: Iterable[int] | None
 ) -> list[GameRecord]:
     """The finished games of a kept line-up, by seed and seating, as an asker counts sides."""
-    select = f"SELECT {GAME} {FROM} WHERE game.lineup = ? AND game.error IS NULL"
-    if seeds is None:
-        rows = db.execute(select, (row,)).fetchall()
-    else:
-        rows = [
-            found
-            for seed in sorted(set(seeds))
-            for found in db.execute(f"{select} AND seed = ?", (row, seed))
-        ]
-    found = records(db, rows, repeat((turn, sides)))
+    found = list[GameRecord]()
+    for first, last in _spans(seeds):
+        which = "FROM game {} WHERE game.lineup = ? AND game.error IS NULL AND seed BETWEEN ? AND ?"
+        what = row, first, last
+        rows = db.execute(
+            f"SELECT {GAME} {which.format('LEFT JOIN host ON host.id = game.host')}", what
+        ).fetchall()
+        seat = f"SELECT game, {', '.join(SEAT)} {which.format('JOIN seat ON seat.game = game.id')}"
+        metric = f"SELECT game, metric.seat, key, value {which.format(METRICS)}"
+        seats, metrics = (_by_first(db.execute(each, what)) for each in (seat, metric))
+        found += (
+            _record(each, seats.get(each[0], ()), metrics.get(each[0], ()), turn, sides)
+            for each in rows
+        )
     return sorted(found, key=lambda record: (record.seed, record.seating))
+
+
+def _spans(seeds: Iterable[int] | None) -> list[tuple[int, int]]:
+    """The seeds as ranges, first and last; all of them for None."""
+    if seeds is None:
+        return [(-(1 << 63), (1 << 63) - 1)]
+    found = list[tuple[int, int]]()
+    for seed in sorted(set(seeds)):
+        if found and found[-1][1] == seed - 1:
+            found[-1] = found[-1][0], seed
+        else:
+            found.append((seed, seed))
+    return found
+
+
+def latest(db: sqlite3.Connection, row: int) -> dict[int, int]:
+    """The number of the game of each seed of a kept line-up that was finished last."""
+    return dict(
+        db.execute(
+            "SELECT seed, max(id) FROM game WHERE lineup = ? AND error IS NULL GROUP BY seed",
+            (row,),
+        ).fetchall()
+    )
 
 
 def failures(db: sqlite3.Connection, row: int, turn: int, sides: int) -> list[GameRecord]:

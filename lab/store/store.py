@@ -68,6 +68,9 @@ class Store:
     ) -> None:
         self.path = store_path(path)
         self._writer: StoreWriter | None = None
+        if self.path.is_dir():
+            example = self.path / "games.db"
+            raise StoreError(f"{self.path} is a folder; name a file in it, such as {example}.")
         try:
             if writes:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -137,6 +140,14 @@ class Store:
         return {
             seed: tuple(group) for seed, group in by_seed.items() if len(group) == lineup.seatings
         }
+
+    def latest(self, lineup: LineUp, experiment: str = "") -> dict[int, int]:
+        """The number of the game of each seed that was finished last. Numbers grow with each game
+        that is kept, whatever the clock says.
+        """
+        with self._reader.moment() as db:
+            found = self._lineup(db, lineup, experiment)
+            return {} if found is None else reading.latest(db, found[0])
 
     def failures(self, lineup: LineUp, experiment: str = "") -> list[GameRecord]:
         """The attempts of games that were never finished, by seed, seating and attempt."""

@@ -99,6 +99,11 @@ def digits(span: float) -> int:
     return max(2, min(6, math.ceil(-math.log10(span)))) if span > 0 else 2
 
 
+def step_digits(step: float) -> int:
+    """With how many digits every multiple of a step of an axis is written as it is: 0 to 9."""
+    return next((d for d in range(9) if math.isclose(step, round(step, d), rel_tol=1e-6)), 9)
+
+
 def short(x: float, digits: int = 2) -> str:
     """A value on an axis, without needless zeros: "0", "0.25", "1"."""
     text = value(x, digits)

@@ -25,7 +25,6 @@ from search.beam.layout import (
     ENTRY,
     FLOOR,
     LEVEL,
-    RANK,
     RUNNING,
     STREAMS,
     WON,
@@ -118,7 +117,7 @@ class Beam:
             words=words_of(states, masks),
             masks=masks,
             nodes=records(layers * FIRST_SLOTS, node_dtype(game)),
-            order=np.tile(np.arange(FIRST_SLOTS), layers),
+            order=np.arange(layers * FIRST_SLOTS),
             floors=records(layers, FLOOR),
             table=records(table_size(FIRST_SLOTS), ENTRY),
             links=records(FIRST_LINKS, link_dtype(game)),
@@ -132,7 +131,6 @@ class Beam:
             memory=np.zeros(4, np.uint64),
             streams=np.zeros((1, 4), np.uint64),
             factors=powers(1.0),
-            ranks=records(FIRST_SLOTS, RANK),
         )
 
     def _look(self) -> None:
@@ -148,9 +146,9 @@ class Beam:
         store.floors.view(np.uint8)[:] = 0
         self._levels.best[:] = -np.inf
         store.plan[:] = PASS
-        slot = int(store.order[0])
-        store.states[slot] = root[0]
-        node, state = store.nodes[slot], store.states[slot]
+        first = int(store.order[0])
+        store.states[first] = root[0]
+        node, state = store.nodes[first], store.states[first]
         node.when, node.score = self._others_first(store, state), 0.0
         self._links["when"][0] = node.when
         node.value = self.root_value = self._judged(self.game.rules.value, state)
@@ -382,8 +380,8 @@ class Beam:
 
     def early(self) -> int:
         """The best first joint action while the first layer is being made, NOBODY if none."""
-        s, (_, slots) = self._s, layers_of(self._store)
-        nodes = self._store.nodes[slots + self._store.order[slots : slots + int(s.used[0])]]
+        s, (_, begin) = self._s, layers_of(self._store)
+        nodes = self._store.nodes[self._store.order[begin : begin + int(s.used[0])]]
         ended = int(s.ended_first[0]) if np.isfinite(s.ended_score[0]) else NOBODY
         if not nodes.shape[0]:
             return ended

@@ -27,7 +27,8 @@ WIN = 1.0 - 1e-9  # the best outcome there is
 
 def build(game: Game) -> Callable[..., int]:
     """The loop for one configured game, uncompiled."""
-    rules, simultaneous, single = game.rules, game.simultaneous, seat_agents(game) == 1
+    rules, simultaneous = game.rules, game.simultaneous
+    single, alone = seat_agents(game) == 1, game.agents == 1
     step = rules.step
     is_over = rules.is_over
     outcome = rules.outcome
@@ -46,11 +47,13 @@ def build(game: Game) -> Callable[..., int]:
         store, w, rng = borrowed((store, w, rng))
         room, states, words, masks, nodes, order, floors, table = store[:8]
         links, levels, lines, roots, own, mine, plan, buffer = store[8:16]
-        memory, streams, factors, ranks = store[16:]
+        memory, streams, factors = store[16:]
         s, layers, done = room[0], floors.shape[0], 0
         size = order.shape[0] // layers
+        me, owned = 0 if alone else own[0], 1 if single else own.shape[0]
         if s.stale != 0:
-            enter(table, nodes, order, (s.depth + 1) % layers * size, s.closed, s.used, s.epoch)
+            lower = (s.depth + 1) % layers * size
+            enter(table, nodes, order, lower + s.closed, lower + s.used, s.epoch)
             s.stale = 0
         upper, lower, start, layer = 0, 0, 0, -1
         while s.status == RUNNING:
@@ -68,15 +71,15 @@ def build(game: Game) -> Callable[..., int]:
                         if not may_grow:
                             s.status = FULL
                         return done
-                    finish_layer(s, ranks, nodes, order, floors, links, levels, lines, factors)
+                    finish_layer(s, nodes, order, floors, links, levels, lines, factors)
                     layer = -1
                     continue
                 if done == n:
                     return done
                 # 2. open the next parent: the seat's joint actions, and what the others do
-                parent = upper + order[upper + s.at]
+                parent = order[upper + s.at]
                 if s.by_first != 0 and s.depth > 0 and nodes[parent].first != s.group:
-                    close_group(s, ranks, nodes, order, lower)
+                    close_group(s, nodes, order, lower)
                     s.group = nodes[parent].first
                 if draws:
                     rewind(memory, streams, s.depth)
@@ -84,18 +87,17 @@ def build(game: Game) -> Callable[..., int]:
                 s.at += 1
             if done == n or s.used == size:
                 return done
-            # 3. make the child in the next free slot
-            parent = upper + order[upper + s.at - 1]
-            slot = order[lower + s.used]
-            child = lower + slot
+            # 3. make the child in the next free place
+            parent = order[upper + s.at - 1]
+            child = order[lower + s.used]
             states[child] = states[parent]
             state, node, before = states[child], nodes[child], nodes[parent]
             if single:
-                s.joint[own[0]] = s.lists[0, s.slot]
+                s.joint[me] = s.lists[0, s.slot]
             else:
                 pick_joint(s, own)
-            for k in range(own.shape[0]):
-                node.action[k] = s.joint[own[k]]
+            for k in range(owned):
+                node.action[k] = s.joint[me if single else own[k]]
                 if s.depth == 0:
                     roots[s.slot, k] = node.action[k]
             if draws:
@@ -129,16 +131,16 @@ def build(game: Game) -> Callable[..., int]:
                 if table[k].epoch == s.epoch:
                     s.repeats += 1
                     s.layer_repeats += 1
-                    other = lower + table[k].slot
+                    other = table[k].node
                     if score > nodes[other].score:
                         states[other] = states[child]
                         nodes[other] = nodes[child]
                     continue
-                table[k].key, table[k].epoch, table[k].slot = node.key, s.epoch, slot
+                table[k].key, table[k].epoch, table[k].node = node.key, s.epoch, child
             s.used += 1
             # 7. too many children: keep only the best
             if s.used - s.closed == s.cap + max(s.cap, SPARE):
-                cut(s, ranks, nodes, order, table, lower)
+                cut(s, nodes, order, table, lower)
         return done
 
     return expand
@@ -237,14 +239,17 @@ def build_judge(game: Game) -> Any:
     agents.
     """
     rules, lasts = game.rules.filled(), game.rules.lasting is not None
-    value, lasting, single = rules.value, rules.lasting, seat_agents(game) == 1
+    value, lasting = rules.value, rules.lasting
+    single, alone = seat_agents(game) == 1, game.agents == 1
 
     @inlined
     def mean(values: Floats, own: Ints) -> float:
+        if single:
+            return values[0 if alone else own[0]]
         total = 0.0
-        for k in range(1 if single else own.shape[0]):
+        for k in range(own.shape[0]):
             total += values[own[k]]
-        return total if single else total / own.shape[0]
+        return total / own.shape[0]
 
     @inlined
     def judge(state: Any, w: Floats, s: Any, own: Ints) -> tuple[float, float]:

@@ -38,26 +38,28 @@ def begin_layer(s: Any, floors: Any, factors: Floats, fresh: bool) -> None:
 
 
 @rule
-def cut(s: Any, ranks: Any, nodes: Any, order: Ints, table: Any, begin: int) -> None:
+def cut(s: Any, nodes: Any, order: Ints, table: Any, begin: int) -> None:
     """Drops all but the best of the open children; later ones must beat the worst of those kept."""
-    select(ranks, nodes, order, begin, s.closed, s.used, s.cap)
+    low = begin + s.closed
+    select(nodes, order, low, begin + s.used, s.cap)
     s.used = s.closed + s.cap
     s.dropped = 1
     s.bound = np.inf
-    for i in range(s.closed, s.used):
-        s.bound = min(s.bound, nodes[begin + order[begin + i]].score)
+    for i in range(low, low + s.cap):
+        s.bound = min(s.bound, nodes[order[i]].score)
     s.epoch += 1
-    enter(table, nodes, order, begin, s.closed, s.used, s.epoch)
+    enter(table, nodes, order, low, low + s.cap, s.epoch)
 
 
 @rule
-def close(s: Any, ranks: Any, nodes: Any, order: Ints, begin: int) -> None:
+def close(s: Any, nodes: Any, order: Ints, begin: int) -> None:
     """Ends a group of children: the best are kept, in order."""
+    low = begin + s.closed
     if s.used - s.closed > s.cap:
-        select(ranks, nodes, order, begin, s.closed, s.used, s.cap)
+        select(nodes, order, low, begin + s.used, s.cap)
         s.used = s.closed + s.cap
         s.dropped = 1
-    arrange(ranks, nodes, order, begin, s.closed, s.used)
+    arrange(nodes, order, low, begin + s.used)
     s.closed = s.used
     s.bound = -np.inf
     s.epoch += 1
@@ -89,7 +91,7 @@ def keep(s: Any, nodes: Any, order: Ints, floors: Any, links: Any, begin: int) -
     floor.kept, floor.start, floor.cut = s.used, s.linked, s.dropped
     best = NOBODY
     for i in range(s.used):
-        node = nodes[begin + order[begin + i]]
+        node = nodes[order[begin + i]]
         link = links[s.linked]
         link.score = node.score
         link.parent = node.parent
@@ -159,7 +161,6 @@ def turn_back(s: Any, floors: Any, factors: Floats) -> bool:
 @rule
 def finish_layer(
     s: Any,
-    ranks: Any,
     nodes: Any,
     order: Ints,
     floors: Any,
@@ -172,7 +173,7 @@ def finish_layer(
     the search continues.
     """
     begin = (s.depth + 1) % floors.shape[0] * (order.shape[0] // floors.shape[0])
-    close(s, ranks, nodes, order, begin)
+    close(s, nodes, order, begin)
     best = keep(s, nodes, order, floors, links, begin)
     if s.ended_fresh != 0:
         remember_ended(s, links, lines)

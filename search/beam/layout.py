@@ -26,9 +26,7 @@ BEST, ENDED = 0, 1  # rows of `lines`
 # of one depth
 LEVEL = np.dtype([("best", np.float64), ("kept", np.int64), ("repeats", np.int64)], align=True)
 # a state seen in the layer with this epoch
-ENTRY = np.dtype([("key", np.uint64), ("epoch", np.int32), ("slot", np.int32)], align=True)
-# what decides the order of a layer's nodes, while they are sorted
-RANK = np.dtype([("score", np.float64), ("born", np.int64), ("slot", np.int64)], align=True)
+ENTRY = np.dtype([("key", np.uint64), ("epoch", np.int32), ("node", np.int32)], align=True)
 FLOOR = np.dtype(
     [
         ("kept", np.int64),  # nodes of the layer
@@ -137,7 +135,7 @@ class LayerStore(NamedTuple):
     words: Any  # [L * C, .] the same memory as unsigned numbers
     masks: Any  # [.] which of their bits belong to declared fields
     nodes: Any  # [L * C]
-    order: NDArray[np.int64]  # [L * C] slots of each layer, used ones first; a permutation
+    order: NDArray[np.int64]  # [L * C] the nodes of each layer, used ones first
     floors: Any  # [L]
     table: Any  # [power of two]
     links: Any  # [H]
@@ -151,7 +149,6 @@ class LayerStore(NamedTuple):
     memory: NDArray[np.uint64]  # [4] the generator's inner state
     streams: NDArray[np.uint64]  # [STREAMS, 4] the states it is reset to
     factors: Floats  # [D + 1] powers of the discount
-    ranks: Any  # [C] scratch for sorting a layer
 
 
 def field_masks(dtype: np.dtype[Any]) -> NDArray[Any]:
@@ -196,14 +193,11 @@ def wider(store: LayerStore, slots: int) -> LayerStore:
     layers, old = layers_of(store)
     states = records(layers * slots, store.states.dtype)
     nodes = records(layers * slots, store.nodes.dtype)
-    order = np.tile(np.arange(slots), layers)
+    order = np.arange(layers * slots)
     for layer in range(layers):
         now, then = slice(layer * slots, layer * slots + old), slice(layer * old, (layer + 1) * old)
-        states[now], nodes[now], order[now] = (
-            store.states[then],
-            store.nodes[then],
-            store.order[then],
-        )
+        states[now], nodes[now] = store.states[then], store.nodes[then]
+        order[now] = store.order[then] + layer * (slots - old)
     store.room[0].stale = 1
     words = words_of(states, store.masks)
     return store._replace(
@@ -212,7 +206,6 @@ def wider(store: LayerStore, slots: int) -> LayerStore:
         nodes=nodes,
         order=order,
         table=records(table_size(slots), ENTRY),
-        ranks=records(slots, RANK),
     )
 
 

@@ -1,9 +1,7 @@
 """The order of a layer's nodes, and the table of states seen in it.
 
-Nodes never move; `order` lists their slots. `ranks` [C] holds what decides the order of nodes that
-are being sorted: nodes themselves are larger and spread over a layer. The higher score is better,
-then the earlier node, so no two are equal and the nodes kept do not depend on how often a layer is
-cut.
+Nodes never move; `order` lists them. The higher score is better, then the earlier node, so no two
+are equal and the nodes kept do not depend on how often a layer is cut.
 """
 
 from __future__ import annotations
@@ -20,85 +18,76 @@ HALF = np.uint64(32)
 FOLD = np.uint64(29)
 ODD = np.uint64(0x9E3779B1)
 OTHER = np.uint64(0x85EBCA77)
+FEW = 10  # nodes that are sorted by inserting
 
 
 @inlined
-def better(score: float, born: int, other: Any) -> bool:
-    """Whether a node with this score and number is better than the one with rank `other`."""
-    return score > other.score or (score == other.score and born < other.born)
-
-
-@inlined
-def worse(score: float, born: int, other: Any) -> bool:
-    """Whether it is worse."""
-    return score < other.score or (score == other.score and born > other.born)
-
-
-@inlined
-def put(rank: Any, score: float, born: int, slot: int) -> None:
-    """Writes a rank."""
-    rank.score, rank.born, rank.slot = score, born, slot
-
-
-@inlined
-def collect(ranks: Any, nodes: Any, order: Ints, begin: int, low: int, high: int) -> None:
-    """Copies what decides the order of order[begin + low : begin + high] to ranks[low:high]."""
-    for i in range(low, high):
-        slot = order[begin + i]
-        node = nodes[begin + slot]
-        put(ranks[i], node.score, node.born, slot)
-
-
-@rule
-def select(ranks: Any, nodes: Any, order: Ints, begin: int, low: int, high: int, keep: int) -> None:
-    """Reorders order[begin + low : begin + high] in place so that its best `keep` come first
-    (Hoare's quickselect, middle pivots).
+def better(a: Any, b: Any) -> bool:
+    """Whether node `a` is better than `b`. Without `or`, because a branch on what is nearly random
+    costs more than the comparisons.
     """
-    collect(ranks, nodes, order, begin, low, high)
-    first, last, wanted = low, high - 1, low + keep - 1
-    while first < last:
-        pivot = ranks[(first + last) // 2]
-        score, born = pivot.score, pivot.born
-        i, j = first, last
-        while i <= j:
-            while worse(score, born, ranks[i]):
-                i += 1
-            while better(score, born, ranks[j]):
-                j -= 1
-            if i <= j:
-                left, right = ranks[i], ranks[j]
-                kept_score, kept_born, kept_slot = left.score, left.born, left.slot
-                put(left, right.score, right.born, right.slot)
-                put(right, kept_score, kept_born, kept_slot)
-                i += 1
-                j -= 1
-        if wanted <= j:
-            last = j
-        elif wanted >= i:
-            first = i
-        else:
-            break
-    for i in range(low, high):
-        order[begin + i] = ranks[i].slot
+    return (a.score > b.score) | ((a.score == b.score) & (a.born < b.born))
+
+
+@inlined
+def middle(nodes: Any, order: Ints, low: int, high: int) -> int:
+    """Where the middling one of the first, the central and the last node of order[low:high] is."""
+    at = (low + high) // 2
+    a, b, c = nodes[order[low]], nodes[order[at]], nodes[order[high - 1]]
+    if better(a, b) == better(b, c):
+        return at
+    return high - 1 if better(a, b) == better(a, c) else low
 
 
 @rule
-def arrange(ranks: Any, nodes: Any, order: Ints, begin: int, low: int, high: int) -> None:
-    """Sorts order[begin + low : begin + high] in place, best first (Shell's sort)."""
-    collect(ranks, nodes, order, begin, low, high)
-    gap = (high - low) // 2
-    while gap > 0:
-        for i in range(low + gap, high):
-            score, born, slot = ranks[i].score, ranks[i].born, ranks[i].slot
-            j = i
-            while j >= low + gap and better(score, born, ranks[j - gap]):
-                other = ranks[j - gap]
-                put(ranks[j], other.score, other.born, other.slot)
-                j -= gap
-            put(ranks[j], score, born, slot)
-        gap = 1 if gap == 2 else gap * 5 // 11
-    for i in range(low, high):
-        order[begin + i] = ranks[i].slot
+def split(nodes: Any, order: Ints, low: int, high: int) -> int:
+    """Moves what is better than a middling node of order[low:high] to its left, the rest to its
+    right; returns its place (Lomuto's partition, which exchanges without asking).
+    """
+    at, last, edge = middle(nodes, order, low, high), high - 1, low
+    pivot = order[at]
+    order[at] = order[last]
+    for i in range(low, last):
+        node = order[i]
+        order[i] = order[edge]
+        order[edge] = node
+        edge += better(nodes[node], nodes[pivot])
+    order[last] = order[edge]
+    order[edge] = pivot
+    return edge
+
+
+@rule
+def select(nodes: Any, order: Ints, low: int, high: int, keep: int) -> None:
+    """Moves the best `keep` of order[low:high] to its front, in place (Hoare's quickselect)."""
+    wanted = low + keep
+    while high - low > 1:
+        place = split(nodes, order, low, high)
+        if place < wanted:
+            low = place + 1
+        else:
+            high = place
+
+
+@rule
+def arrange(nodes: Any, order: Ints, low: int, high: int) -> None:
+    """Sorts order[low:high] in place, best first (Hoare's quicksort; the last few are inserted one
+    by one).
+    """
+    while high - low > FEW:
+        place = split(nodes, order, low, high)
+        if place - low < high - place:  # the shorter side first, so that calls do not pile up
+            arrange(nodes, order, low, place)
+            low = place + 1
+        else:
+            arrange(nodes, order, place + 1, high)
+            high = place
+    for i in range(low + 1, high):
+        node, j = order[i], i
+        while j > low and better(nodes[node], nodes[order[j - 1]]):
+            order[j] = order[j - 1]
+            j -= 1
+        order[j] = node
 
 
 @inlined
@@ -132,12 +121,12 @@ def probe(table: Any, key: Any, epoch: int) -> int:
 
 
 @rule
-def enter(table: Any, nodes: Any, order: Ints, begin: int, low: int, high: int, epoch: int) -> None:
-    """Puts nodes into the table again, under a new epoch."""
+def enter(table: Any, nodes: Any, order: Ints, low: int, high: int, epoch: int) -> None:
+    """Puts the nodes of order[low:high] into the table again, under a new epoch."""
     for i in range(low, high):
-        slot = order[begin + i]
-        key = nodes[begin + slot].key
+        node = order[i]
+        key = nodes[node].key
         k = probe(table, key, epoch)
         table[k].key = key
         table[k].epoch = epoch
-        table[k].slot = slot
+        table[k].node = node

@@ -87,7 +87,7 @@ class _Recorder:
     def __init__(self, search: TracedBeam, depth: int) -> None:
         self.search, self.depth = search, depth
         self.children: list[Child] = []
-        self._slots: dict[int, int] = {}  # the child in each slot
+        self._children_at: dict[int, int] = {}  # the child at each node of the layer
         self._keys: dict[int, int] = {}  # the child that holds each position
         self._above = int(self._store.floors[depth % 2].start)
         self._size = layers_of(self._store)[1]
@@ -101,29 +101,29 @@ class _Recorder:
         """Makes one child; False where the layer has no more."""
         s, store = self.search._own._s, self._store
         made, repeats, used = int(s.iterations[0]), int(s.repeats[0]), int(s.used[0])
-        slot = int(store.order[self._begin + used])
+        place = int(store.order[self._begin + used])
         self.search.advance(1)
         if int(s.iterations[0]) == made:
             return False
         if self._store is not store:
             raise NoRecord("The layers are too large to be followed step by step.")
-        self._read(slot, int(s.repeats[0]) > repeats)
+        self._read(place, int(s.repeats[0]) > repeats)
         return True
 
-    def _read(self, slot: int, repeated: bool) -> None:
+    def _read(self, place: int, repeated: bool) -> None:
         store, number = self._store, len(self.children)
-        node, state = store.nodes[self._begin + slot], store.states[self._begin + slot].copy()
+        node, state = store.nodes[place], store.states[place].copy()
         key, same, beats = int(node.key), NOBODY, NOBODY
         if repeated:
             other = self._keys[key]
-            place = next(k for k, held in self._slots.items() if held == other)
-            if int(store.nodes[self._begin + place].born) == int(node.born):
-                beats, self._slots[place], self._keys[key] = other, number, number
+            held = next(k for k, child in self._children_at.items() if child == other)
+            if int(store.nodes[held].born) == int(node.born):
+                beats, self._children_at[held], self._keys[key] = other, number, number
             else:
                 same = other
         over = bool(self.search.game.rules.is_over(state))
         if not repeated and not over:
-            self._slots[slot], self._keys[key] = number, number
+            self._children_at[place], self._keys[key] = number, number
         parts = int(node.parent) - self._above, node.action.copy(), int(node.first)
         numbers = float(node.score), float(node.value)
         self.children.append(Child(number, *parts, *numbers, state, over, same, beats))
@@ -133,5 +133,5 @@ class _Recorder:
         floor, store = self._store.floors[(self.depth + 1) % 2], self._store
         if int(self.search._own._s.depth[0]) == self.depth and self.search._own.status == RUNNING:
             raise NoRecord("The layer has not ended.")
-        slots = store.order[self._begin : self._begin + int(floor.kept)]
-        return tuple(self._slots[int(slot)] for slot in slots), int(floor.start)
+        places = store.order[self._begin : self._begin + int(floor.kept)]
+        return tuple(self._children_at[int(place)] for place in places), int(floor.start)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game
-from engines.jit import inlined, prefetch
+from engines.jit import borrowed, inlined, prefetch
 from search.base import Floats, Ints
 from search.kernels import kernel_for
 from search.only import only_fields
@@ -208,6 +208,8 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         """Runs up to `n` iterations in place; stops early, between iterations, when the arena
         should grow. Returns how many were run.
         """
+        tree, room, buffer, root = borrowed((tree, room, buffer, root))
+        logs, w, rng, met, gain, growth = borrowed((logs, w, rng, met, gain, growth))
         s, state, chooser, used = room[0], buffer[0], growth.chooser, room[0].used
         visits, total, action, first_child, child_count = tree
         size, to_end = visits.size - SLACK, playout_depth >= TO_THE_END
@@ -256,13 +258,16 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
                         place, ties = ucb1_ranked(
                             visits, total, first, count, bonus, inverse, s.ranks
                         )
-                        drawn = rng.random() if ties > 1 else 0.0
-                        child = first + one_of(s.ranks, place, ties, drawn)
+                        child = first + place
+                        if ties > 1:
+                            child = first + one_of(s.ranks, place, ties, rng.random())
                     # its children are compared next: they may be far away in memory
                     ahead = first_child[child]
                     prefetch(visits, ahead)
                     prefetch(total, ahead)
                     prefetch(total, ahead + LANES)
+                    prefetch(first_child, ahead)
+                    prefetch(first_child, ahead + LANES // 2)
                     if turns == 0:
                         s.slot[a] = child - first
                     s.path[plies], s.who[plies] = child, a

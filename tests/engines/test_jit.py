@@ -5,6 +5,7 @@ kernel.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import os
 import pickle
@@ -15,6 +16,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copy, copytree
+from types import ModuleType
 from typing import NamedTuple
 
 import pytest
@@ -235,6 +237,7 @@ def test_sources_are_all_that_a_game_imports() -> None:
 
 
 def test_the_digest_hangs_on_key_and_sources() -> None:
+    importlib.import_module("engines.uttt.game")
     assert digest((1,), "engines.uttt.game") == digest((1,), "engines.uttt.game")
     assert (
         len(
@@ -259,3 +262,12 @@ def test_a_file_that_changed_since_the_process_started_is_its_own(tmp_path: Path
         os.utime(file, (moment, moment))
         found.append(jit._source_digest(str(file)) == content)
     assert found == [True, False, True]
+
+
+def test_whether_kernels_are_compiled_is_known_while_numba_loads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "numba", ModuleType("numba"))  # as another thread begins it
+    for word, disabled in (("0", False), ("1", True)):
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", word)
+        assert jit.is_disabled() is disabled

@@ -14,7 +14,7 @@ from lab.batch.games import GroupJob
 from lab.batch.processes import TRIES
 from lab.batch.version import current_digest
 from lab.batch.work import made_of
-from lab.match.seats import parse_game, parse_seat
+from lab.match.seats import parse_game, parse_seat, title_of
 from lab.programs.spec import PROGRAM
 
 SLOWEST = 0.9  # of the fastest: below it, budgets of CPU time are not the same everywhere
@@ -42,7 +42,8 @@ class Chore:
     @property
     def words(self) -> str:
         """What is done, for people."""
-        return f"measuring its speed with {self.seat}" if self.measures else self.seat
+        title = title_of(self.seat)
+        return f"measuring its speed with {title}" if self.measures else title
 
     def difference(self, answer: Mapping[str, Any]) -> str:
         """Why the computer cannot play this seat, as a clause; "" if it can."""

@@ -1,13 +1,15 @@
 """How the rating of one bot came about: the ratings of all bots after every so many groups, in the
-order in which they were played.
+order in which their games were kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
-from lab.batch.games import GameRecord, LineUp
+from lab.batch.games import GameRecord
+from lab.experiments.arena.groups import met_bots
 from lab.experiments.arena.pool import Arena
 from lab.experiments.crowds import Crowd
 from lab.experiments.meetings import Meeting
@@ -21,31 +23,32 @@ POINTS = 40  # at most, on the curve
 @dataclass(frozen=True)
 class HistoryPoint:
     """The rating of the bot after so many games of its own: `half` is half the width of its 95 %
-    interval.
+    interval, `number` that of the latest game of anybody by then.
     """
 
     games: int
     rating: float
     half: float
+    number: int = 0
 
 
 @dataclass(frozen=True)
 class _Group:
-    """A finished group: who played, its games, the first one's mean points, and when its last game
-    began.
+    """A finished group: who played, its games, the first one's mean points, and the number of the
+    game that was kept last. Numbers only grow; a clock can be put back.
     """
 
     names: tuple[str, ...]
     games: tuple[GameRecord, ...]
     points: float
-    at: float
+    at: int
 
 
 def history(store: Store, arena: Arena, name: str) -> tuple[HistoryPoint, ...]:
     """The curve of a bot; its last point is the standing's rating. Empty for games of one, where
     bots never meet, and before the first group.
     """
-    groups = sorted(_groups(store, arena), key=lambda group: (group.at, group.names))
+    groups = sorted(_groups(store, arena), key=lambda group: group.at)
     own = [k for k, group in enumerate(groups) if name in group.names]
     if not own or arena.game.seats == 1:
         return ()
@@ -58,30 +61,18 @@ def history(store: Store, arena: Arena, name: str) -> tuple[HistoryPoint, ...]:
         ratings = rate(*_evidence(known))
         if name in ratings:
             games = sum(len(group.games) for group in known if name in group.names)
-            found.append(HistoryPoint(games, ratings.rating(name), ratings.half_width(name)))
+            rating, half = ratings.rating(name), ratings.half_width(name)
+            found.append(HistoryPoint(games, rating, half, known[-1].at))
     return tuple(found)
 
 
 def _groups(store: Store, arena: Arena) -> list[_Group]:
-    names = {bot.entrant.digest: bot.name for bot in arena.bots}
-    found = []
-    for each in store.meetings(arena.kept.condition, arena.experiment):
-        sides = tuple(names.get(side.digest, "") for side in each.lineup.sides)
-        if all(sides) and len(set(sides)) == len(sides) > 1:
-            found += _of_lineup(store, arena, each.lineup, sides)
-    return found
-
-
-def _of_lineup(store: Store, arena: Arena, lineup: LineUp, sides: tuple[str, ...]) -> list[_Group]:
-    groups = store.groups(lineup, None, arena.experiment).values()
     return [
-        _Group(
-            sides,
-            games,
-            sum(game.points(0) for game in games) / len(games),
-            max(game.started for game in games),
-        )
-        for games in groups
+        _Group(met.names, games, fmean(game.points(0) for game in games), at[seed])
+        for met in met_bots(store, arena)
+        if len(met.names) > 1
+        for at in [met.latest(store, arena)]
+        for seed, games in met.groups(store, arena).items()
     ]
 
 

@@ -27,7 +27,7 @@ def games(
         bot=arena.bot(bot).entrant if bot else None,
         ended=ended,
         late=late or None,
-        seed=seed,
+        seeds=None if seed is None else (seed,),
         failed=failed,
         condition=arena.kept.condition,
     )

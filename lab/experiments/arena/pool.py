@@ -12,6 +12,7 @@ from engines.knobs import KnobError, did_you_mean
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.errors import BatchError
 from lab.batch.games import Condition, Entrant, LineUp, canonical
+from lab.experiments.seatings import ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, parse_seat
@@ -37,6 +38,7 @@ class ArenaFile:
     risks: tuple[float, float] = SequentialTest.risks
     careful: bool = False
     rules: tuple[tuple[str, float], ...] = ()
+    seatings: Seatings = ROTATIONS
 
     @property
     def text(self) -> str:
@@ -102,6 +104,10 @@ class Arena:
         """These bots by side."""
         return LineUp(self.kept.condition, tuple(self.bot(name).entrant for name in names))
 
+    def lineups(self, names: Sequence[str]) -> tuple[LineUp, ...]:
+        """What these bots play on each seed: line-ups whose games together are one group."""
+        return tuple(map(self.lineup, orders(names, self.game.seats, self.file.seatings)))
+
     def changed(self, bot: KeptBot) -> bool:
         """Whether what the bot is made of is not what it was when it joined."""
         return (
@@ -136,10 +142,12 @@ def entrant_of(game: Game, text: str, budget: str) -> Entrant:
     return found
 
 
-def new_arena(store: Store, name: str, game: str, budget: str) -> Arena:
+def new_arena(
+    store: Store, name: str, game: str, budget: str, seatings: Seatings = ROTATIONS
+) -> Arena:
     """Makes an arena without bots."""
     _check_name(name, "An arena")
-    file = ArenaFile(parse_game(game).spec, Budget.parse(budget).text)
+    file = ArenaFile(parse_game(game).spec, Budget.parse(budget).text, seatings=seatings)
     kept = store.new_arena(name, condition_of(parse_game(file.game), file.budget))
     store.experiment(experiment_of(name), "arena", file.text)
     return Arena(kept, file)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from lab.batch.games import LineUp
+from lab.experiments.arena.groups import met_bots
 from lab.experiments.arena.pool import Arena
 from lab.experiments.crowds import Crowd
 from lab.experiments.meetings import Meeting, merged, turned
@@ -45,31 +46,29 @@ class ArenaScores:
 
 def scores(store: Store, arena: Arena) -> ArenaScores:
     """What the store has of an arena's bots under its condition."""
-    names = {bot.entrant.digest: bot.name for bot in arena.bots}
     pairs, crowds = list[Meeting](), list[Crowd]()
     alone: dict[str, LineUp] = {}
     alike, repeating = set[str](), list[tuple[str, ...]]()
     games, played = Counter[str](), Counter[tuple[str, str]]()
     total = 0
-    for each in store.meetings(arena.kept.condition, arena.experiment):
-        sides = [names.get(side.digest, "") for side in each.lineup.sides]
-        if not all(sides) or len(set(sides)) < len(sides):
-            continue  # strangers whom another experiment let play, or one against itself
-        count = each.groups * len(sides)
-        total += count
-        games.update(dict.fromkeys(sides, count))
-        played.update(dict.fromkeys(combinations(sorted(sides), 2), count))
-        same = _repeats(store, arena, each)
-        if same and each.groups >= SAME:
-            repeating.append(tuple(sides))
-        if len(sides) == 1:
-            alone[sides[0]] = each.lineup
-            alike |= set(sides) if same else set()
-        elif len(sides) == 2:
-            pairs.append(_of_tally(sides, each, same))
+    for each in met_bots(store, arena):
+        total += each.games
+        games.update(dict.fromkeys(each.names, each.games))
+        played.update(dict.fromkeys(combinations(sorted(each.names), 2), each.games))
+        (sides, met), *others = each.lineups
+        if others or len(sides) > 2:
+            groups = list(each.groups(store, arena).values())
+            count, same = len(groups), repeats(groups)
+            crowds.append(Crowd.of(each.names, groups[:1] if same else groups))
         else:
-            groups = list(store.groups(each.lineup, None, arena.experiment).values())
-            crowds.append(Crowd.of(sides, groups[:1] if same else groups))
+            count, same = met.groups, _repeats(store, arena, met)
+            if len(sides) == 1:
+                alone[sides[0]] = met.lineup
+                alike |= set(sides) if same else set()
+            else:
+                pairs.append(_of_tally(sides, met, same))
+        if same and count >= SAME:
+            repeating.append(each.names)
     pairs += _compared(store, arena, alone, alike)
     every = merged([*pairs, *(duel for crowd in crowds for duel in crowd.meetings)])
     by_names = {(each.first, each.second): each for each in every}

@@ -66,6 +66,7 @@ class TestBar:
     more: int | None = None  # groups that may settle it, from 30 groups on
     cpu_ms: tuple[float | None, float | None] = (None, None)  # a decision: candidate, other
     block: str = ""  # as fastchess prints it; "" where the groups are no pairs
+    values: tuple[float, ...] = ()  # the candidate's mean points in each group, in order
 
     @property
     def ratio(self) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count, takewhile
 
+from lab.experiments.arena.groups import whole_groups
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.rules import shown_rules
@@ -22,6 +23,7 @@ from lab.experiments.better.result import cpu_ms, made_bar
 from lab.experiments.keeping import RunStep
 from lab.experiments.ratings import Ratings
 from lab.experiments.running import Answered, Ask
+from lab.experiments.seatings import ALL, games_of
 from lab.experiments.sequential import counted
 from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, says_nothing, without_chance
 from lab.match.budget import Budget
@@ -51,7 +53,7 @@ def standing(
         crosstable=_crosstable(rows, known),
         note=_note(arena, known.total),
         rules=shown_rules(arena).words if arena.file.rules else "",
-        remarks=(*remarks(known.ratings), *_repeated(known), *_bad_answers(rows)),
+        remarks=(*remarks(known.ratings), *_repeated(arena, known), *_bad_answers(rows)),
         next=question.next_meeting if question is not None else None,
         verdict=verdict(store, arena),
         progress=_progress(step, known.total),
@@ -73,7 +75,8 @@ def _note(arena: Arena, games: int) -> str:
     bots = numerals.several(len(arena.bots), "bot")
     if not games:
         return f"{bots}, no games yet"
-    return f"{bots}, {numerals.several(games, 'game')}; 0 is the mean of all"
+    how = " in all seatings" if arena.file.seatings == ALL and arena.game.seats > 2 else ""
+    return f"{bots}, {numerals.several(games, 'game')}{how}; 0 is the mean of all"
 
 
 def _rows(arena: Arena, known: ArenaScores, used: dict[str, Used]) -> list[StandingRow]:
@@ -130,16 +133,16 @@ def remarks(ratings: Ratings) -> list[str]:
     ]
 
 
-def _repeated(known: ArenaScores) -> list[str]:
+def _repeated(arena: Arena, known: ArenaScores) -> list[str]:
     """Whose games are the same on every seed."""
-    return [_same_games(names) for names in known.repeating]
+    seats, how = arena.game.seats, arena.file.seatings
+    return [_same_games(names, games_of(len(names), seats, how)) for names in known.repeating]
 
 
-def _same_games(names: Sequence[str]) -> str:
-    count = len(names)
-    if count == 1:
+def _same_games(names: Sequence[str], games: int) -> str:
+    if len(names) == 1:
         return f"{names[0]} plays without chance: every seed is the same game."
-    return f"{enumerated(names)} {without_chance(count, 'both' if count == 2 else 'all')}."
+    return f"{enumerated(names)} {without_chance(games, 'both' if len(names) == 2 else 'all')}."
 
 
 def _bad_answers(rows: Sequence[StandingRow]) -> list[str]:
@@ -158,16 +161,16 @@ def verdict(store: Store, arena: Arena) -> TestBar | None:
     file, test = arena.file, arena.file.test
     if not file.than:
         return None
-    lineup = arena.lineup((file.candidate, file.than))
-    groups = store.groups(lineup, None, arena.experiment)
+    names = file.candidate, file.than
+    lineup = arena.lineup(names)
+    groups = whole_groups(store, arena, arena.lineups(names))
     first = [groups[seed] for seed in takewhile(groups.__contains__, count(1))]
     answers = [Answered(Ask(0, lineup, k), games) for k, games in enumerate(first, 1)]
     values = [value_of([answer]) for answer in answers]
     idle = says_nothing([answer.games for answer in answers])
     enough = 1 if idle else test.ended(values)  # groups that repeat are one observation
     counting, values = answers[:enough], values[:enough]
-    evidence = test.of(counted(values), lineup.seatings)
-    names = file.candidate, file.than
+    evidence = test.of(counted(values), games_of(2, arena.game.seats, file.seatings))
     seats = [seat for each in counting for game in each.games for seat in game.seats]
     used = [cpu_ms(seat for seat in seats if seat.side == side) for side in (0, 1)]
     said = _with_rest(arena, evidence.sentence(*names), evidence.word)

@@ -1,8 +1,9 @@
 """The question whether one player is better than another, as plain texts and as line-ups.
 
-Two players meet on every seed in all seatings; in games of three and four they share the seats in
-turn. With a pool, and in games for one, they do not meet: both play the same seeds against the same
-members of the pool, and each seed compares what the two scored there.
+Two players meet on every seed in all seatings; in games of three and four they share the seats, in
+turn or in every order (`seatings`). With a pool, and in games for one, they do not meet: both play
+the same seeds against the same members of the pool, and each seed compares what the two scored
+there.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from engines.game import Game
 from engines.knobs import KnobError
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.games import Clock, Entrant, LineUp, canonical
+from lab.experiments.seatings import ALL, ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, parse_seat
@@ -40,6 +42,7 @@ class BetterPlan:
     careful: bool = False
     seed: int = 1  # of the first group
     most: int = 0  # groups after which it stops without a verdict; 0 is never
+    seatings: Seatings = ROTATIONS
 
     def __post_init__(self) -> None:
         if self.players[0].digest == self.players[1].digest:
@@ -50,6 +53,13 @@ class BetterPlan:
                 "Games are compared on one clock: give all players budgets of the same kind."
             )
         assert self.test.limits
+        others = self.configured.seats - 1
+        different = len({player.digest for player in self.everyone}) == len(self.everyone)
+        if self.seatings == ALL and self.apart and not (others <= len(self.pool) and different):
+            raise KnobError(
+                f"In all seatings each seat has a player of its own: name {others} or more in the "
+                "pool, all different."
+            )
 
     @cached_property
     def configured(self) -> Game:
@@ -100,6 +110,15 @@ class BetterPlan:
         mates = tuple(pool[(number * others + k) % len(pool)] for k in range(others))
         return tuple(LineUp(rules, (player, *mates)) for player in self.players)
 
+    def asks(self, number: int) -> tuple[tuple[int, LineUp], ...]:
+        """What is played for the `number`-th observation: for which of the two, and who meets."""
+        seats = self.configured.seats
+        return tuple(
+            (which, LineUp(own.condition, sides))
+            for which, own in enumerate(self.lineups(number))
+            for sides in orders(own.sides, seats, self.seatings)
+        )
+
     @property
     def words(self) -> str:
         """The conditions for people: "2,000 iterations", "2 ms of CPU time a decision"."""
@@ -119,6 +138,7 @@ class BetterPlan:
         first, second = (side.text for side in self.players)
         words = f"test {self.configured.spec}: {first} than {second}"
         words += f", {len(self.pool)} in the pool" * bool(self.pool)
+        words += ", all seatings" * (self.seatings == ALL)
         return words + f", seeds from {self.seed}" * (self.seed != 1)
 
     @property
@@ -139,6 +159,7 @@ class BetterPlan:
             "risks": list(self.risks),
             "careful": self.careful,
             "seed": self.seed,
+            "seatings": self.seatings,
         }
 
     def command(self, pool: str = "") -> str:
@@ -149,6 +170,7 @@ class BetterPlan:
         words += ["--bounds", percents(self.bounds)] if self.bounds != USUAL.bounds else []
         words += ["--risks", percents(self.risks)] if self.risks != USUAL.risks else []
         words += ["--careful"] if self.careful else []
+        words += ["--seatings", ALL] if self.seatings == ALL else []
         words += ["--seed", str(self.seed)] if self.seed != 1 else []
         words += ["--groups", str(self.most)] if self.most else []
         return shlex.join(words)

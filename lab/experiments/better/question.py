@@ -5,6 +5,7 @@ from __future__ import annotations
 from lab.batch.games import GameRecord
 from lab.experiments.better.plan import BetterPlan
 from lab.experiments.running import Answered, Ask, Course
+from lab.experiments.seatings import joined
 from lab.experiments.sequential import Evidence, counted
 from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, SAME, never_differed, repeated
 from lab.words import numerals
@@ -18,7 +19,9 @@ class BetterQuestion:
     def __init__(self, plan: BetterPlan) -> None:
         self.plan = plan
         self._each = 2 if plan.apart else 1  # groups of one observation
-        self._games = self._each * plan.lineups(0)[0].seatings
+        asks = plan.asks(0)
+        self._parts = len(asks) // self._each  # line-ups of a group
+        self._games = sum(lineup.seatings for _, lineup in asks)
         self.values: list[float] = []  # one for each observation that counts
         self.counting: list[Answered] = []  # their groups
         self.stopped = ""  # why there will be no verdict, as half a sentence
@@ -49,17 +52,20 @@ class BetterQuestion:
     def next(self, course: Course) -> Ask | None:
         """The next seed."""
         self._take(course)
-        number, which = divmod(len(course.asks), self._each)
+        number, place = divmod(len(course.asks), self._each * self._parts)
         if self.ended or (self.plan.most and number >= self.plan.most):
             return None
-        lineup = self.plan.lineups(number)[which]
+        which, lineup = self.plan.asks(number)[place]
         return Ask(which, lineup, self.plan.seed + number, tape=number < SAME)
 
     def _take(self, course: Course) -> None:
         """Counts the observations that have become complete, until they carry a verdict."""
-        while not self.ended and len(course.groups) >= self._taken + self._each:
-            groups = course.groups[self._taken : self._taken + self._each]
-            self._taken += self._each
+        parts, whole = self._parts, self._parts * self._each
+        while not self.ended and len(course.groups) >= self._taken + whole:
+            found = course.groups[self._taken : self._taken + whole]
+            own = self.plan.lineups(self._taken // whole)
+            groups = [joined(found[k * parts :][:parts], each.sides) for k, each in enumerate(own)]
+            self._taken += whole
             if any(group.failed for group in groups):
                 continue
             self.counting += groups

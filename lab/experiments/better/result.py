@@ -49,6 +49,7 @@ def made_bar(
         groups=evidence.count,
         more=evidence.left,
         cpu_ms=used,
+        values=tuple(values),
     )
 
 

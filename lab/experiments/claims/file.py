@@ -92,7 +92,8 @@ def read(name: str, text: str, shipped: bool = False) -> ExperimentFile:
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise KnobError(f"{name}.toml is not TOML: {_sentence(str(error))}") from None
+        file = f"{name}.toml" if name else "This"
+        raise KnobError(f"{file} is not TOML: {_sentence(str(error))}") from None
     try:
         _refuse_strange(found, ("experiment", "claim"), "section")
         if not isinstance(found.get("experiment"), dict):

@@ -195,7 +195,10 @@ def read_cell(
         judged = evidence if looked else _unseen(evidence)
     else:
         evidence, note = _scored(known, len(known), file.groups, rows)
-        judged = _scored(seen, looked, file.groups, rows)[0] if looked else _unseen(evidence)
+        judged = _unseen(evidence)
+        if looked:
+            same = len(known) == len(seen) == looked  # mostly
+            judged = evidence if same else _scored(seen, looked, file.groups, rows)[0]
     claims = table.claims(part.row, part.budget)
     said = tuple((c, answer(c, judged, file.equal, table.measures)) for c in claims)
     found = finding(judged, file.equal, table.measures)
@@ -223,7 +226,7 @@ def _scored(
     """The score of side 0 over its groups, of `count` that were asked for, and a remark on them."""
     if not known:
         return RowEvidence(), ""
-    values = [fmean(game.points(0) for game in group) for group in known]
+    values = means_of(known)
     taped = all(game.tape for group in known[:SAME] for game in group)
     alike, again = never_differed(known), repeated(known) if taped else ""
     if again and not alike:  # one group, however often it was played
@@ -232,6 +235,11 @@ def _scored(
     games = sum(map(len, known))
     note = f"{again[:1].upper()}{again[1:]}." if again else ""
     return RowEvidence(fmean(values), low, high, len(values), games, alike), note
+
+
+def means_of(groups: Iterable[Sequence[GameRecord]]) -> list[float]:
+    """The mean points of side 0 in each group."""
+    return [sum(game.points(0) for game in group) / len(group) for group in groups]
 
 
 def _measured(values: Sequence[float], rows: int) -> RowEvidence:
@@ -244,6 +252,24 @@ def _measured(values: Sequence[float], rows: int) -> RowEvidence:
 def value_of(group: Sequence[GameRecord], measure: str) -> float:
     """The figure that a measure kept."""
     return next(value for _, name, value in group[0].metrics if name == measure)
+
+
+@dataclass(frozen=True)
+class SeedFigure:
+    """What a measure found with one seed, and the seconds it took."""
+
+    seed: int
+    value: float
+    seconds: float
+
+
+def seed_figures(table: ExperimentTable, part: Part, store: ReadsGames) -> tuple[SeedFigure, ...]:
+    """The figure of each seed of a row that was measured, by seed."""
+    known = store.groups(part.lineup, seeds_of(table), table.file.name)
+    return tuple(
+        SeedFigure(seed, value_of(group, table.file.measure), group[0].seconds)
+        for seed, group in sorted(known.items())
+    )
 
 
 def _effort(known: Sequence[Sequence[GameRecord]], side: int) -> float:

@@ -18,6 +18,7 @@ from lab.experiments.claims.result import (
     Groups,
     Part,
     ReadsGames,
+    means_of,
     seeds_of,
     together,
     value_of,
@@ -220,10 +221,7 @@ def _course(table: ExperimentTable, cell: Cell, moment: OneMoment) -> RowCourse:
         return RowCourse()
     rows = together(table, moment).get(part.budget, 1)
     measure, most = table.file.measure, table.file.groups
-    if measure:
-        values = [value_of(group, measure) for group in known]
-    else:
-        values = [fmean(game.points(0) for game in group) for group in known]
+    values = [value_of(group, measure) for group in known] if measure else means_of(known)
     step = -(-len(values) // MOST_POINTS)
     counts = [*range(1, len(values), step), len(values)]
     ends = [spread(values[:n], rows) if measure else bounds(values[:n], most, rows) for n in counts]

@@ -137,7 +137,7 @@ class SweepRun:
         fresh = len(self._results.played) - self._before
         rate = fresh / (time.monotonic() - self._began) if fresh else 0.0
         pace = (
-            f", {60 * rate:.0f} a minute, {numerals.duration((total - self._done) / rate)} left"
+            f", {60 * rate:,.0f} a minute, {numerals.duration((total - self._done) / rate)} left"
             if rate
             else ""
         )

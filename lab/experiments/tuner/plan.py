@@ -135,8 +135,14 @@ class TunePlan:
         return text
 
     def player(self, setting: Setting) -> Entrant:
-        """The player of a setting."""
-        return self._entrant(self.seat_text(setting))
+        """The player of a setting; made once, since each of its groups asks for it."""
+        if setting not in self._players:
+            self._players[setting] = self._entrant(self.seat_text(setting))
+        return self._players[setting]
+
+    @cached_property
+    def _players(self) -> dict[Setting, Entrant]:
+        return {}
 
     def _entrant(self, text: str) -> Entrant:
         return entrant(self.configured, self._spec(text))

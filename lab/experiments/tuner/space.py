@@ -16,6 +16,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -171,15 +172,19 @@ class Space:
 
     def features(self, settings: Sequence[Setting]) -> Floats:
         """What the model sees [N, F]."""
-        rows = [
-            [
-                x
-                for knob, value in zip(self.knobs, setting, strict=True)
-                for x in knob.features(value)
-            ]
-            for setting in settings
-        ]
+        rows = list(map(self._row, settings))
         return np.array(rows).reshape(len(settings), sum(self.widths))
+
+    def _row(self, setting: Setting) -> list[float]:
+        """What the model sees of one setting; it asks for the same ones again and again."""
+        if setting not in self._rows:
+            values = zip(self.knobs, setting, strict=True)
+            self._rows[setting] = [x for knob, value in values for x in knob.features(value)]
+        return self._rows[setting]
+
+    @cached_property
+    def _rows(self) -> dict[Setting, list[float]]:
+        return {}
 
     def features_at(self, shares: Floats) -> Floats:
         """What the model sees [M, F] of points at these shares [M, K]."""

@@ -24,14 +24,16 @@ RESULTS = ("won", "drawn", "lost", "failed")
 @dataclass(frozen=True)
 class GamesWanted:
     """What the list shows: games of `bot`, perhaps only against `than`, with one result for `bot`,
-    perhaps only those with late answers, perhaps one seed only.
+    perhaps only those with late answers, perhaps some seeds only, or those with numbers between two
+    (both included).
     """
 
     bot: str = ""
     than: str = ""
     result: str = ""
     late: bool = False
-    seed: int | None = None
+    seeds: tuple[int, ...] = ()
+    numbers: tuple[int, int] | None = None
 
 
 class GamesView(QWidget):
@@ -61,6 +63,7 @@ class GamesView(QWidget):
         self.late.toggled.connect(self._edited)
         self.watch.clicked.connect(self.table.watch)
         self.table.watched.connect(self.watched)
+        self.course.chosen.connect(self._list_point)
         self.set_games(())
 
     def _lay_out(self) -> None:
@@ -120,8 +123,15 @@ class GamesView(QWidget):
             than=self.than.name if bot else "",
             result=self.result.name if bot or self.result.name == "failed" else "",
             late=self.late.isChecked(),
-            seed=None,
+            seeds=(),
+            numbers=None,
         )
+        self.set_filter(found)
+        self.wanted.emit(found)
+
+    def _list_point(self, numbers: tuple[int, int]) -> None:
+        """The games that led to a point of the curve."""
+        found = GamesWanted(self.course.bot, numbers=numbers)
         self.set_filter(found)
         self.wanted.emit(found)
 
@@ -134,9 +144,20 @@ class GamesView(QWidget):
         self.table.set_games(games, self.filter.bot)
         none = "No games yet." if self.filter == GamesWanted() else "No game fits."
         said = several(len(games), "game") if games else none
-        said += f" of seed {self.filter.seed:,}" if games and self.filter.seed is not None else ""
+        said += self._of() if games else ""
         self.words.setText(f"The latest {len(games):,} games" if more else said)
         self.watch.setEnabled(bool(games))
+
+    def _of(self) -> str:
+        """Which games these are, where a point or a bar was clicked."""
+        seeds = self.filter.seeds
+        if self.filter.numbers is not None:
+            return " up to this point, after the one before"
+        return (
+            f" of {several(len(seeds), 'seed')}"
+            if seeds[1:]
+            else "".join(f" of seed {seed:,}" for seed in seeds)
+        )
 
     def set_history(self, bot: str, points: Sequence[HistoryPoint]) -> None:
         """Shows how the rating of the filter's bot came about."""

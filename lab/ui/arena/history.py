@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.experiments.arena.history import HistoryPoint
@@ -23,14 +23,18 @@ TITLE = "Rating by games played"
 
 
 class RatingCourse(CourseChart):
-    """The last point is the standing's rating."""
+    """The last point is the standing's rating. `chosen` carries the first and last number of the
+    games that led from the point before to one that was clicked.
+    """
 
+    chosen = Signal(object)
     widest = f"{MINUS}1,000"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.points_shown: tuple[HistoryPoint, ...] = ()
         self.bot = ""
         super().__init__(TITLE, parent)
+        self.picked.connect(self._choose)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_history(self, bot: str, points: Sequence[HistoryPoint]) -> None:
@@ -81,6 +85,12 @@ class RatingCourse(CourseChart):
         point = min(self.points_shown, key=lambda each: abs(each.games - at))
         where = float(point.games), point.rating
         return Reading(_words(point), where[0], (where,))
+
+    def _choose(self, games: float) -> None:
+        points = self.points_shown
+        at = next((k for k, point in enumerate(points) if point.games == round(games)), None)
+        if at is not None:
+            self.chosen.emit((points[at - 1].number + 1 if at else 0, points[at].number))
 
     def data(self) -> ChartData | None:
         """The points of the curve."""

@@ -47,6 +47,7 @@ class ArenaPage(ThreePartPage):
         centre.view_chosen.connect(self._part_chosen)
         self.watching.watched.connect(self.live_asked)
         self.watching.course.picked.connect(self._group_opened)
+        self.watching.points.picked.connect(self._points_opened)
 
     def _set_tab(self, right: QWidget | None) -> None:
         self.watching.top.setVisible(right is None)
@@ -85,7 +86,14 @@ class ArenaPage(ThreePartPage):
         """The games of one group of the test, which has the seed of its number."""
         test = self.view.test
         if test is not None:
-            self.list_games(GamesWanted(test.candidate, test.than, seed=round(number)))
+            self.list_games(GamesWanted(test.candidate, test.than, seeds=(round(number),)))
+
+    def _points_opened(self, points: float) -> None:
+        """The games of those groups of the test that brought so many points."""
+        test = self.view.test
+        if test is not None:
+            seeds = tuple(k for k, value in enumerate(test.values, 1) if value == points)
+            self.list_games(GamesWanted(test.candidate, test.than, seeds=seeds))
 
     def list_games(self, wanted: GamesWanted) -> None:
         """Shows the games of a cell, of a row, or of a group."""

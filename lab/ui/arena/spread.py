@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.experiments.arena.standing import TestBar
@@ -25,7 +25,11 @@ CROWD = 9  # bars from which on their numbers have no room
 
 
 class PointsChart(Chart):
-    """The groups of a test by the points of the candidate."""
+    """The groups of a test by the points of the candidate. `picked` carries the points, in [0, 1],
+    of a bar that was clicked and has groups.
+    """
+
+    picked = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Points in a group of games", parent)
@@ -89,11 +93,26 @@ class PointsChart(Chart):
             box = QRectF(spot.x(), spot.y() - line, 0, line)
             put_centred(painter, box, f"{count:,}", theme.AXIS)
 
-    def _read(self, spot: QPointF) -> Reading | None:
+    def _bar(self, spot: QPointF) -> int | None:
         k = round(self.value_at(spot)[0]) - 1
-        if not 0 <= k < len(self.bins):
-            return None
-        return Reading(self.lines()[k])
+        return k if 0 <= k < len(self.bins) else None
+
+    def _read(self, spot: QPointF) -> Reading | None:
+        k = self._bar(spot)
+        return None if k is None else Reading(self.lines()[k])
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()  # a left click is answered when it ends, though nothing zooms here
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.clicked(event.position())
+
+    def clicked(self, spot: QPointF) -> None:
+        k = self._bar(spot)
+        if k is not None and self.bins[k][1]:
+            self.picked.emit(self.bins[k][0])
 
     def data(self) -> ChartData | None:
         """Points and groups."""

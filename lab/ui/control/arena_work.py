@@ -220,7 +220,8 @@ def listed(arena: Arena, wanted: GamesWanted) -> Callable[[Store], tuple[GameRow
         against=bots.get(wanted.than) if seats else None,
         ended=None if failed or not wanted.result else cast(Ended, wanted.result),
         late=True if wanted.late else None,
-        seed=wanted.seed,
+        seeds=wanted.seeds or None,
+        numbers=wanted.numbers,
         failed=True if failed else None if not (wanted.bot or wanted.result) else False,
         condition=arena.kept.condition,
     )

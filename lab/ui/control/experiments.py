@@ -230,6 +230,10 @@ class ExperimentsControl(EvidenceControl):
         if view is None or page is None:
             return
         row, part = view.cell.part.row.name, view.cell.part
+        if view.table.measures:
+            figures = work.figures_of(view.table, part)
+            self.desk.look(figures, lambda rows: page.set_figures(rows, row, view.file))
+            return
         self.desk.look(
             work.games_of(view.file.name, part),
             lambda games: page.set_games(games, row, len(games) >= work.MOST),

@@ -18,7 +18,9 @@ from lab.experiments.claims.question import ClaimQuestion
 from lab.experiments.claims.result import (
     ExperimentResult,
     Part,
+    SeedFigure,
     chosen_parts,
+    seed_figures,
     seeds_of,
     together,
 )
@@ -134,6 +136,11 @@ def games_of(name: str, part: Part) -> Callable[[Store], tuple[GameRow, ...]]:
         return tuple(row_of(game, players) for game in now)
 
     return work
+
+
+def figures_of(table: ExperimentTable, part: Part) -> Callable[[Store], tuple[SeedFigure, ...]]:
+    """What was measured with each seed of a row, the last seed first."""
+    return lambda store: seed_figures(table, part, store)[::-1]
 
 
 def compared(

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from engines import games
 from engines.game import Game, State
 from engines.knobs import HasFields, KnobError, Value, knobs
 from engines.knobs import replace as turn
@@ -27,7 +27,7 @@ from lab.ui.parts.combos import Entry
 from lab.ui.setup import strength
 from lab.ui.setup.dock import PONDER, SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
-from lab.ui.setup.usual import fresh, players, seated, usual_setup
+from lab.ui.setup.usual import fresh, game_entries, player, players, seated, usual_setup
 from lab.words.settings import Settings
 from search.base import Search
 
@@ -82,15 +82,13 @@ class SetupControl(QObject):
     def show_all(self) -> None:
         """Rebuilds the whole dock, for another game."""
         dock, game = self._dock, self.game
-        titles = {name: kind.title for name, kind in games().items()}
-        dock.set_games(
-            [Entry(n, titles[n]) for n in sorted(titles, key=titles.__getitem__)], game.name
-        )
+        dock.set_games(Entry(game.name, game.title), game_entries)
         dock.set_options(knobs(game.Options), values_of(game.options))
         self._show_position()
         dock.set_seats(game.owner, [game.seat_mark(s) for s in range(game.seats)], game.turn_word)
         for panel in dock.seats:
-            panel.set_algorithms(players(game))
+            spec = self.setup.seats[panel.seat]
+            panel.set_algorithms(player(spec.name, game), partial(players, game))
             self.show_seat(panel.seat)
         self._show_switches()
 

@@ -289,11 +289,12 @@ class TuningControl(EvidenceControl):
         question, test, edit = self.question, self._test, self._edits
         if question is not None:
 
-            def then(view: TunerView) -> None:
+            def then(found: tuple[TuneQuestion, TunerView]) -> None:
                 if edit == self._edits and not self.play.running:
-                    self._show(view)
+                    self.question = found[0]
+                    self._show(found[1])
 
-            self.desk.look(lambda store: work.seen(store, question, test), then)
+            self.desk.look(work.left(question, test), then)
 
     def _problem(self, sentence: str) -> None:
         if self.page is not None:

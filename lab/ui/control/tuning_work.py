@@ -256,6 +256,20 @@ def seen(store: Store, question: TuneQuestion, test: BetterQuestion | None = Non
     return replace(view, test=None if test is None else bar_of(test))
 
 
+def left(
+    question: TuneQuestion, test: BetterQuestion | None = None
+) -> Callable[[Store], tuple[TuneQuestion, TunerView]]:
+    """A tuning whose run has ended, with every game that it has played. While it runs, a group
+    counts once all before it are in; when it stops, some are finished that waited for that.
+    """
+
+    def work(store: Store) -> tuple[TuneQuestion, TunerView]:
+        found = known(question.plan, finished_in(store, question.plan.name))
+        return found, seen(store, found, test)
+
+    return work
+
+
 def bar_of(test: BetterQuestion) -> TestBar:
     """How far the test of a tuning's answer has come."""
     usual = "the player as it is"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -18,11 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from lab.experiments.arena.standing import GameRow
+from lab.experiments.claims.file import ExperimentFile
+from lab.experiments.claims.result import SeedFigure
 from lab.experiments.claims.view import ExperimentView
 from lab.ui.experiments import says
 from lab.ui.experiments.budgets import BudgetsTable
 from lab.ui.experiments.compare import ComparePart
 from lab.ui.experiments.course import ScoreCourse
+from lab.ui.experiments.figures_table import FiguresTable
 from lab.ui.experiments.forest import ForestFoot, ForestTable
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
@@ -35,24 +38,27 @@ from lab.ui.shell.tabbed_centre import TabbedCentre
 from lab.words.numerals import several
 
 RESULT, GAMES, COMPARE, ABOUT = "result", "games", "compare", "about"
-CHOICES = (
-    Choice(RESULT, "Result", "The rows and what is known of them"),
-    Choice(GAMES, "Games", "The games of the chosen row\nKey: Enter"),
-    Choice(COMPARE, "Compare", "Up to four experiments side by side"),
-)
+RESULT_CHOICE = Choice(RESULT, "Result", "The rows and what is known of them")
+GAMES_CHOICE = Choice(GAMES, "Games", "The games of the chosen row\nKey: Enter")
+SEEDS_CHOICE = Choice(GAMES, "Seeds", "What each seed of the chosen row measured\nKey: Enter")
+COMPARE_CHOICE = Choice(COMPARE, "Compare", "Up to four experiments side by side")
+CHOICES = (RESULT_CHOICE, GAMES_CHOICE, COMPARE_CHOICE)
 ABOUT_CHOICE = Choice(ABOUT, "About", "The file, what was played, notes")
 COURSE, FOREST = 118, 0.62  # least height of the course at 100 %; most of the height for the rows
 GROWS, FIXED = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
 
 
 class RowGames(QWidget):
-    """The games of the chosen row; `watched` carries the number of one."""
+    """The games of the chosen row, or what was measured with each of its seeds; `watched` carries
+    the number of a game.
+    """
 
     watched = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words, self.table, self.watch = QLabel(), GamesTable(), QPushButton("Watch")
+        self.words, self.watch = QLabel(), QPushButton("Watch")
+        self.table, self.figures = GamesTable(), FiguresTable()
         self.words.setProperty("look", "note")
         self.watch.setToolTip("Watch this game in the Match page\nKey: Enter")
         column, foot = QVBoxLayout(self), QHBoxLayout()
@@ -61,15 +67,37 @@ class RowGames(QWidget):
         foot.addWidget(self.words, 1)
         foot.addWidget(self.watch)
         column.addWidget(self.table, 1)
+        column.addWidget(self.figures, 1)
         column.addLayout(foot)
         self.watch.clicked.connect(self.table.watch)
         self.table.watched.connect(self.watched)
         self._seed: int | None = None  # whose game is to be the current one
         self.set_games((), "")
+        self.show_figures(False)
 
     def begin_at(self, seed: int) -> None:
         """The games that come next have one of this seed, which is the current one."""
         self._seed = seed
+
+    def show_figures(self, on: bool) -> None:
+        """Whether there are figures of seeds in place of games."""
+        self.figures.setVisible(on)
+        self.table.setVisible(not on)
+        self.watch.setVisible(not on)
+
+    def take_keys(self) -> None:
+        """The keys go to the table on show."""
+        table = self.table if self.figures.isHidden() else self.figures
+        table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_figures(self, rows: Sequence[SeedFigure], row: str, file: ExperimentFile) -> None:
+        """Shows what was measured for a row of an experiment."""
+        self.figures.set_rows(rows, file)
+        if self._seed is not None and rows:
+            self.figures.go_to(self._seed)
+            self._seed = None
+        words = f"{several(len(rows), 'seed')} of {row}"
+        self.words.setText(words if rows else "No seeds of this row yet.")
 
     def set_games(self, games: Sequence[GameRow], row: str, more: bool = False) -> None:
         """Shows games; results are those of the row's player."""
@@ -179,6 +207,9 @@ class ExperimentCentre(TabbedCentre):
         """Shows newer records; None where there are none."""
         self.view = view
         if view is not None:
+            measures = view.table.measures
+            self._offer([RESULT_CHOICE, SEEDS_CHOICE if measures else GAMES_CHOICE, COMPARE_CHOICE])
+            self.games.show_figures(measures)
             self.asked.set_text(view.file.question)
             self.caption.set_text(says.caption(view))
             self.verdict.set_words(*says.verdict(view), lines=True)

@@ -21,7 +21,7 @@ from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.painted import put, text_line
 from lab.ui.parts.spoken import describe
-from lab.words.numerals import nice_step, several
+from lab.words.numerals import several
 
 SETTLES = 8  # seeds
 LEAST = 0.1  # of a measure, along the axis: what differs by rounding alone is level
@@ -90,11 +90,8 @@ class ScoreCourse(CourseChart):
     def levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         if self.view is None:
             return []
-        step = nice_step(high - low, max(2, int(pixels / (2 * text_line(theme.AXIS)))))
-        first = math.ceil(low / step - 1e-9)
-        last = math.floor(high / step + 1e-9)
-        file = self.view.file
-        return [(k * step, says.figure(k * step, file)) for k in range(first, last + 1)]
+        most = max(2, int(pixels / (2 * text_line(theme.AXIS))))
+        return says.ticks(low, high, most, self.view.file)
 
     def _paint_words(self, painter: QPainter) -> None:
         field, view = self.frame, self.view

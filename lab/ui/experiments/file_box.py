@@ -103,7 +103,7 @@ class FileBox(QWidget):
         self.name.setToolTip("" if new else "Another name renames the experiment")
         self.save.setText("Save as mine" if new else "Save")
         self._show()
-        self.text.setFocus()
+        (self.text if name else self.name).setFocus()
         self._check()
 
     def leave(self) -> None:

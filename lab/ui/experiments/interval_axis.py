@@ -17,7 +17,6 @@ from lab.experiments.claims.verdicts import HALF
 from lab.ui.experiments import says
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put_centred, text_width
-from lab.words.numerals import nice_step
 
 CAP, DOT, DIAMOND = 4.5, 3.2, 4.5  # pixels at 100 %
 UNKNOWN = 0.25  # so far from one half the axis of scores reaches before anything is played
@@ -62,10 +61,7 @@ class IntervalAxis:
 
     def ticks(self, pixels: float, wide: float) -> list[tuple[float, str]]:
         """Values and labels, each with `wide` pixels."""
-        step = nice_step(self.high - self.low, max(2, int(pixels / max(1.0, wide))))
-        first = math.ceil(self.low / step - 1e-9)
-        last = math.floor(self.high / step + 1e-9)
-        return [(k * step, says.figure(k * step, self.file)) for k in range(first, last + 1)]
+        return says.ticks(self.low, self.high, max(2, int(pixels / max(1.0, wide))), self.file)
 
     # -- painting ----------------------------------------------------------------------------------
 

@@ -11,6 +11,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from lab.experiments.arena.standing import GameRow
+from lab.experiments.claims.file import ExperimentFile
+from lab.experiments.claims.result import SeedFigure
 from lab.experiments.claims.view import ExperimentView, ListedExperiment
 from lab.ui.experiments.about import AboutPanel
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT, ExperimentCentre
@@ -134,6 +136,10 @@ class ExperimentsPage(ThreePartPage):
         """Shows the games of a row."""
         self.centre.games.set_games(games, row, more)
 
+    def set_figures(self, rows: Sequence[SeedFigure], row: str, file: ExperimentFile) -> None:
+        """Shows what was measured with the seeds of a row."""
+        self.centre.games.set_figures(rows, row, file)
+
     def state_words(self) -> str:
         return self.sweep.state_words() if self.sweeps and self.sweep else super().state_words()
 
@@ -151,7 +157,7 @@ class ExperimentsPage(ThreePartPage):
     def list_games(self) -> None:
         """Shows the games of the chosen row."""
         self.centre.show_part(GAMES)
-        self.centre.games.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.centre.games.take_keys()
         self.games_wanted.emit()
 
     def _point_opened(self, count: float) -> None:

@@ -25,6 +25,18 @@ def figure(x: float, file: ExperimentFile) -> str:
     return numerals.real(x, 2) if file.measure in TREES else f"{100 * x:.0f} %"
 
 
+def ticks(low: float, high: float, most: int, file: ExperimentFile) -> list[tuple[float, str]]:
+    """At most so many parts of an axis of figures, each with as many digits as tell them apart."""
+    step = numerals.nice_step(high - low, most)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    values = [k * step for k in range(first, last + 1)]
+    if file.measure in TREES:
+        digits = max(2, numerals.step_digits(step))
+        return [(x, numerals.real(x, digits)) for x in values]
+    digits = numerals.step_digits(100 * step)
+    return [(x, f"{100 * x:.{digits}f} %") for x in values]
+
+
 def score(cell: Cell, file: ExperimentFile) -> str:
     """A row's score with its interval: "23 % (19 to 27)"."""
     evidence = cell.evidence

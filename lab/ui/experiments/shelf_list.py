@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from lab.experiments.claims.view import NOTHING_PLAYED, ListedExperiment
 from lab.ui.parts import theme
@@ -75,10 +75,12 @@ class ShelfList(Grid):
         self.model_.setParent(self)
         self.horizontalHeader().hide()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)  # whole entries
         self.selectionModel().currentChanged.connect(self._moved)
         self._silent = False
         self._all: tuple[ListedExperiment, ...] = ()
         self._wanted, self._name = "", ""
+        self._sought = False  # whether to scroll to the marked entry
         self._running: Mapping[str, tuple[str, float | None]] = {}
 
     # -- what is shown -----------------------------------------------------------------------------
@@ -98,7 +100,8 @@ class ShelfList(Grid):
         self._show()
 
     def choose(self, name: str) -> None:
-        """Marks an entry, without a signal."""
+        """Marks an entry, without a signal, and scrolls to it once it is there."""
+        self._sought = self._sought or name != self._name
         self._name = name
         self._mark()
 
@@ -117,7 +120,12 @@ class ShelfList(Grid):
         names = [row.name for row in self.model_.rows]
         self._silent = True
         if self._name in names:
-            self.setCurrentIndex(self.model_.index(names.index(self._name), 0))
+            here = self.model_.index(names.index(self._name), 0)
+            self.setCurrentIndex(here)
+            if self._sought:
+                self.updateGeometries()  # rows that came just now
+                self.scrollTo(here)
+                self._sought = False
         else:
             self.setCurrentIndex(QModelIndex())
         self._silent = False

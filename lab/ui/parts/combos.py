@@ -4,11 +4,12 @@ with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetrics,
     QPainter,
     QPaintEvent,
@@ -101,11 +102,13 @@ class Combo(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setItemDelegate(NoteDelegate(self))
         self._entries: tuple[Entry, ...] = ()
+        self._later: Callable[[], Sequence[Entry]] | None = None  # the list, not yet asked for
         self.from_list = False  # the choice was made in the open list, not by a key on the box
         self.activated.connect(self._activated)
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
         """Replaces the list; the chosen entry stays if it is still there."""
+        self._later = None
         if tuple(entries) == self._entries:
             return
         before = self.name
@@ -124,6 +127,21 @@ class Combo(QComboBox):
             model.appendRow(item)
         self.setModel(model)
         self.choose(before)
+        self.updateGeometry()
+
+    def set_later(self, chosen: Entry, entries: Callable[[], Sequence[Entry]]) -> None:
+        """Shows one entry, and asks for the whole list when somebody comes to it: to make the list
+        takes time.
+        """
+        self.set_entries([chosen])
+        self.choose(chosen.name)
+        self._later = entries
+        if self.hasFocus():
+            self._fill()
+
+    def _fill(self) -> None:
+        if self._later is not None:
+            self.set_entries(self._later())
 
     @property
     def name(self) -> str:
@@ -132,17 +150,24 @@ class Combo(QComboBox):
 
     def choose(self, name: str) -> None:
         """Shows an entry as chosen, without a signal."""
-        self.setCurrentIndex(next((i for i, e in enumerate(self._entries) if e.name == name), -1))
+        self.setCurrentIndex(self._index(name))
+
+    def _index(self, name: str) -> int:
+        """Where an entry is, -1 if it is not in the list."""
+        if name not in (e.name for e in self._entries):
+            self._fill()
+        return next((i for i, e in enumerate(self._entries) if e.name == name), -1)
 
     def has(self, name: str) -> bool:
         """Whether the list has such an entry."""
-        return any(e.name == name for e in self._entries)
+        return self._index(name) >= 0
 
     def _activated(self, index: int) -> None:
         self.picked.emit(self._entries[index].name)
 
     def showPopup(self) -> None:
         """Opens the list wide enough for its notes."""
+        self._fill()
         look = theme.current()
         titles, notes = QFontMetrics(look.font(BODY, True)), QFontMetrics(look.font(AXIS))
         widths = [
@@ -170,11 +195,24 @@ class Combo(QComboBox):
     @property
     def needs(self) -> int:
         """The width that shows the chosen entry in full."""
+        return self._width_of([self.currentText()])
+
+    def _width_of(self, titles: Sequence[str]) -> int:
+        """The width that shows each of these titles in full."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
+        option.rect = QRect(0, 0, 400, 40)
         kind, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-        frame = self.width() - self.style().subControlRect(kind, option, part, self).width()
-        return frame + self.fontMetrics().horizontalAdvance(self.currentText()) + 4
+        frame = 400 - self.style().subControlRect(kind, option, part, self).width()
+        metrics = self.fontMetrics()
+        return frame + max(map(metrics.horizontalAdvance, titles), default=0) + 4
+
+    def sizeHint(self) -> QSize:
+        """One that adjusts to its contents shows them: Qt forgets the frame of a styled box."""
+        hint = super().sizeHint()
+        if self.sizeAdjustPolicy() != QComboBox.SizeAdjustPolicy.AdjustToContents:
+            return hint
+        return QSize(self._width_of([each.title for each in self._entries]), hint.height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(60), super().minimumSizeHint().height())
@@ -192,6 +230,10 @@ class Combo(QComboBox):
         )
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.end()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._fill()
+        super().focusInEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
@@ -11,6 +11,8 @@ from lab.ui.parts import icons, theme
 
 class Fold(QPushButton):
     """Shows and hides `body`; `opened` text replaces the caption while it is open."""
+
+    opening = Signal()  # the body is about to be shown
 
     def __init__(self, body: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +40,8 @@ class Fold(QPushButton):
 
     def open(self, on: bool) -> None:
         """Unfolds the body, or folds it."""
+        if on:
+            self.opening.emit()
         self._body.setVisible(on)
         self._dress()
 

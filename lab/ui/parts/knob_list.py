@@ -138,48 +138,83 @@ def knob_row(knob: Knob) -> Row:
 
 
 class KnobList(QWidget):
-    """The controls of several knobs, one below the other."""
+    """The controls of several knobs, one below the other.
+
+    A `folded` list makes its controls when it is first unfolded (`make`) or asked for `rows`: most
+    folds stay closed, and controls take longer to make than the rest of a window.
+    """
 
     changed = Signal(str, object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, folded: bool = False) -> None:
         super().__init__(parent)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._knobs: tuple[Knob, ...] = ()
-        self.rows: dict[str, Row] = {}
+        self._values: dict[str, Value] = {}  # of the knobs without a control
+        self._rows: dict[str, Row] = {}
+        self._folded = folded  # no control has been needed yet
         self.hide()
+
+    @property
+    def rows(self) -> dict[str, Row]:
+        """The control of each knob, by its name."""
+        self.make()
+        return self._rows
+
+    @property
+    def has_slider(self) -> bool:
+        """Whether one of its knobs is a number."""
+        return any(knob.kind in ("number", "integer") for knob in self._knobs)
 
     def set_knobs(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> bool:
         """Shows these knobs at these values, or their defaults; returns whether the controls had to
         be rebuilt.
         """
         anew = tuple(knobs) != self._knobs
+        shown = {knob.name: values.get(knob.name, knob.default) for knob in knobs}
         if anew:
-            self._knobs = tuple(knobs)
-            for row in self.rows.values():
-                self._column.removeWidget(row)
-                row.hide()
-                row.deleteLater()
-            self.rows = {knob.name: knob_row(knob) for knob in knobs}
-            for row in self.rows.values():
-                self._column.addWidget(row)
-                row.changed.connect(self.changed)
-        for knob in knobs:
-            self.rows[knob.name].set_value(values.get(knob.name, knob.default))
+            self._clear()
+            self._knobs, self._values = tuple(knobs), shown
+            if not self._folded:
+                self.make()
+        else:
+            for name, value in shown.items():
+                self.set_value(name, value)
         self.setVisible(bool(knobs))
         return anew
 
+    def make(self) -> bool:
+        """Makes the controls; returns whether there was something to make."""
+        self._folded, made = False, bool(self._values)
+        if made:
+            self._rows = {knob.name: knob_row(knob) for knob in self._knobs}
+            for name, row in self._rows.items():
+                row.set_value(self._values[name])
+                self._column.addWidget(row)
+                row.changed.connect(self.changed)
+            self._values = {}
+        return made
+
+    def _clear(self) -> None:
+        for row in self._rows.values():
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._rows = {}
+
     def set_value(self, name: str, value: Value) -> bool:
         """Shows one value without a signal; returns whether the list has such a knob."""
-        if name in self.rows:
-            self.rows[name].set_value(value)
-        return name in self.rows
+        if name in self._values:
+            self._values[name] = value
+        elif name in self._rows:
+            self._rows[name].set_value(value)
+        return name in self._values or name in self._rows
 
     def refuse(self, name: str, sentence: str) -> bool:
         """Shows next to a text knob why its text is refused; returns whether the list has it."""
-        row = self.rows.get(name)
+        row = self._rows.get(name)
         if not isinstance(row, TextRow):
             return False
         row.refuse(sentence)

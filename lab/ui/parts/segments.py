@@ -109,6 +109,10 @@ class Segments(QWidget):
     def _clicked(self, i: int) -> None:
         self.chosen.emit(self._choices[i].value)
 
+    def texts(self) -> list[str]:
+        """What the segments say."""
+        return [choice.text for choice in self._choices]
+
     def value(self) -> Hashable | None:
         """The chosen value."""
         i = self._group.checkedId()

@@ -4,7 +4,7 @@ setters come in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -77,7 +77,7 @@ class SetupDock(QWidget):
         self.copy_button, self.away_button = QToolButton(), QToolButton()
         self.game, self.rules_button = Combo("Game"), QToolButton()
         self.options = KnobList()
-        self.more = KnobList()
+        self.more = KnobList(folded=True)
         self._fold_page = QWidget()
         self.fold = Fold(self._fold_page)
         self._note, self.new_button = QLabel(), QPushButton("New")
@@ -172,6 +172,7 @@ class SetupDock(QWidget):
         self.game.picked.connect(self.game_chosen)
         self.options.changed.connect(self.option_changed)
         self.more.changed.connect(self.option_changed)
+        self.fold.opening.connect(self._unfold)
         self.rules_button.clicked.connect(self._rules)
         self.new_button.clicked.connect(self._new)
         self.copy_button.clicked.connect(self._copy)
@@ -196,10 +197,9 @@ class SetupDock(QWidget):
 
     # -- setters -----------------------------------------------------------------------------------
 
-    def set_games(self, entries: Sequence[Entry], chosen: str) -> None:
-        """The available games, and the one on the board."""
-        self.game.set_entries(entries)
-        self.game.choose(chosen)
+    def set_games(self, chosen: Entry, entries: Callable[[], Sequence[Entry]]) -> None:
+        """The game on the board, and where to ask for all."""
+        self.game.set_later(chosen, entries)
 
     def set_options(self, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
         """The game's options: the main ones open, the rest folded."""
@@ -214,6 +214,10 @@ class SetupDock(QWidget):
         if not rest:
             self.fold.open(False)
         if any(anew):
+            self._order()
+
+    def _unfold(self) -> None:
+        if self.more.make():
             self._order()
 
     def refuse_option(self, name: str, sentence: str) -> bool:
@@ -292,7 +296,7 @@ class SetupDock(QWidget):
         others = self._page.sizeHint().height() - (
             0 if self._hint.isHidden() else self._hint.sizeHint().height()
         )
-        sliders = any(not s.isHidden() for panel in self.seats for s in panel.sliders)
+        sliders = any(panel.has_slider for panel in self.seats)
         self._hint.setVisible(
             sliders
             and others + self._hint.heightForWidth(self.width()) <= self._scroll.viewport().height()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
@@ -14,7 +14,6 @@ from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.slider import ParamSlider
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import (
     CHOOSE,
@@ -30,6 +29,7 @@ from lab.ui.setup.seat_parts import (
 # kinds of budget, and the amount shown when one is first chosen
 BUDGETS = {ITERATIONS: 4000, TIME: 100, NODES: 50_000}
 SIDE = 12  # margin, pixels
+BETWEEN = 6  # the parts of a row, pixels
 STRENGTH_TIP = (
     "<div><b>Strength</b></div><div>For a match against it: a search and a budget in one word. "
     "A change of either below makes it custom.</div>"
@@ -73,7 +73,8 @@ class SeatPanel(QWidget):
         self.algorithm, self.strength = Combo(f"{name}, who plays"), Combo(f"{name}, strength")
         self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
         self.clock, self.program = Combo(f"{name}, clock"), ProgramBox(name)
-        self.knobs, self.rest, self.weights = KnobList(), KnobList(), KnobList()
+        self.knobs = KnobList()
+        self.rest, self.weights = KnobList(folded=True), KnobList(folded=True)
         self._weights_band = QLabel("Evaluation weights")
         self._weights_band.setProperty("look", "band")
         self._weights_band.setContentsMargins(0, 12, 0, 4)
@@ -146,6 +147,13 @@ class SeatPanel(QWidget):
         else:
             self._top.addWidget(self.algorithm, 0, 2)
 
+    def _place_budget(self) -> None:
+        """Without its name where the unit would be cut."""
+        margins = self.contentsRect().width() - 2 * SIDE
+        used = self._budget_label.sizeHint().width() + self.amount.minimumSizeHint().width()
+        named = used + 2 * BETWEEN + self.unit.needs <= margins
+        self._budget_label.setVisible(named and not self.unit.isHidden())
+
     def _set_units(self, turn_word: str) -> None:
         self._turn_word = turn_word
         self.set_counted("iteration")
@@ -182,6 +190,7 @@ class SeatPanel(QWidget):
         self.clock.picked.connect(self._clock_picked)
         self.program.entered.connect(self._program_entered)
         self.knobs.changed.connect(self._param)
+        self.fold.opening.connect(self._unfold)
         self.rest.changed.connect(self._param)
         self.weights.changed.connect(self._weight)
         self.name_line.named.connect(self._save)
@@ -189,24 +198,28 @@ class SeatPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_algorithm()
+        self._place_budget()
 
     def event(self, event: QEvent) -> bool:
         """A part that needs another size may be the list of players, with another text or font."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._place_algorithm()
+            self._place_budget()
         return done
 
     @property
-    def sliders(self) -> list[ParamSlider]:
-        """The sliders of its knobs, folded ones too."""
-        return self.findChildren(ParamSlider)
+    def has_slider(self) -> bool:
+        """Whether one of its knobs is a slider, a folded one too."""
+        return any(knobs.has_slider for knobs in (self.knobs, self.rest, self.weights))
 
     # -- setters -----------------------------------------------------------------------------------
 
-    def set_algorithms(self, entries: Sequence[Entry]) -> None:
-        """Who can play the seat; those that do not fit carry a reason."""
-        self.algorithm.set_entries(entries)
+    def set_algorithms(self, chosen: Entry, entries: Callable[[], Sequence[Entry]]) -> None:
+        """Who plays the seat, and where to ask for all who can; those that do not fit carry a
+        reason.
+        """
+        self.algorithm.set_later(chosen, entries)
 
     def set_algorithm(self, name: str) -> None:
         """Who plays it."""
@@ -252,6 +265,10 @@ class SeatPanel(QWidget):
         if any(anew):
             self.rebuilt.emit()
 
+    def _unfold(self) -> None:
+        if any([self.rest.make(), self.weights.make()]):
+            self.rebuilt.emit()
+
     def set_value(self, name: str, value: Value) -> None:
         """Shows one parameter's value."""
         if not self.knobs.set_value(name, value):
@@ -273,11 +290,13 @@ class SeatPanel(QWidget):
         self.amount.setSingleStep(10 if kind == TIME else max(1, 10 ** (len(str(amount)) - 1) // 2))
         self.amount.setValue(amount)
         self.amount.blockSignals(False)
+        self._place_budget()
 
     def show_budget(self, on: bool) -> None:
         """Shows or hides the budget; some players do not think."""
-        for part in (self._budget_label, self.amount, self.unit):
+        for part in (self.amount, self.unit):
             part.setVisible(on)
+        self._place_budget()
 
     def set_clocks(self, entries: Sequence[Entry], chosen: str) -> None:
         """The clocks a person can play with."""
@@ -343,7 +362,7 @@ class SeatPanel(QWidget):
 def _row(*parts: tuple[QWidget, int]) -> QHBoxLayout:
     """Widgets side by side with their stretches."""
     row = QHBoxLayout()
-    row.setSpacing(6)
+    row.setSpacing(BETWEEN)
     for part, stretch in parts:
         row.addWidget(part, stretch)
     return row

@@ -7,17 +7,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engines import games
+from engines import game_named, games
 from engines.game import Game
 from engines.knobs import KnobError, make
 from lab.match.budget import Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import parse_seat, suiting
+from lab.match.seats import parse_kind, parse_seat, suiting
 from lab.programs.spec import PROGRAM, hears
 from lab.ui.parts.combos import Entry
 from lab.words.settings import Settings
-from search import algorithms
+from search import algorithm_named, algorithms
 from search.base import Search
 
 FIRST_GAME, FIRST_SEED = "csb", 4
@@ -26,20 +26,35 @@ FIRST_SEATS = {
 }
 
 
+def game_entries() -> list[Entry]:
+    """All games, by title."""
+    return sorted((Entry(name, kind.title) for name, kind in games().items()), key=_title)
+
+
+def _title(entry: Entry) -> str:
+    return entry.title
+
+
 def players(game: Game) -> list[Entry]:
     """Who can play a seat: a person, a program, the searches, then the others; players that do not
     fit carry the reason.
     """
-    found = sorted(
-        algorithms().values(), key=lambda a: (not a.searches, a.name != best_for(game), a.title)
-    )
-    mute = "" if hears(game) else f"{game.title} has no text that a program could read"
-    program = Entry(PROGRAM, "A program ...", "your own, in any language", mute)
-    return [
-        Entry(HUMAN, "Human"),
-        program,
-        *(Entry(a.name, a.title, a.note, a.supports(game) or "") for a in found),
-    ]
+    best = best_for(game)
+    found = sorted(algorithms().values(), key=lambda a: (not a.searches, a.name != best, a.title))
+    return [player(name, game) for name in (HUMAN, PROGRAM, *(a.name for a in found))]
+
+
+def player(name: str, game: Game) -> Entry:
+    """One of `players`; of a name that nobody has, the name alone."""
+    if name == HUMAN:
+        return Entry(HUMAN, "Human")
+    if name == PROGRAM:
+        mute = "" if hears(game) else f"{game.title} has no text that a program could read"
+        return Entry(PROGRAM, "A program ...", "your own, in any language", mute)
+    kind = algorithm_named(name)
+    if kind is None:
+        return Entry(name, name)
+    return Entry(name, kind.title, kind.note, kind.supports(game) or "")
 
 
 def best_for(game: Game) -> str:
@@ -54,7 +69,7 @@ def usual_budget(algorithm: type[Search] | None) -> Budget:
 
 def fresh(name: str, game: Game) -> SeatSpec:
     """A person, or an algorithm with its defaults in this game."""
-    kind = algorithms().get(name)
+    kind = algorithm_named(name) if name != HUMAN else None
     if kind is None:
         return Person()
     return SearchSeat(name, kind.usual(game), game.EvalParams(), usual_budget(kind))
@@ -64,14 +79,15 @@ def usual_setup(name: str, settings: Settings) -> Setup:
     """The match that a game opens with: as the user left it, else the game's own first one."""
     kept = settings.matches.get(name, {})
     try:
-        game = games()[name](make(games()[name].Options, kept.get("options", {})))
+        kind = parse_kind(name)
+        game = kind(make(kind.Options, kept.get("options", {})))
         texts = kept.get("seats") or _first_seats(game)
         seats = tuple(parse_seat(str(t), game) for t in texts)
         if len(seats) != game.seats:
             raise KnobError("The number of seats has changed.")
         seed = int(kept.get("seed", FIRST_SEED if name == FIRST_GAME else 1))
     except (KnobError, TypeError, ValueError, AttributeError):
-        game = games()[name]()
+        game = parse_kind(name)()
         seats, seed = tuple(parse_seat(t, game) for t in _first_seats(game)), 1
     return Setup(name, game.options, tuple(filled(s) for s in seats), max(0, seed))
 
@@ -90,7 +106,8 @@ def filled(spec: SeatSpec) -> SeatSpec:
 
 def first_setup(settings: Settings) -> Setup:
     """The match that the lab opens with."""
-    return usual_setup(settings.game if settings.game in games() else FIRST_GAME, settings)
+    left = settings.game or FIRST_GAME
+    return usual_setup(left if game_named(left) else FIRST_GAME, settings)
 
 
 def seated(setup: Setup, game: Game) -> Setup:

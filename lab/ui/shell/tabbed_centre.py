@@ -34,7 +34,7 @@ class TabbedCentre(QWidget):
     ) -> None:
         super().__init__(parent)
         self.title, self.caption = title, Elided(caption)
-        self._choices, self._tab_choice = tuple(choices), tab
+        self._choices, self._tab_choice, self._tabbed = tuple(choices), tab, False
         self.switch = Segments("View", self._choices)
         self.empty, self.error = Empty(), ErrorBar()
         self.stack, self.tab = QStackedWidget(), QWidget()
@@ -99,9 +99,15 @@ class TabbedCentre(QWidget):
         if page is not None:
             self._inside.addWidget(page)
             page.show()
-        more = (self._tab_choice,) if page is not None else ()
-        self.switch.set_choices([*self._choices, *more])
+        self._tabbed = page is not None
+        self._offer(self._choices)
         self._show()
+
+    def _offer(self, choices: Sequence[Choice]) -> None:
+        """Names the views, which stay the same."""
+        self._choices = tuple(choices)
+        more = (self._tab_choice,) if self._tabbed else ()
+        self.switch.set_choices([*choices, *more])
 
     def _choose(self, name: object) -> None:
         self._show()

@@ -22,7 +22,7 @@ from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
 from lab.ui.tuner import says
 from lab.ui.tuner.records import TunerView
-from lab.words.numerals import nice_step, several
+from lab.words.numerals import nice_step, several, step_digits
 
 LEAST = 110  # height, pixels at 100 %
 MARGIN = 0.06  # of the points, above and below
@@ -98,10 +98,11 @@ class TuningCourse(CourseChart):
     # -- axes and words ----------------------------------------------------------------------------
 
     def levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
-        step = max(5.0, nice_step(high - low, max(2, int(pixels / 30))))
+        step = nice_step(high - low, max(2, int(pixels / 30)))
         ticks = np.arange(math.ceil(low / step) * step, high + 1e-9, step)
         found = sorted({*(float(t) for t in ticks), *([50.0] if low <= 50 <= high else [])})
-        return [(t, f"{t:.0f} %") for t in found]
+        digits = step_digits(step)
+        return [(t, f"{t:.{digits}f} %") for t in found]
 
     def counts(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         ticks = whole_steps(low, high, pixels, 110)

@@ -55,7 +55,7 @@ def progress(view: TunerView) -> str:
     if not view.running:
         return words
     words = words if not view.testing else f"{view.tested:,} games of the test"
-    words += f"; {view.per_minute:.0f} a minute" if view.per_minute else ""
+    words += f"; {view.per_minute:,.0f} a minute" if view.per_minute else ""
     if view.left_s is not None:
         words += f", {numerals.duration(view.left_s)} left"
     return words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ KILLER = replace(JOB, sides=("random", "fragile:fate=dies"))
 
 def facts(record: GameRecord) -> dict[str, object]:
     """A game without its times."""
-    timeless = [{**vars(seat), "cpu_s": 0, "worst_ms": 0} for seat in record.seats]
+    timeless = [{**asdict(seat), "cpu_s": 0, "worst_ms": 0} for seat in record.seats]
     return {**record.line, "started": 0, "seconds": 0, "seats": timeless}
 
 

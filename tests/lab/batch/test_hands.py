@@ -79,8 +79,11 @@ def test_hosts_say_what_they_are(hands: Hands) -> None:
 
 def test_seats_are_prepared_once_each(hands: Hands) -> None:
     said: list[str] = []
-    hands.prepare("tictactoe", ["uct", "random"], said.append)
-    assert "uct (1 of " in said[0] and "random (2 of " in said[1]
+    hands.prepare("tictactoe", ["uct:c=0.3,budget=30it", "random"], said.append)
+    assert all(words.startswith("preparing ") for words in said)
+    assert ": UCT (1 of " in said[0] or said[0] == "preparing UCT for Tic-tac-toe (1 of 2)"
+    assert "andom" in said[1] and "(2 of " in said[1]
+    assert not any("=" in words for words in said)  # what people read, not what they type
     with pytest.raises(ValueError, match="no algorithm utc"):
         hands.prepare("tictactoe", ["utc"])
 

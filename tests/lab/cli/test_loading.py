@@ -55,6 +55,19 @@ def test_a_window_loads_pages_when_they_are_shown() -> None:
     assert not modules & late
 
 
+def test_a_window_reads_no_source_that_is_compiled() -> None:
+    ask = "import json, linecache, lab.ui.app; print(json.dumps([*linecache.cache]))"
+    done = subprocess.run(
+        [sys.executable, "-c", ask],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
+        timeout=300,
+        check=True,
+    )
+    assert not [path for path in json.loads(done.stdout) if Path(path).is_relative_to(ROOT)]
+
+
 def of(modules: set[str], package: str, names: set[str]) -> set[str]:
     """Which of `names` were loaded from `package`."""
     return {name for name in names if f"{package}.{name}" in modules}

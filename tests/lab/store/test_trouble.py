@@ -53,6 +53,12 @@ def test_a_folder_is_made_for_it(tmp_path: Path) -> None:
         assert store.experiments() == []
 
 
+@pytest.mark.parametrize("writes", [True, False])
+def test_a_folder_is_no_store(tmp_path: Path, writes: bool) -> None:
+    with pytest.raises(StoreError, match=r"is a folder; name a file in it, such as .*games\.db"):
+        Store(tmp_path, writes=writes)
+
+
 def test_a_store_that_is_not_there_is_not_made_for_reading(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no store"):
         Store(tmp_path / "games.db", writes=False)

@@ -3,6 +3,8 @@
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lab.words import numerals
 
@@ -125,3 +127,11 @@ def test_four_figures_of_a_value_are_kept_with_a_true_sign() -> None:
         "−∞",
         "–",
     ]
+
+
+@given(st.sampled_from((1, 2, 2.5, 5)), st.integers(-6, 4))
+def test_steps_of_an_axis_are_written_without_rounding(lead: float, power: int) -> None:
+    step = lead * 10.0**power
+    digits = numerals.step_digits(step)
+    assert float(f"{3 * step:.{digits}f}") == pytest.approx(3 * step, rel=1e-9)
+    assert digits == 0 or float(f"{step:.{digits - 1}f}") != pytest.approx(step, rel=1e-9)

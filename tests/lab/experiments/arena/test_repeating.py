@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -9,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.batch.games import GameRecord
+from lab.batch.games import GameRecord, GroupJob
 from lab.experiments.arena.history import history
 from lab.experiments.arena.pool import Arena, add_bot, arena_named, new_arena
 from lab.experiments.arena.question import ArenaQuestion
@@ -17,9 +19,10 @@ from lab.experiments.arena.scores import scores
 from lab.experiments.arena.view import standing
 from lab.experiments.pairing import Pairing
 from lab.experiments.running import Run
+from lab.experiments.seatings import ALL, ROTATIONS, Seatings
 from lab.experiments.verdicts import repeats
 from lab.store.store import Store
-from tests.lab.experiments.fake_hands import Here
+from tests.lab.experiments.fake_hands import Here, Shuffled
 from tests.lab.store.facts import game
 
 BOTS = {"deep": "alphabeta:depth=6", "flat": "alphabeta:depth=1", "dice": "random"}
@@ -117,6 +120,54 @@ def test_pairs_that_are_barred_are_not_chosen() -> None:
     own = Pairing(["a", "b"], "candidate", candidate="b")
     own.bar(("b", "a"))
     assert own.exhausted and own.next([]) is None
+
+
+class Same(Shuffled):
+    """Hands for which each seed is the same game, unless "dice" plays."""
+
+    def _play(self, job: GroupJob, seating: int) -> GameRecord:
+        seed = job.seed if "random" in job.sides else 1
+        own = replace(super()._play(replace(job, seed=seed), seating), seed=job.seed)
+        return replace(own, tape=base64.b64encode(f"{seed} {seating}".encode()).decode())
+
+
+@pytest.mark.parametrize("how", [ROTATIONS, ALL])
+def test_three_whose_games_repeat_are_asked_for_no_more(tmp_path: Path, how: Seatings) -> None:
+    seats = {"a": "uct:c=1", "b": "uct:c=2", "c": "uct:c=3", "d": "uct:c=4", "dice": "random"}
+    with Store(tmp_path / "games.db") as store:
+        new_arena(store, "a", "tron:players=3", "20it", how)
+        for name, seat in seats.items():
+            add_bot(store, arena_named(store, "a"), name, seat, "benchmark")
+        runs = []
+        for retired, games in (("", 1800), ("dice", 100_000)):
+            if retired:
+                store.set_role("a", retired, "retired")
+            arena, hands = arena_named(store, "a"), Same(2, 1)
+            question = ArenaQuestion(arena, "evenly", games)
+            step = lambda step, hands=hands: hands.step()  # noqa: E731 # bound
+            runs.append(Run(arena.experiment, question, store, hands, step))
+            runs[-1].play()
+        mixed, same = (Counter(ask.lineup.sides for ask in run.course.asks) for run in runs)
+        dull = [n for sides, n in mixed.items() if "random" not in [x.text for x in sides]]
+        lively = [n for sides, n in mixed.items() if "random" in [x.text for x in sides]]
+        assert max(dull) < 25 < min(lively)
+        assert len(same) == 4 * (2 if how == ALL else 1) and runs[1].done < 400
+        assert runs[1].question.total == runs[1].done
+        said = standing(store, arena_named(store, "a")).remarks
+        games = "these 6" if how == ALL else "these three"
+        assert f"a, b and c all play without chance: more games would repeat {games}." in said
+
+
+def test_alone_too_the_same_game_is_asked_for_no_more(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.db") as store:
+        new_arena(store, "a", "marslander", "20it")
+        for name, seat in {"a": "uct:c=1", "b": "uct:c=2", "dice": "random"}.items():
+            add_bot(store, arena_named(store, "a"), name, seat, "benchmark")
+        arena, hands = arena_named(store, "a"), Same(1, 1)
+        question = ArenaQuestion(arena, "evenly", 300)
+        Run(arena.experiment, question, store, hands, lambda step: hands.step()).play()
+        played = Counter(job.sides[0] for job in hands.jobs)
+        assert played.pop("random") > 240 and max(played.values()) < 30
 
 
 def group(seed: int, **changes: object) -> tuple[GameRecord, ...]:

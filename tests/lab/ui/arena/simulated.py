@@ -185,6 +185,7 @@ def _test(shares: Sequence[float]) -> TestBar:
         len(shares),
         found.left,
         (2.03, 1.98),
+        values=tuple(shares),
     )
 
 

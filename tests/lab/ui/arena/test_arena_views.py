@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from lab.experiments.arena.history import HistoryPoint
 from lab.ui.app import application
 from lab.ui.arena import boards, says
 from lab.ui.arena.centre import GAMES, LIVE, STANDING
@@ -350,7 +351,7 @@ def test_a_click_on_a_point_of_the_test_lists_its_group(page: ArenaPage, made: S
         spot = course.at(float(number), test.curve[number - 1]).toPoint()
         QTest.mouseClick(course, Qt.MouseButton.LeftButton, pos=spot)
         page.centre.show_part(STANDING)
-    assert asked == [GamesWanted(OWN, OTHER, seed=37), GamesWanted(OWN, OTHER, seed=90)]
+    assert asked == [GamesWanted(OWN, OTHER, seeds=(k,)) for k in (37, 90)]
     page.list_games(asked[0])
     games = [game for game in made.games if set(game.bots) == {OWN, OTHER}][:2]
     page.centre.games.set_games(games)
@@ -389,3 +390,45 @@ def test_a_low_card_has_the_value_beside_its_bar(page: ArenaPage) -> None:
         card.set_game(replace(first, values=(own, own.mirrored())))
         images.append(card.grab().toImage())
     assert says.leader(first.values) is not None and images[0] != images[1]
+
+
+def test_a_click_on_a_bar_lists_the_groups_with_so_many_points(
+    page: ArenaPage, made: Simulated
+) -> None:
+    asked: list[GamesWanted] = []
+    page.games_wanted.connect(asked.append)
+    chart, test = page.watching.points, made.view.test
+    assert test is not None
+    counts = dict(test.bins)
+    for k, (points, count) in enumerate(chart.bins, 1):
+        spot = chart.at(float(k), count / 2).toPoint()
+        QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=spot)
+        if not count:
+            assert not asked
+            continue
+        (wanted,) = asked
+        assert (wanted.bot, wanted.than) == (OWN, OTHER) and len(wanted.seeds) == counts[points]
+        assert {test.values[seed - 1] for seed in wanted.seeds} == {points}
+        asked.clear()
+        page.centre.show_part(STANDING)
+
+
+def test_a_click_on_the_rating_curve_lists_the_games_that_led_there(page: ArenaPage) -> None:
+    """Those after the point before, by the order in which they were kept."""
+    asked: list[GamesWanted] = []
+    page.list_games(GamesWanted(OWN))
+    page.games_wanted.connect(asked.append)
+    games = page.centre.games
+    numbers = (31, 77, 140)
+    games.set_history(
+        OWN, [HistoryPoint(9 * k, 5.0 * k, 30.0, n) for k, n in enumerate(numbers, 1)]
+    )
+    QTest.qWait(50)
+    for place, first in ((9, 0), (27, 78)):
+        spot = games.course.at(float(place), 5.0).toPoint()
+        QTest.mouseClick(games.course, Qt.MouseButton.LeftButton, pos=spot)
+        last = numbers[place // 9 - 1]
+        assert asked.pop() == GamesWanted(OWN, numbers=(first, last)) and not asked
+        assert games.course_band.isVisible()  # to click on the next one
+    games.late.click()
+    assert asked == [GamesWanted(OWN, late=True)]

@@ -6,13 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtTest import QTest
 
 from lab.experiments.arena import versions
 from lab.experiments.arena.pool import arena_named
 from lab.experiments.arena.versions import renewed
 from lab.store.store import Store
+from lab.ui.app import application
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
+from lab.ui.parts import theme
+from lab.ui.parts.combos import Entry
 from lab.ui.shell.workspaces import ARENA
 from tests.lab.ui.arena.filled import NAME, STRONG, fill, record
 from tests.lab.ui.lab_window import opened, until
@@ -53,3 +57,29 @@ def test_the_standing_of_each_version_can_be_shown(
             until(lab, lambda: page.view.games == 4)
             until(lab, lambda: len(centre.games.table.model_.games) == 4)
             assert old.kept.condition == replace(arena.kept.condition, source=OLD)
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+@pytest.mark.parametrize("width", [1080, 1280, 1600])
+def test_the_box_of_versions_shows_its_words(qapp: object, width: int, percent: int) -> None:
+    """It said "Versio..." at every size."""
+    page = ArenaPage()
+    try:
+        theme.apply(application(), "light", percent)
+        page.resize(width, 745)
+        page.show()
+        page.centre.set_rules(
+            [Entry("a", "Version 1", "until 2026-11-12"), Entry("b", "Version 12")]
+        )
+        QTest.qWait(0)
+        box = page.centre.rules
+        for name in ("a", "b"):
+            box.choose(name)
+            assert box.width() >= box.needs
+        right = box.mapTo(page.centre, box.rect().topRight()).x()
+        switch = page.centre.switch
+        assert right < switch.mapTo(page.centre, switch.rect().topLeft()).x()
+    finally:
+        page.close()
+        page.deleteLater()
+        theme.apply(application(), "light")

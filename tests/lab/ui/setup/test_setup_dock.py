@@ -48,6 +48,7 @@ class Options:
     tie: str = choice("most", {"most": "most boards", "draw": "draw"}, "Tie-break", "A full board.")
 
 
+GAMES = (Entry("csb", "Coders Strike Back"), Entry("uttt", "Ultimate Tic-Tac-Toe"))
 PLAYERS = (
     Entry("human", "Human"),
     Entry("uct", "UCT", "one tree"),
@@ -60,14 +61,11 @@ def dock(qtbot, qapp):
     theme.apply(qapp, "light", 100)
     made = SetupDock()
     qtbot.addWidget(made)
-    made.set_games(
-        [Entry("csb", "Coders Strike Back"), Entry("uttt", "Ultimate Tic-Tac-Toe")], "csb"
-    )
+    made.set_games(GAMES[0], lambda: GAMES)
     made.set_position("Track 4 of 13, seed 4")
     made.set_seats((0, 0, 1, 1))
     for panel in made.seats:
-        panel.set_algorithms(PLAYERS)
-        panel.set_algorithm("uct")
+        panel.set_algorithms(PLAYERS[1], lambda: PLAYERS)
         panel.set_knobs(knobs(Params), {"c": 0.5}, knobs(Weights), {})
         panel.set_presets(["seed"], ["mine"])
     made.resize(256, 780)
@@ -76,6 +74,8 @@ def dock(qtbot, qapp):
 
 
 def pick(combo: QComboBox, index: int) -> None:
+    combo.showPopup()
+    combo.hidePopup()
     combo.setCurrentIndex(index)
     combo.activated.emit(index)
 
@@ -144,6 +144,7 @@ def test_the_rest_is_folded_and_named(dock, qtbot):
 
 def test_what_does_not_fit_is_grey_with_its_reason(dock):
     combo = dock.seats[0].algorithm
+    combo.showPopup()
     index = combo.model().index(2, 0, QModelIndex())
     assert not index.flags() & Qt.ItemFlag.ItemIsEnabled
     assert (
@@ -151,7 +152,6 @@ def test_what_does_not_fit_is_grey_with_its_reason(dock):
         == index.data(Qt.ItemDataRole.ToolTipRole)
         == "2,401 joint actions, limit 1,000"
     )
-    combo.showPopup()
     combo.view().grab()
     combo.hidePopup()
 
@@ -370,7 +370,8 @@ def test_a_bad_tree_is_refused_where_it_was_written_and_the_match_goes_on(toy, t
 
 def test_a_long_name_has_a_line_of_its_own(dock, qtbot):
     panel = dock.seats[1]
-    panel.set_algorithms([*PLAYERS, Entry("long", "Simulated annealing of sequences")])
+    long = Entry("long", "Simulated annealing of sequences")
+    panel.set_algorithms(PLAYERS[1], lambda: [*PLAYERS, long])
     top = panel.algorithm.mapTo(panel, panel.algorithm.rect().topLeft())
     panel.set_algorithm("long")
     qtbot.waitUntil(lambda: panel.algorithm.mapTo(panel, QPoint(0, 0)).y() > top.y())
@@ -390,5 +391,7 @@ def test_the_hint_about_sliders_needs_a_slider(dock, qtbot):
 def test_games_are_listed_by_their_names(tmp_path):
     with opened(tmp_path, "tictactoe", "random", "random") as lab:
         box = lab.window.setup.game
+        box.showPopup()
+        box.hidePopup()
         titles = [box.itemText(row) for row in range(box.count())]
         assert titles == sorted(titles) and len(titles) == len(games())

@@ -4,13 +4,23 @@ of a player.
 
 from __future__ import annotations
 
+from collections import Counter
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 from engines import games
+from lab.batch.games import GameRecord, GroupJob, LineUp
 from lab.batch.workplace import Workplace
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import Run
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.shown import shown
+from lab.experiments.tuner.space import Setting
+from lab.store.store import Store
 from lab.ui.control import tuning_work as work
 from lab.ui.tuner.records import TunerForm
 from tests.lab.experiments.fake_hands import MemoryStore
@@ -71,3 +81,57 @@ def test_a_form_and_its_plan_are_the_same() -> None:
         "tictactoe", "uct", ("uct", "random"), ("c=0.1:2",), 400, "race", "20it", 7, Workplace(2)
     )
     assert work.form_of(work.plan_of(form), form.workplace) == form
+
+
+def test_a_kept_tuning_makes_each_player_once_and_reads_each_line_up_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many groups they have: the first look at the page waits for it."""
+    with Store(tmp_path / "games.db") as store:
+        store.experiment(PLAN.name, "tune", PLAN.file)
+        Run(PLAN.name, TuneQuestion(PLAN), store, Instant()).play()
+        made, read = Counter[str](), Counter[object]()
+        real, groups = TunePlan.seat_text, store.groups
+
+        def text(plan: TunePlan, setting: Setting) -> str:
+            made[repr(setting)] += 1
+            return real(plan, setting)
+
+        def found(lineup: LineUp, *rest: Any) -> Any:
+            read[lineup] += 1
+            return groups(lineup, *rest)
+
+        monkeypatch.setattr(TunePlan, "seat_text", text)
+        monkeypatch.setattr(store, "groups", found)
+        view = work.opened("", Workplace())(store).view
+    assert view.played == 60 and view.found is not None
+    assert read and set(read.values()) == {1}
+    command = 1  # that tests the answer
+    assert len(made) < 60 // 2 and sum(made.values()) <= len(made) + command
+
+
+class Late(Instant):
+    """Hands that keep the first of every few games for later."""
+
+    def submit(self, job: GroupJob) -> Future[tuple[GameRecord, ...]]:
+        ready = super().submit(job)
+        return Future() if len(self.jobs) % 5 == 0 else ready
+
+
+def test_a_tuning_that_was_stopped_counts_the_games_that_its_history_says(tmp_path: Path) -> None:
+    """Groups that were finished while one before them was being played count too."""
+    with Store(tmp_path / "games.db") as store:
+        store.experiment(PLAN.name, "tune", PLAN.file)
+        question = TuneQuestion(PLAN)
+
+        def step(_step: RunStep) -> None:
+            if run.done >= 20:
+                raise KeyboardInterrupt
+
+        run = Run(PLAN.name, question, store, Late(size=4), step)
+        with pytest.raises(KeyboardInterrupt):
+            run.play()
+        assert question.played < run.done  # one group keeps the others waiting
+        found, view = work.left(question)(store)
+        (said,) = [each.words for each in view.history if each.words.startswith("stopped")]
+        assert said == f"stopped: {view.played} games" and view.played == found.played == run.done
