@@ -47,7 +47,9 @@ RULES: dict[Rule, str] = {
 FIRST = 1  # groups of every meeting before results count
 TURN = 4  # every so many choices one goes to the meeting with the fewest groups
 STEPS, CLOSE = 50, 1e-9  # of Newton's method, in log odds
-FIGURES = 9  # decimals of a share of the highest gain that are compared
+# decimals of a share of the highest gain that are compared: fewer than linear algebra is exact to,
+# so that a choice does not depend on its number of threads, which follows that of the cores
+FIGURES = 9
 
 Matrix = NDArray[np.float64]
 

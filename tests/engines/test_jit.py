@@ -39,6 +39,30 @@ count = game.rules.legal(game.initial(0), 0, out)
 print(json.dumps([KeyedCache.loads, KeyedCache.saves, int(count)]))
 """
 
+LIBRARY = """
+@rule
+def much(n: int) -> int:
+    seen, words, few = {}, {"a": n}, set([9])
+    for k in range(20):
+        seen[(k % 3, k % 5)] = k
+        few.add(k % 7)
+    words["ab" + str(n)] = 7
+    square = np.array([[2.0, 1.0], [1.0, 3.0 + n]])
+    ranks = np.argsort(np.array([3.0, 1.0, 2.0 * n]))
+    np.random.seed(5)
+    total = np.random.gamma(2.0) + np.random.randint(0, 9) + np.percentile(square, 30.0)
+    total += math.lgamma(4.5 + n) + math.erf(n) + n % 3.5
+    total += np.median(square) + (1j ** n).real + len(few) + ranks[0]
+    try:
+        if n < 0:
+            raise ValueError("negative")
+    except Exception:
+        total += 1.0
+    parts = [str(n), "b"]
+    return int(1000 * total) + len(seen) + words["ab" + str(n)] + len(",".join(parts))
+
+
+"""
 
 SENTENCE = "smitsilab: The kernel cache cannot use "
 
@@ -119,6 +143,19 @@ def test_option_sets_share_no_kernel(elsewhere: Elsewhere) -> None:
     assert other.loads == 0 and other.count == 2
     again = elsewhere.play(most=2)
     assert again.loads > 0 and again.saves == 0 and again.count == 2
+
+
+def test_a_game_from_the_cache_may_use_all_of_numba(elsewhere: Elsewhere) -> None:
+    """What is loaded may call what numba names to LLVM only when it compiles."""
+    elsewhere.edit("import numpy as np\n", "import math\n\nimport numpy as np\n")
+    elsewhere.edit("def build(most", LIBRARY.lstrip() + "def build(most")
+    elsewhere.edit(
+        "            out[k] = k + 1\n        return n",
+        "            out[k] = k + 1\n        return n + much(n)",
+    )
+    first, second = elsewhere.play(), elsewhere.play()
+    assert first.loads == 0 and first.count > 1000
+    assert second.loads > 0 and second.saves == 0 and second.count == first.count
 
 
 def test_bounds_checks_are_not_lost_in_a_warm_cache(elsewhere: Elsewhere) -> None:

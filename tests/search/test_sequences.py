@@ -48,7 +48,7 @@ def test_chunks_leave_no_trace(name: str, game: str) -> None:
     played = parse_game(game)
     whole, parts = started(name, played), started(name, played)
     whole.advance(900)
-    for n in (1, 2, 37, 160, 256, 444):
+    for n in (1, 2, 37, 160, 256, 443, 1):  # what one trial forgets is not found again
         parts.advance(n)
     assert everything(whole) == everything(parts)
     assert whole.choice().tolist() == parts.choice().tolist()

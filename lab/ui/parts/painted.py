@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QFont, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
+from lab.ui.parts.tips import retell
 from lab.words.columns import (
     Column,
     ColumnCell,
@@ -140,14 +141,7 @@ class Painted(QWidget):
         self._take(view)
         self._resized()
         self.update()
-        self._retell()
-
-    def _retell(self) -> None:
-        """A tool tip that is open goes on saying what is on show."""
-        if QToolTip.isVisible() and self.underMouse():
-            at = QCursor.pos()
-            here = self.mapFromGlobal(at)
-            QApplication.sendEvent(self, QHelpEvent(QEvent.Type.ToolTip, here, at))
+        retell(self)
 
     def _take(self, view: ColumnsView) -> None:
         """The view, and what follows from it: the attributes that `taken` names."""

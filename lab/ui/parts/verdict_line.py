@@ -25,10 +25,11 @@ class VerdictLine(QFrame):
     def set_words(self, first: str, rest: str, lines: bool = False) -> None:
         """Sets the sentence; with `lines` the rest begins a line of its own."""
         between = "<br>" if lines else " "
-        self.text.setText(
-            f'<span style="font-weight: 600">{html.escape(first)}</span>{between}'
-            f"{html.escape(rest)}"
-        )
+        said = f'<span style="font-weight: 600">{html.escape(first)}</span>{between}'
+        said += html.escape(rest)
+        if said == self.text.text():  # the same text would be laid out and painted again
+            return
+        self.text.setText(said)
         self.setAccessibleName(f"{first} {rest}")
 
     def minimumSizeHint(self) -> QSize:

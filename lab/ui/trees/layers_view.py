@@ -26,6 +26,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import fits, put, text_width
+from lab.ui.parts.tips import retell
 from lab.ui.trees.shades import shade
 from lab.words import numerals
 from search.branches import Band
@@ -62,6 +63,7 @@ class LayersView(QWidget):
         if named.layers.band is not None:
             self.setAccessibleDescription(self.sentence(*named.layers.band))
         self.update()
+        retell(self)
 
     # -- where things are --------------------------------------------------------------------------
 

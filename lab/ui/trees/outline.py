@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
+from lab.ui.parts.tips import retell
 from lab.ui.trees.outline_columns import (
     HELP,
     MEAN,
@@ -90,6 +91,7 @@ class Outline(QAbstractScrollArea):
         if moved:
             self._show_selected()
             self._speak()
+        retell(self.viewport())
 
     def set_marked(self, marked: frozenset[tuple[int, Path]]) -> None:
         """The root moves that are marked: (agent, path)."""

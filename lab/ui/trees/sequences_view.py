@@ -17,6 +17,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import fits, put
+from lab.ui.parts.tips import retell
 from lab.ui.trees.form_head import listed
 from lab.ui.trees.shades import shade
 from lab.words import numerals
@@ -53,6 +54,7 @@ class SequencesView(QWidget):
         everyone = tuple(range(named.sequences.actions.shape[2]))
         self._strips = tuple((a,) for a in named.sequences.agents) if together else (everyone,)
         self.select(min(self.selected, len(named.words) - 1))
+        retell(self)
 
     def select(self, row: int) -> None:
         """Marks a row."""

@@ -41,7 +41,7 @@ def test_games_are_listed_by_what_happened_in_them(store: Store) -> None:
     # only the second seat is ever late
     assert found(bot=player("b"), late=True) == found(bot=player("b"), errors=True) == [(1, 0)]
     assert found(bot=player("b"), late=False) == [(1, 1)]
-    assert found(seed=1) == [(1, 1), (1, 0)]
+    assert found(seeds=(1,)) == [(1, 1), (1, 0)] and found(seeds=()) == []
     assert len(store.listed("mine", last=2)) == 2 and store.listed("nobody") == []
 
 
