@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
-from engines.jit import inlined, prefetch
+from engines.jit import borrowed, inlined, prefetch
 from search.base import Floats, Ints
 from search.kernels import kernel_for
 from search.only import confined, only_fields
@@ -189,6 +189,8 @@ def build(game: Game) -> Callable[..., int]:
         should grow. Returns how many were run. `met` and `gain` [R, C] count root actions of the
         two watched agents (-1: none).
         """
+        tree, room, buffer, root = borrowed((tree, room, buffer, root))
+        logs, w, rng, met, gain = borrowed((logs, w, rng, met, gain))
         s, state = room[0], buffer[0]
         used = s.used
         visits, total, action, first_child, child_count = tree
@@ -249,8 +251,9 @@ def build(game: Game) -> Callable[..., int]:
                             place, ties = with_untried(
                                 visits, first, count, usual * inverse + bonus, s.bounds
                             )
-                        drawn = rng.random() if ties > 1 else 0.0
-                        child = first + one_of(s.bounds, place, ties, drawn)
+                        child = first + place
+                        if ties > 1:
+                            child = first + one_of(s.bounds, place, ties, rng.random())
                     s.path[turns, a], s.node[a], s.joint[a] = child, child, action[child]
                     # its children are compared in the next turn, and many nodes fit in no cache
                     if used > NEAR:
