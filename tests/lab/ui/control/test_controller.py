@@ -262,7 +262,10 @@ def test_a_new_algorithm_appears_with_its_knobs(tmp_path):
     algorithms()["other"] = Other
     try:
         with opened(tmp_path, "matrix", "toy", "toy") as lab:
-            titles = [e.title for e in lab.window.setup.seats[0].algorithm._entries]
+            menu = lab.window.setup.seats[0].algorithm
+            menu.showPopup()
+            menu.hidePopup()
+            titles = [e.title for e in menu._entries]
             assert titles[0] == "Human" and "Another one" in titles
             lab.setup.choose(0, "other")
             assert "width" in {
