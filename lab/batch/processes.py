@@ -148,8 +148,9 @@ class MatchWorker:
         self.leave()
         self.end()
         for pipe in (self._process.stdin, self._process.stdout, self._errors):
-            with contextlib.suppress(OSError, AttributeError):
-                pipe.close()  # type: ignore[union-attr]  # None has no close
+            # None has no close; a pipe that is broken or being read ends with its process
+            with contextlib.suppress(OSError, AttributeError, ValueError):
+                pipe.close()  # type: ignore[union-attr]
 
 
 @dataclass(frozen=True)

@@ -84,11 +84,11 @@ class Pace:
 
     # -- what was done -----------------------------------------------------------------------------
 
-    def took(self, n: int, seconds: float, exhausted: bool, cpu_s: float = 0.0) -> None:
-        """A chunk of `n` iterations took `seconds`, `cpu_s` of them work."""
+    def took(self, n: int, seconds: float, exhausted: bool, shared_s: float = 0.0) -> None:
+        """A chunk of `n` iterations took `seconds`; `shared_s` as `Allowance.took` has it."""
         self.done += n
         self._hurries = False
-        self._allowance.took(n, seconds, exhausted, cpu_s)
+        self._allowance.took(n, seconds, exhausted, shared_s)
 
     def spend(self, seconds: float) -> None:
         """Charges time to the budget: a chunk and the report that followed it."""

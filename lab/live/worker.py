@@ -257,7 +257,8 @@ class SearchWorker(Worker):
         began, cpu_s = time.perf_counter(), self.player.cpu_s
         exhausted = self.player.advance(n, self._pace.spent)
         now, cpu_s = time.perf_counter(), self.player.cpu_s - cpu_s
-        self._pace.took(n, cpu_s if self.task.by_cpu else now - began, exhausted, cpu_s)
+        seconds = cpu_s if self.task.by_cpu else now - began
+        self._pace.took(n, seconds, exhausted, self.player.shared_s)
         self._dirty = True
         due = now >= self._publish_at
         sampling = now - self._sampled_at >= PUBLISH_S or self._pace.sample_due()

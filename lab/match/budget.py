@@ -15,7 +15,8 @@ from search.base import Snapshot
 TIME, ITERATIONS, NODES = "ms", "it", "n"  # kinds of budget
 
 CHUNK_S = 0.012  # Python's overhead is negligible, and commands still act at once
-# of work at least: where a chunk waits for a processor, a shorter one would wait as long
+# of work at least, where threads share a chunk: on a busy machine one waits for the others, and for
+# a shorter chunk it would wait as long
 LEAST_S = 0.003
 FIRST, GROWTH = (
     16,
@@ -111,13 +112,13 @@ class Allowance:
         self.since = 0
         self._nodes, self._most_nodes, self._grew_at, self._full = 0, 0, 0, False
 
-    def took(self, n: int, seconds: float, exhausted: bool, cpu_s: float = 0.0) -> None:
-        """Records that a chunk of `n` iterations took `seconds`, and how many of them a processor
-        worked; 0 if that is not known.
+    def took(self, n: int, seconds: float, exhausted: bool, shared_s: float = 0.0) -> None:
+        """Records that a chunk of `n` iterations took `seconds`; `shared_s` is the CPU time of
+        threads that shared it, 0 where it had one thread.
         """
         self.since += n
-        self._least = int(n / cpu_s * LEAST_S) if cpu_s > 0 else 1
         self.rate, self._last, self.exhausted = n / max(seconds, 1e-9), n, exhausted
+        self._least = int(n / shared_s * LEAST_S) if shared_s > 0 else 1
 
     def saw(self, snapshot: Snapshot) -> None:
         """Records the tree's size, which a node budget needs before each chunk."""

@@ -91,6 +91,7 @@ class Player:
         self.watched = watched
         self.search: Search = parse_algorithm(spec.name)(game, spec.params, spec.weights, seed)
         self.fresh, self.begun = True, False
+        self.shared_s = 0.0  # CPU seconds of the last call, where threads shared it
         self._changes: list[Change] = []
         self._calls: list[tuple[int, float]] = []
 
@@ -130,9 +131,12 @@ class Player:
     def advance(self, n: int, spent: float = 0.0) -> bool:
         """Runs up to `n` iterations more; True when more would change nothing."""
         spent = round(min(spent, 1.0), 4)  # as it is written to a replay
-        cpu = time.thread_time() + self.search.helped_s
+        helped_s, cpu = self.search.helped_s, time.thread_time()
         done = self.search.advance(n, spent)
-        self.cpu_s += time.thread_time() + self.search.helped_s - cpu
+        helped_s = self.search.helped_s - helped_s
+        cpu_s = time.thread_time() - cpu + helped_s
+        self.cpu_s += cpu_s
+        self.shared_s = cpu_s if helped_s > 0 else 0.0
         if self.search.searches:
             self._calls.append((n, spent))
         return done
@@ -234,7 +238,7 @@ def think(player: Player, budget: Budget, look: Callable[[Snapshot], object] | N
         n = allowance.steady()
         if n == 0:
             return
-        cpu_s, done = player.cpu_s, player.advance(n, allowance.spent)
-        allowance.took(n, player.used_s - allowance.used_s, done, player.cpu_s - cpu_s)
+        done = player.advance(n, allowance.spent)
+        allowance.took(n, player.used_s - allowance.used_s, done, player.shared_s)
         if look is not None:
             look(player.search.snapshot())

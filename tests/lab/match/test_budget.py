@@ -77,14 +77,19 @@ def test_chunks_of_time_grow_by_a_factor_then_last_a_slice_then_shrink_to_what_i
 
 
 def test_waiting_for_a_processor_does_not_cut_chunks_to_nothing() -> None:
-    """A thread that is not scheduled delays short chunks as much as long ones."""
+    """A thread that is not scheduled delays short chunks as much as long ones. Where one thread
+    does all, chunks last their usual time, however little of it is work.
+    """
     allowance = Allowance(Budget(TIME, 10_000))
     for _ in range(30):
         n = allowance.steady()
-        allowance.took(n, 0.06, False, cpu_s=n * 2e-6)
+        allowance.took(n, 0.06, False, shared_s=n * 2e-6)
     assert allowance.steady() == round(LEAST_S / 2e-6) > 1000
     allowance.used_s = 9.99
     assert allowance.steady() < 200  # the last 10 ms allow less
+    allowance.took(n, 0.06, False)
+    allowance.used_s = 1.0
+    assert allowance.steady() == round(n / 0.06 * CHUNK_S)
     allowance.exhausted = True
     assert allowance.steady() == 0
 

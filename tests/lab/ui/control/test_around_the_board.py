@@ -91,8 +91,8 @@ def test_who_takes_a_seat_in_the_list_plays_by_keys(tmp_path):
     with opened(tmp_path, "tictactoe", "random", "random", speed=20.0) as lab:
         combo, board = lab.window.setup.seats[1].algorithm, lab.window.centre.board
         combo.setFocus()
-        row = combo.findData(HUMAN, NAME)
         combo.showPopup()
+        row = combo.findData(HUMAN, NAME)
         combo.view().setCurrentIndex(combo.model().index(row, 0))
         QTest.keyClick(combo.view(), Qt.Key.Key_Return)
         until(lab, lambda: lab.window.focusWidget() is board and not combo.from_list)
