@@ -153,11 +153,9 @@ class GamesView(QWidget):
         seeds = self.filter.seeds
         if self.filter.numbers is not None:
             return " up to this point, after the one before"
-        return (
-            f" of {several(len(seeds), 'seed')}"
-            if seeds[1:]
-            else "".join(f" of seed {seed:,}" for seed in seeds)
-        )
+        if len(seeds) == 1:
+            return f" of seed {seeds[0]:,}"
+        return f" of {several(len(seeds), 'seed')}" if seeds else ""
 
     def set_history(self, bot: str, points: Sequence[HistoryPoint]) -> None:
         """Shows how the rating of the filter's bot came about."""

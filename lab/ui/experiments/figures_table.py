@@ -79,10 +79,9 @@ class FiguresTable(Grid):
     def share_out(self) -> None:
         look = theme.current()
         for column, head in enumerate(HEADS):
-            wide = [text_width(self.model_.texts(k)[column]) for k in range(self.model_.count)]
-            self.setColumnWidth(column, round(max(wide, default=0.0)) + look.px(28))
-            least = round(text_width(head)) + look.px(28)
-            self.setColumnWidth(column, max(self.columnWidth(column), least))
+            texts = (self.model_.texts(k)[column] for k in range(self.model_.count))
+            widest = max(map(text_width, (head, *texts)))
+            self.setColumnWidth(column, round(widest) + look.px(28))
 
     def draw(self, painter: QPainter, box: QRectF, row: int, column: int) -> None:
         look = theme.current()

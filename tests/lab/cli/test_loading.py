@@ -39,8 +39,9 @@ def loaded(*words: str) -> set[str]:
     return set(modules)
 
 
-def test_a_window_loads_pages_when_they_are_shown() -> None:
-    ask = "import json, sys, lab.ui.app; print(json.dumps([*sys.modules]))"
+def with_the_window(names: str) -> set[str]:
+    """What `names`, an expression, gives in a process that has loaded the window."""
+    ask = f"import json, linecache, sys, lab.ui.app; print(json.dumps([*{names}]))"
     done = subprocess.run(
         [sys.executable, "-c", ask],
         capture_output=True,
@@ -49,24 +50,19 @@ def test_a_window_loads_pages_when_they_are_shown() -> None:
         timeout=300,
         check=True,
     )
-    modules = set(json.loads(done.stdout))
+    return set(json.loads(done.stdout))
+
+
+def test_a_window_loads_pages_when_they_are_shown() -> None:
+    modules = with_the_window("sys.modules")
     assert "lab.ui.control.lessons" in modules and "lab.ui.control.explore" in modules
     late = {"lab.ui.lessons.page", "lab.ui.explore.page", "lab.ui.estimators.page", "PIL", "numba"}
     assert not modules & late
 
 
 def test_a_window_reads_no_source_that_is_compiled() -> None:
-    ask = "import json, linecache, lab.ui.app; print(json.dumps([*linecache.cache]))"
-    done = subprocess.run(
-        [sys.executable, "-c", ask],
-        capture_output=True,
-        text=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
-        timeout=300,
-        check=True,
-    )
     own = [ROOT / room for room in ("lab", "engines", "search")]
-    read = map(Path, json.loads(done.stdout))
+    read = map(Path, with_the_window("linecache.cache"))
     assert not [path for path in read if any(path.is_relative_to(room) for room in own)]
 
 

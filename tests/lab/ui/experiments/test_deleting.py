@@ -20,7 +20,7 @@ from lab.ui.control.experiments import ExperimentsControl
 from lab.ui.experiments.file_box import FINE
 from lab.ui.experiments.page import ExperimentsPage
 from tests.lab.ui.experiments import played
-from tests.lab.ui.experiments.opened_page import choose, named, page_of
+from tests.lab.ui.experiments.opened_page import choose, named, own_store, page_of
 from tests.lab.ui.lab_window import until
 
 SHARED = "shared"  # a copy that asked for some of the games too
@@ -28,12 +28,9 @@ Opened = tuple[Controller, ExperimentsControl, ExperimentsPage, Store]
 
 
 @pytest.fixture
-def opened(qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
+def opened(qapp: object, tmp_path: Path) -> Iterator[Opened]:
     """A page with two experiments that share 30 groups of their first row."""
-    monkeypatch.setenv("SMITSILAB_STORE", str(tmp_path / "games.db"))
-    monkeypatch.setenv("SMITSILAB_DATA", str(tmp_path))
-    monkeypatch.setattr(shelf, "shipped_folder", lambda: tmp_path / "shipped")
-    with Store(tmp_path / "games.db") as store:
+    with own_store(tmp_path) as store:
         table = played.write()
         played.fill(store, table, 40)
         share(store, table, played.write(name=SHARED))

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QTableView
 
 from lab.batch.games import GameRecord, SeatRecord
-from lab.experiments.claims import shelf
 from lab.experiments.claims.result import Part, parts, seed_figures
 from lab.experiments.claims.rows import ExperimentTable
 from lab.store.store import Store
@@ -25,7 +24,7 @@ from lab.ui.experiments.centre import GAMES, RESULT
 from lab.ui.experiments.page import ExperimentsPage
 from lab.words import numerals
 from tests.lab.ui.experiments import played
-from tests.lab.ui.experiments.opened_page import choose, page_of
+from tests.lab.ui.experiments.opened_page import choose, own_store, page_of
 from tests.lab.ui.lab_window import until
 
 NAME = "my-depth"
@@ -56,12 +55,9 @@ def measured(part: Part, seed: int) -> GameRecord:
 
 
 @pytest.fixture
-def opened(qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
+def opened(qapp: object, tmp_path: Path) -> Iterator[Opened]:
     """A page with an experiment of games and, of another kind, one that measures."""
-    monkeypatch.setenv("SMITSILAB_STORE", str(tmp_path / "games.db"))
-    monkeypatch.setenv("SMITSILAB_DATA", str(tmp_path))
-    monkeypatch.setattr(shelf, "shipped_folder", lambda: tmp_path / "shipped")
-    with Store(tmp_path / "games.db") as store:
+    with own_store(tmp_path) as store:
         played.fill(store, played.write(), 30)
         table = played.write(TEXT, NAME)
         store.experiment(NAME, table.file.kind, TEXT)

@@ -13,7 +13,6 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from lab.experiments.claims import shelf
 from lab.experiments.claims.file import read
 from lab.experiments.claims.result import ExperimentResult, parts
 from lab.experiments.claims.rows import ExperimentTable
@@ -22,7 +21,7 @@ from lab.store.store import Store
 from lab.ui.experiments import says
 from lab.ui.experiments.page import ExperimentsPage
 from tests.lab.ui.experiments import played
-from tests.lab.ui.experiments.opened_page import page_of
+from tests.lab.ui.experiments.opened_page import own_store, page_of
 from tests.lab.ui.lab_window import until
 
 DEPTH = """\
@@ -45,11 +44,8 @@ source = "a write-up"
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    monkeypatch.setenv("SMITSILAB_STORE", str(tmp_path / "games.db"))
-    monkeypatch.setenv("SMITSILAB_DATA", str(tmp_path))
-    monkeypatch.setattr(shelf, "shipped_folder", lambda: tmp_path / "none")
-    with Store(tmp_path / "games.db") as out:
+def store(tmp_path: Path) -> Iterator[Store]:
+    with own_store(tmp_path) as out:
         yield out
 
 
