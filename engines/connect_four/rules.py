@@ -45,6 +45,7 @@ NTH = np.array(
 WORTH = np.array([0.5 + (22 - (n + 1 >> 1)) / 64.0 for n in range(CELLS + 1)])
 BOARD = sum(((1 << ROWS) - 1) << HEIGHT * c for c in range(COLUMNS))
 MIDDLE = ((1 << ROWS) - 1) << HEIGHT * (COLUMNS // 2)
+COLUMN = np.array([((1 << ROWS) - 1) << HEIGHT * c for c in range(COLUMNS)], np.int64)
 ODD, LOW_63 = 0x1E3779B97F4A7C15, (1 << 63) - 1
 BOTTOM = sum(1 << HEIGHT * c for c in range(COLUMNS))
 TOP = BOTTOM << ROWS - 1
@@ -80,11 +81,10 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 
 @inlined
 def landing(s: Any, column: int) -> int:
-    """The cell where a disc comes to rest, as a mask: adding one at the bottom of a column carries
-    to its first empty cell.
+    """The cell where a disc comes to rest, as a mask: adding one at the bottom of each column
+    carries to its first empty cell.
     """
-    foot = HEIGHT * column
-    return ((s.discs[0] | s.discs[1]) + (1 << foot)) & (1 << foot + ROWS) - (1 << foot)
+    return ((s.discs[0] | s.discs[1]) + BOTTOM) & COLUMN[np.uint64(column)]
 
 
 @inlined
@@ -109,14 +109,16 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 def has_four(discs: int) -> bool:
     """Whether four of these discs are in a line."""
     pairs = discs & discs >> 7
-    found = pairs & pairs >> 14
+    if pairs & pairs >> 14 != 0:
+        return True
     pairs = discs & discs >> 6
-    found |= pairs & pairs >> 12
+    if pairs & pairs >> 12 != 0:
+        return True
     pairs = discs & discs >> 8
-    found |= pairs & pairs >> 16
+    if pairs & pairs >> 16 != 0:
+        return True
     pairs = discs & discs >> 1
-    found |= pairs & pairs >> 2
-    return found != 0
+    return pairs & pairs >> 2 != 0
 
 
 @inlined
@@ -133,11 +135,10 @@ def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
 def move(s: Any, mover: int, column: int) -> None:
     disc = landing(s, column)
     # each place by its own number: a copy of the position can then be in registers
+    discs = (s.discs[0] if mover == 0 else s.discs[1]) | disc
     if mover == 0:
-        discs = s.discs[0] | disc
         s.discs[0] = discs
     else:
-        discs = s.discs[1] | disc
         s.discs[1] = discs
     s.played += 1
     s.last = column
@@ -145,7 +146,7 @@ def move(s: Any, mover: int, column: int) -> None:
     if disc & TOP != 0:
         s.open ^= 1 << column
     if has_four(discs):
-        s.result = mover + 1
+        s.result = FIRST if mover == 0 else SECOND
     elif s.played == CELLS:
         s.result = DRAWN
 

@@ -279,7 +279,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 entered = kind != FRESH or not ends(child, s, g)
                 if not entered:
                     # 5. evaluate a leaf
-                    v = worth(child, s)
+                    v = worth(child, s, s.weights)
                     if scouts:
                         f.asked = NOT_ASKED
                     if np.isnan(v):

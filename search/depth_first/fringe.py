@@ -53,7 +53,7 @@ def build_fringe(
             action = f.actions[k]
             states[p + 1] = states[p]
             move(child, s.joint, agent, action, rng)
-            x = worth(child, s) * sign
+            x = worth(child, s, s.weights) * sign
             if np.isnan(x):
                 s.blank = 1
                 break
@@ -72,18 +72,27 @@ def build_fringe(
 
     @inlined
     def read_replies(
-        child: Any, s: Any, g: Any, rng: Any, low: float, high: float, side: float, cut: bool
-    ) -> tuple[float, int]:
+        child: Any,
+        s: Any,
+        g: Any,
+        w: Any,
+        rng: Any,
+        low: float,
+        high: float,
+        side: float,
+        cut: bool,
+    ) -> tuple[float, int, int]:
         """Evaluates the replies to `child` in frame `g` until one is at least `high`: (the highest
-        value, how many were evaluated). The line of `g` is the reply that raised `low` last.
+        value, how many were evaluated, how many of them do not end the match). The line of `g` is
+        the reply that raised `low` last.
         """
-        mover, count, x, read = to_move(child), g.count, -INFINITY, 0
+        mover, count, x, read, horizon = to_move(child), g.count, -INFINITY, 0, 0
         for k in range(count):
             reply = g.actions[k]
             leaf = own_copy(child)
             move(leaf, s.joint, mover, reply, rng)
-            y = worth(leaf, s) * side
-            s.horizon += not is_over(leaf)
+            y = worth(leaf, s, w) * side
+            horizon += not is_over(leaf)
             read += 1
             if y > x:
                 x = y
@@ -96,16 +105,16 @@ def build_fringe(
         if read < count:
             s.cuts += 1
             s.firsts += read == 1
-        return x, read
+        return x, read, horizon
 
     @rule
     def read_twigs(state: Any, s: Any, f: Any, g: Any, p: int, rng: Any, cut: bool) -> int:
         """Opens, searches and closes the children of `f` in one go, where all grandchildren are at
         the depth limit; returns how many nodes there were.
         """
-        rng, agent, count, sign = borrowed(rng), f.agent, f.count, f.sign
+        rng, w, agent, count, sign = borrowed(rng), own_copy(s.weights), f.agent, f.count, f.sign
         alpha, beta, highest, first = f.alpha, f.beta, f.best, f.next
-        k, below, opened = first, 0, 0
+        k, below, opened, horizon = first, 0, 0, 0
         while k < count and alpha < beta:
             action = f.actions[np.uint64(k)]
             child = own_copy(state)
@@ -113,18 +122,18 @@ def build_fringe(
             k += 1
             g.length = 0
             if is_over(child) or not present(child, s, g, 0):
-                x = worth(child, s) * sign
-                s.horizon += not is_over(child)
+                x = worth(child, s, w) * sign
+                horizon += not is_over(child)
             else:
                 opened += 1
                 turned = against(s, agent, g.agent)
                 low, high, side = alpha, beta, sign
                 if turned:
                     low, high, side = -beta, -alpha, -sign
-                x, read = read_replies(child, s, g, rng, low, high, side, cut)
+                x, read, open_ = read_replies(child, s, g, w, rng, low, high, side, cut)
                 if turned:
                     x = -x
-                below += read
+                below, horizon = below + read, horizon + open_
             if x > highest:
                 highest = x
                 f.choice = action
@@ -136,6 +145,7 @@ def build_fringe(
             s.deepest = max(s.deepest, p)
         s.depth_nodes[min(p, LEVELS - 1)] += k - first
         s.depth_nodes[min(p + 1, LEVELS - 1)] += below
+        s.horizon += horizon
         f.next, f.alpha, f.best = k, alpha, highest
         return k - first + below
 
@@ -162,7 +172,7 @@ def build_fringe(
             k += 1
             g.length = 0
             if is_over(child) or not present(child, s, g, 0):
-                x = worth(child, s) * sign
+                x = worth(child, s, s.weights) * sign
                 s.horizon += not is_over(child)
             else:
                 opened += 1

@@ -21,16 +21,16 @@ KILLER = 2.0
 
 
 def build_worth(game: Game) -> Any:
-    """The jitted (state, s) -> the searching seat's value, the mean of its agents'."""
+    """The jitted (state, s, w) -> the searching seat's value, the mean of its agents'."""
     agents, owner = game.agents, np.array(game.owner)
     value = opened(game.rules.value)
     single = game.owner == tuple(range(agents))  # every seat has one agent
     two = game.owner == (0, 1)
 
     @inlined
-    def worth(state: Any, s: Any) -> float:
+    def worth(state: Any, s: Any, w: Any) -> float:
         values = own_copy(s.values)
-        value(state, s.weights, values)
+        value(state, w, values)
         if two:
             return values[0] if s.seat == 0 else values[1]
         if single:
