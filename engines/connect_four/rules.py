@@ -149,6 +149,8 @@ def move(s: Any, mover: int, column: int) -> None:
         s.result = FIRST if mover == 0 else SECOND
     elif s.played == CELLS:
         s.result = DRAWN
+    else:
+        s.result = NOBODY  # as it is; a compiler knows it then
 
 
 @rule
