@@ -117,16 +117,16 @@ def random_action(s: Any, agent: int, rng: Any) -> int:
 
 @inlined
 def step(s: Any, joint: Any, rng: Any, log: Any) -> None:
-    move(s, s.mover, joint[s.mover])
+    """Marks a cell; any illegal answer loses at once and leaves the board as it is."""
+    if is_legal(s, s.mover, joint[s.mover]):
+        move(s, s.mover, joint[s.mover])
+    else:
+        s.lost = s.mover + 1
+        s.over = 1
 
 
 @inlined
 def move(s: Any, mover: int, action: int) -> None:
-    """Marks a cell; any illegal answer loses at once and leaves the board as it is."""
-    if not is_legal(s, mover, action):
-        s.lost = mover + 1
-        s.over = 1
-        return
     who, board, cell = np.uint64(mover), np.uint64(action >> 4), np.uint64(action & 15)
     mark = ONE << cell
     mine = s.cells[who, board] | mark
