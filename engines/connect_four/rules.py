@@ -251,3 +251,29 @@ def key(s: Any) -> int:
     spread = int(code) * ODD & LOW_63  # an odd factor and the shift are both injective
     found: Any = np.uint64(spread ^ spread >> 32)
     return found
+
+
+@inlined
+def after(s: Any, mover: int, column: int, w: Any, out: Any) -> bool:
+    """Whether the match goes on after the action; `out` gets the position's value."""
+    mine = s.discs[0] if mover == 0 else s.discs[1]
+    disc = landing(s, column)
+    size = 0.0
+    going = False
+    if has_four(mine | disc):
+        size = WORTH[np.uint64(s.played + 1)]
+        if mover != 0:
+            size = -size
+    elif s.played + 1 < CELLS:
+        going = True
+        if w[0] != 0.0 or w[1] != 0.0:
+            first = (s.discs[0] | disc) if mover == 0 else s.discs[0]
+            second = (s.discs[1] | disc) if mover != 0 else s.discs[1]
+            taken = first | second
+            threats = bits(wanted(first, taken)) - bits(wanted(second, taken))
+            size = 0.5 * math.tanh(
+                w[0] * threats + w[1] * (bits(first & MIDDLE) - bits(second & MIDDLE))
+            )
+    out[0] = size
+    out[1] = -size
+    return going

@@ -28,6 +28,8 @@ def build_fringe(
     owner, move, is_over = np.array(game.owner), build_move(game), game.rules.is_over
     to_move = game.rules.to_move
     two = game.owner == (0, 1)
+    from engines.connect_four.rules import after
+    c4 = game.name == "connect_four"
 
     @inlined
     def against(s: Any, a: int, b: int) -> bool:
@@ -89,10 +91,15 @@ def build_fringe(
         mover, count, x, read, horizon = to_move(child), g.count, -INFINITY, 0, 0
         for k in range(count):
             reply = g.actions[k]
-            leaf = own_copy(child)
-            move(leaf, s.joint, mover, reply, rng)
-            y = worth(leaf, s, w) * side
-            horizon += not is_over(leaf)
+            if c4:
+                values = own_copy(s.values)
+                horizon += after(child, mover, reply, w, values)
+                y = (values[0] if s.seat == 0 else values[1]) * side
+            else:
+                leaf = own_copy(child)
+                move(leaf, s.joint, mover, reply, rng)
+                y = worth(leaf, s, w) * side
+                horizon += not is_over(leaf)
             read += 1
             if y > x:
                 x = y
@@ -108,13 +115,14 @@ def build_fringe(
         return x, read, horizon
 
     @rule
-    def read_twigs(state: Any, s: Any, f: Any, g: Any, p: int, rng: Any, cut: bool) -> int:
-        """Opens, searches and closes the children of `f` in one go, where all grandchildren are at
-        the depth limit; returns how many nodes there were.
+    def read_twigs(state: Any, frames: Any, s: Any, p: int, rng: Any, cut: bool) -> int:
+        """Opens, searches and closes the children of frame `p`, the first of `frames`, in one go,
+        where all grandchildren are at the depth limit; returns how many nodes there were.
         """
+        f, g = frames[0], frames[1]
         rng, w, agent, count, sign = borrowed(rng), own_copy(s.weights), f.agent, f.count, f.sign
         alpha, beta, highest, first = f.alpha, f.beta, f.best, f.next
-        k, below, opened, horizon = first, 0, 0, 0
+        k, below, horizon = first, 0, 0
         while k < count and alpha < beta:
             action = f.actions[np.uint64(k)]
             child = own_copy(state)
@@ -125,15 +133,12 @@ def build_fringe(
                 x = worth(child, s, w) * sign
                 horizon += not is_over(child)
             else:
-                opened += 1
-                turned = against(s, agent, g.agent)
-                low, high, side = alpha, beta, sign
-                if turned:
-                    low, high, side = -beta, -alpha, -sign
-                x, read, open_ = read_replies(child, s, g, w, rng, low, high, side, cut)
-                if turned:
+                if against(s, agent, g.agent):
+                    x, read, go_on = read_replies(child, s, g, w, rng, -beta, -alpha, -sign, cut)
                     x = -x
-                below, horizon = below + read, horizon + open_
+                else:
+                    x, read, go_on = read_replies(child, s, g, w, rng, alpha, beta, sign, cut)
+                below, horizon = below + read, horizon + go_on
             if x > highest:
                 highest = x
                 f.choice = action
@@ -141,7 +146,7 @@ def build_fringe(
                     if cut:
                         alpha = x
                     lead(f, g, action, g.length)
-        if opened > 0:
+        if below > 0:
             s.deepest = max(s.deepest, p)
         s.depth_nodes[min(p, LEVELS - 1)] += k - first
         s.depth_nodes[min(p + 1, LEVELS - 1)] += below
@@ -149,60 +154,55 @@ def build_fringe(
         f.next, f.alpha, f.best = k, alpha, highest
         return k - first + below
 
-    @rule
-    def read_boughs(
-        states: Any,
-        frames: Any,
-        s: Any,
-        p: int,
-        rng: Any,
-        cut: bool,
-    ) -> int:
-        """The same a ply further up: each child that goes on has a frame, searched by
-        `read_twigs`.
-        """
-        states, frames, rng = borrowed((states, frames, rng))
-        f, g, child = frames[p], frames[p + 1], states[p + 1]
-        agent, count, sign, first = f.agent, f.count, f.sign, f.next
-        k, below, opened = first, 0, 0
-        while k < count and f.alpha < f.beta:
-            action = f.actions[np.uint64(k)]
-            states[p + 1] = states[p]
-            move(child, s.joint, agent, action, rng)
-            k += 1
-            g.length = 0
-            if is_over(child) or not present(child, s, g, 0):
-                x = worth(child, s, s.weights) * sign
-                s.horizon += not is_over(child)
-            else:
-                opened += 1
-                turned = against(s, agent, g.agent)
-                g.alpha, g.beta, g.sign, g.best = f.alpha, f.beta, sign, -INFINITY
-                if turned:
-                    g.alpha, g.beta, g.sign = -f.beta, -f.alpha, -sign
-                g.next = 0
-                below += read_twigs(child, s, g, frames[p + 2], p + 1, rng, cut)
-                if g.next < g.count:
-                    s.cuts += 1
-                    s.firsts += g.next == 1
-                x = -g.best if turned else g.best
-            if x > f.best:
-                f.best = x
-                f.choice = action
-                if x > f.alpha:
-                    if cut:
-                        f.alpha = x
-                    lead(f, g, action, g.length)
-        if opened > 0:
-            s.deepest = max(s.deepest, p)
-        s.depth_nodes[min(p, LEVELS - 1)] += k - first
-        f.next = k
-        return k - first + below
+    def a_ply_above(read_below: Callable[..., int]) -> Callable[..., int]:
+        @rule
+        def read(state: Any, frames: Any, s: Any, p: int, rng: Any, cut: bool) -> int:
+            """The same where the children's children are left to `read_below`."""
+            rng, f, g = borrowed(rng), frames[0], frames[1]
+            agent, count, sign, first = f.agent, f.count, f.sign, f.next
+            k, below = first, 0
+            while k < count and f.alpha < f.beta:
+                action = f.actions[np.uint64(k)]
+                child = own_copy(state)
+                move(child, s.joint, agent, action, rng)
+                k += 1
+                g.length = 0
+                if is_over(child) or not present(child, s, g, 0):
+                    x = worth(child, s, s.weights) * sign
+                    s.horizon += not is_over(child)
+                else:
+                    turned = against(s, agent, g.agent)
+                    g.alpha, g.beta, g.sign, g.best = f.alpha, f.beta, sign, -INFINITY
+                    if turned:
+                        g.alpha, g.beta, g.sign = -f.beta, -f.alpha, -sign
+                    g.next = 0
+                    below += read_below(child, frames[1:], s, p + 1, rng, cut)
+                    if g.next < g.count:
+                        s.cuts += 1
+                        s.firsts += g.next == 1
+                    x = -g.best if turned else g.best
+                if x > f.best:
+                    f.best = x
+                    f.choice = action
+                    if x > f.alpha:
+                        if cut:
+                            f.alpha = x
+                        lead(f, g, action, g.length)
+            if below > 0:
+                s.deepest = max(s.deepest, p)
+            s.depth_nodes[min(p, LEVELS - 1)] += k - first
+            f.next = k
+            return k - first + below
 
-    return read_leaves, read_twigs, read_boughs
+        return read
+
+    read_boughs = a_ply_above(read_twigs)
+    read_limbs = a_ply_above(read_boughs)
+    return read_leaves, read_twigs, read_boughs, read_limbs
 
 
-def families_of(game: Game) -> tuple[int, int]:
+def families_of(game: Game) -> tuple[int, int, int]:
     """How many nodes a child and its children can be, and how many with their children."""
     family = 1 + game.max_actions
-    return family, 1 + game.max_actions * family
+    clan = 1 + game.max_actions * family
+    return family, clan, 1 + game.max_actions * clan
