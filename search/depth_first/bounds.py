@@ -142,8 +142,8 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     present, descend, worth = build_present(game), build_descend(game), build_worth(game)
     rate = build_rate(game, learned)
     hasty = quick and not learned and not game.unknown
-    read_leaves, read_twigs, read_boughs, read_limbs = build_fringe(game, present, worth)
-    family, clan, tribe = families_of(game)
+    read_leaves, read_twigs, read_boughs = build_fringe(game, present, worth)
+    families = families_of(game)
 
     @inlined
     def ends(child: Any, s: Any, g: Any) -> bool:
@@ -255,17 +255,13 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 g, child = frames[p + 1], states[p + 1]
                 in_one_go = hasty and above_leaves and not ranked
                 # 4. what is left of the last plies in one go, if it cannot exceed `last`
-                if in_one_go and f.left == 2 and last - nodes > f.count * family:
-                    nodes += read_twigs(states[p], (f, g), s, p, rng, cut)
-                    continue
-                if in_one_go and f.left == 3 and last - nodes > f.count * clan:
-                    some = (f, g, frames[p + 2])
-                    nodes += read_boughs(states[p], some, s, p, rng, cut)
-                    continue
-                if in_one_go and f.left == 4 and last - nodes > f.count * tribe:
-                    more = (f, g, frames[p + 2], frames[p + 3])
-                    nodes += read_limbs(states[p], more, s, p, rng, cut)
-                    continue
+                if in_one_go and 1 < f.left < families.size:
+                    if last - nodes > f.count * families[f.left]:
+                        if f.left == 2:
+                            nodes += read_twigs(states[p], (f, g), s, p, rng, cut)
+                        else:
+                            nodes += read_boughs(states[p], frames, s, p, f.left, rng, cut)
+                        continue
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)
                 if p == 1:

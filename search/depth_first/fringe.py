@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import Game
+from search.base import Ints
 from engines.jit import borrowed, inlined, own_copy, rule
 from search.depth_first.frames import LEVELS
 from search.depth_first.notes import INFINITY, lead, pick
@@ -133,11 +134,12 @@ def build_fringe(
                 x = worth(child, s, w) * sign
                 horizon += not is_over(child)
             else:
-                if against(s, agent, g.agent):
-                    x, read, go_on = read_replies(child, s, g, w, rng, -beta, -alpha, -sign, cut)
+                low, high, side, turned = alpha, beta, sign, against(s, agent, g.agent)
+                if turned:
+                    low, high, side = -beta, -alpha, -sign
+                x, read, go_on = read_replies(child, s, g, w, rng, low, high, side, cut)
+                if turned:
                     x = -x
-                else:
-                    x, read, go_on = read_replies(child, s, g, w, rng, alpha, beta, sign, cut)
                 below, horizon = below + read, horizon + go_on
             if x > highest:
                 highest = x
@@ -154,55 +156,57 @@ def build_fringe(
         f.next, f.alpha, f.best = k, alpha, highest
         return k - first + below
 
-    def a_ply_above(read_below: Callable[..., int]) -> Callable[..., int]:
-        @rule
-        def read(state: Any, frames: Any, s: Any, p: int, rng: Any, cut: bool) -> int:
-            """The same where the children's children are left to `read_below`."""
-            rng, f, g = borrowed(rng), frames[0], frames[1]
-            agent, count, sign, first = f.agent, f.count, f.sign, f.next
-            k, below = first, 0
-            while k < count and f.alpha < f.beta:
-                action = f.actions[np.uint64(k)]
-                child = own_copy(state)
-                move(child, s.joint, agent, action, rng)
-                k += 1
-                g.length = 0
-                if is_over(child) or not present(child, s, g, 0):
-                    x = worth(child, s, s.weights) * sign
-                    s.horizon += not is_over(child)
+    @rule
+    def read_boughs(
+        state: Any, frames: Any, s: Any, p: int, plies: int, rng: Any, cut: bool
+    ) -> int:
+        """The same `plies` above the leaves."""
+        frames, rng = borrowed((frames, rng))
+        f, g = frames[np.uint64(p)], frames[np.uint64(p + 1)]
+        agent, count, sign, first = f.agent, f.count, f.sign, f.next
+        k, below = first, 0
+        while k < count and f.alpha < f.beta:
+            action = f.actions[np.uint64(k)]
+            child = own_copy(state)
+            move(child, s.joint, agent, action, rng)
+            k += 1
+            g.length = 0
+            if is_over(child) or not present(child, s, g, 0):
+                x = worth(child, s, s.weights) * sign
+                s.horizon += not is_over(child)
+            else:
+                turned = against(s, agent, g.agent)
+                g.alpha, g.beta, g.sign, g.best = f.alpha, f.beta, sign, -INFINITY
+                if turned:
+                    g.alpha, g.beta, g.sign = -f.beta, -f.alpha, -sign
+                g.next = 0
+                if plies > 3:
+                    below += read_boughs(child, frames, s, p + 1, plies - 1, rng, cut)
                 else:
-                    turned = against(s, agent, g.agent)
-                    g.alpha, g.beta, g.sign, g.best = f.alpha, f.beta, sign, -INFINITY
-                    if turned:
-                        g.alpha, g.beta, g.sign = -f.beta, -f.alpha, -sign
-                    g.next = 0
-                    below += read_below(child, frames[1:], s, p + 1, rng, cut)
-                    if g.next < g.count:
-                        s.cuts += 1
-                        s.firsts += g.next == 1
-                    x = -g.best if turned else g.best
-                if x > f.best:
-                    f.best = x
-                    f.choice = action
-                    if x > f.alpha:
-                        if cut:
-                            f.alpha = x
-                        lead(f, g, action, g.length)
-            if below > 0:
-                s.deepest = max(s.deepest, p)
-            s.depth_nodes[min(p, LEVELS - 1)] += k - first
-            f.next = k
-            return k - first + below
+                    below += read_twigs(child, (g, frames[np.uint64(p + 2)]), s, p + 1, rng, cut)
+                if g.next < g.count:
+                    s.cuts += 1
+                    s.firsts += g.next == 1
+                x = -g.best if turned else g.best
+            if x > f.best:
+                f.best = x
+                f.choice = action
+                if x > f.alpha:
+                    if cut:
+                        f.alpha = x
+                    lead(f, g, action, g.length)
+        if below > 0:
+            s.deepest = max(s.deepest, p)
+        s.depth_nodes[min(p, LEVELS - 1)] += k - first
+        f.next = k
+        return k - first + below
 
-        return read
-
-    read_boughs = a_ply_above(read_twigs)
-    read_limbs = a_ply_above(read_boughs)
-    return read_leaves, read_twigs, read_boughs, read_limbs
+    return read_leaves, read_twigs, read_boughs
 
 
-def families_of(game: Game) -> tuple[int, int, int]:
-    """How many nodes a child and its children can be, and how many with their children."""
-    family = 1 + game.max_actions
-    clan = 1 + game.max_actions * family
-    return family, clan, 1 + game.max_actions * clan
+def families_of(game: Game) -> Ints:
+    """How many nodes the children of a node with so many plies below it can be with all below."""
+    found = [0, 1]
+    while len(found) < 9 and found[-1] < 1 << 31:
+        found.append(1 + game.max_actions * found[-1])
+    return np.array(found, np.int64)
