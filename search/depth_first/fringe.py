@@ -84,12 +84,13 @@ def build_fringe(
         high: float,
         side: float,
         cut: bool,
-    ) -> tuple[float, int, int]:
+    ) -> tuple[float, int, int, int]:
         """Evaluates the replies to `child` in frame `g` until one is at least `high`: (the highest
         value, how many were evaluated, how many of them do not end the match). The line of `g` is
         the reply that raised `low` last.
         """
         mover, count, x, read, horizon = to_move(child), g.count, -INFINITY, 0, 0
+        best = -1
         for k in range(count):
             reply = g.actions[k]
             if c4:
@@ -105,7 +106,7 @@ def build_fringe(
             if y > x:
                 x = y
                 if y > low:
-                    g.line[0], g.crew[0], g.length = reply, mover, 1
+                    best = k
                     if cut:
                         low = y
                         if low >= high:
@@ -113,7 +114,7 @@ def build_fringe(
         if read < count:
             s.cuts += 1
             s.firsts += read == 1
-        return x, read, horizon
+        return x, read, horizon, best
 
     @rule
     def read_twigs(state: Any, frames: Any, s: Any, p: int, rng: Any, cut: bool) -> int:
@@ -129,7 +130,7 @@ def build_fringe(
             child = own_copy(state)
             move(child, s.joint, agent, action, rng)
             k += 1
-            g.length = 0
+            best = -1
             if is_over(child) or not present(child, s, g, 0):
                 x = worth(child, s, w) * sign
                 horizon += not is_over(child)
@@ -137,7 +138,7 @@ def build_fringe(
                 low, high, side, turned = alpha, beta, sign, against(s, agent, g.agent)
                 if turned:
                     low, high, side = -beta, -alpha, -sign
-                x, read, go_on = read_replies(child, s, g, w, rng, low, high, side, cut)
+                x, read, go_on, best = read_replies(child, s, g, w, rng, low, high, side, cut)
                 if turned:
                     x = -x
                 below, horizon = below + read, horizon + go_on
@@ -147,7 +148,9 @@ def build_fringe(
                 if x > alpha:
                     if cut:
                         alpha = x
-                    lead(f, g, action, g.length)
+                    f.line[0], f.crew[0], f.length = action, agent, 1
+                    if best >= 0:
+                        f.line[1], f.crew[1], f.length = g.actions[best], g.agent, 2
         if below > 0:
             s.deepest = max(s.deepest, p)
         s.depth_nodes[min(p, LEVELS - 1)] += k - first
