@@ -47,7 +47,8 @@ class Rules:
     how many this joint action can have, with their probabilities (1 where nothing is drawn);
     settle(s, joint[A], k), `step` with the k-th of them. Where agents move in turn: move(s, agent,
     action), `step` for the agent that moves and an action that is legal, which spares searches the
-    joint action and may leave out the check.
+    joint action and may leave out the check; after(s, agent, action, w[W], out[A]) -> whether the
+    match goes on, the `value` after such a move without making it, for searches that stop there.
     """
 
     to_move: Callable[..., int]
@@ -72,6 +73,7 @@ class Rules:
     chance: Callable[..., int] | None = None
     settle: Callable[..., None] | None = None
     move: Callable[..., None] | None = None
+    after: Callable[..., bool] | None = None
 
     def filled(self) -> FilledRules:
         """The same rules with a stand-in for each that the game lacks.
@@ -153,6 +155,12 @@ def _no_move(state: Any, agent: int, action: int) -> None:
     """Stand-in for `move`, never called: such a game takes joint actions only."""
 
 
+@rule
+def _nothing_after(state: Any, agent: int, action: int, w: Any, out: Any) -> bool:
+    """Stand-in for `after`, never called: such a game is asked for `value` after the move."""
+    return False
+
+
 @dataclass(frozen=True)
 class FilledRules(Rules):
     """Rules none of which is None. Of the stand-ins only `place` is meaningful (an action touches
@@ -174,3 +182,4 @@ class FilledRules(Rules):
     chance: Callable[..., int] = _one_outcome
     settle: Callable[..., None] = _no_settle
     move: Callable[..., None] = _no_move
+    after: Callable[..., bool] = _nothing_after

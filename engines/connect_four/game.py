@@ -95,6 +95,7 @@ class ConnectFour(Game):
         order=r.order,
         place=r.place,
         move=r.move,
+        after=r.after,
     )
 
     def __init__(self, options: Any = None) -> None:

@@ -181,23 +181,52 @@ def bits(mask: int) -> int:
     return n
 
 
+@inlined
+def weighs(w: Any) -> bool:
+    """Whether any of the weights of `EvalParams` counts."""
+    return w[0] != 0.0 or w[1] != 0.0
+
+
+@inlined
+def promise(first: int, second: int, w: Any) -> float:
+    """What the weights say of an open position with these discs, for the first player; between -0.5
+    and 0.5.
+    """
+    taken = first | second
+    threats = bits(wanted(first, taken)) - bits(wanted(second, taken))
+    middle = bits(first & MIDDLE) - bits(second & MIDDLE)
+    return 0.5 * math.tanh(w[0] * threats + w[1] * middle)
+
+
 @rule
 def value(s: Any, w: Any, out: Any) -> None:
-    """The result, the higher the sooner it is won; while open the weights of `EvalParams`, between
-    -0.5 and 0.5.
-    """
+    """The result, the higher the sooner it is won; while open what it promises."""
     out[0] = 0.0
     if s.result == NOBODY:
-        if w[0] != 0.0 or w[1] != 0.0:
-            taken = s.discs[0] | s.discs[1]
-            threats = bits(wanted(s.discs[0], taken)) - bits(wanted(s.discs[1], taken))
-            out[0] = 0.5 * math.tanh(
-                w[0] * threats + w[1] * (bits(s.discs[0] & MIDDLE) - bits(s.discs[1] & MIDDLE))
-            )
+        if weighs(w):
+            out[0] = promise(s.discs[0], s.discs[1], w)
     elif s.result != DRAWN:
         size = 1.0 if s.lost != 0 else WORTH[s.played]
         out[0] = size if s.result == FIRST else -size
     out[1] = -out[0]
+
+
+@inlined
+def after(s: Any, agent: int, action: int, w: Any, out: Any) -> bool:
+    """Whether the match goes on after a disc in this column, and the value then."""
+    disc, goes_on, size = landing(s, action), False, 0.0
+    if has_four((s.discs[0] if agent == 0 else s.discs[1]) | disc):
+        size = WORTH[np.uint64(s.played + 1)]
+        if agent != 0:
+            size = -size
+    elif s.played + 1 < CELLS:
+        goes_on = True
+        if weighs(w):
+            first = s.discs[0] | (disc if agent == 0 else 0)
+            second = s.discs[1] | (disc if agent != 0 else 0)
+            size = promise(first, second, w)
+    out[0], out[1] = size, -size
+    return goes_on
 
 
 @rule
@@ -252,28 +281,3 @@ def key(s: Any) -> int:
     found: Any = np.uint64(spread ^ spread >> 32)
     return found
 
-
-@inlined
-def after(s: Any, mover: int, column: int, w: Any, out: Any) -> bool:
-    """Whether the match goes on after the action; `out` gets the position's value."""
-    mine = s.discs[0] if mover == 0 else s.discs[1]
-    disc = landing(s, column)
-    size = 0.0
-    going = False
-    if has_four(mine | disc):
-        size = WORTH[np.uint64(s.played + 1)]
-        if mover != 0:
-            size = -size
-    elif s.played + 1 < CELLS:
-        going = True
-        if w[0] != 0.0 or w[1] != 0.0:
-            first = (s.discs[0] | disc) if mover == 0 else s.discs[0]
-            second = (s.discs[1] | disc) if mover != 0 else s.discs[1]
-            taken = first | second
-            threats = bits(wanted(first, taken)) - bits(wanted(second, taken))
-            size = 0.5 * math.tanh(
-                w[0] * threats + w[1] * (bits(first & MIDDLE) - bits(second & MIDDLE))
-            )
-    out[0] = size
-    out[1] = -size
-    return going

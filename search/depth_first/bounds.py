@@ -52,7 +52,7 @@ from search.depth_first.ledger import (
     enter,
 )
 from search.depth_first.notes import INFINITY, keep, lead, list_root, note_root, pick, slot_of, tell
-from search.depth_first.values import build_rate, build_worth
+from search.depth_first.values import build_ahead, build_rate, build_worth
 from search.only import confined
 
 
@@ -142,7 +142,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     present, descend, worth = build_present(game), build_descend(game), build_worth(game)
     rate = build_rate(game, learned)
     hasty = quick and not learned and not game.unknown
-    read_leaves, read_twigs, read_boughs = build_fringe(game, present, worth)
+    read_leaves, read_twigs, read_boughs = build_fringe(game, present, worth, build_ahead(game))
     families = families_of(game)
 
     @inlined

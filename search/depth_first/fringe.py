@@ -21,6 +21,7 @@ def build_fringe(
     game: Game,
     present: Callable[..., Any],
     worth: Callable[..., Any],
+    ahead: Callable[..., Any],
 ) -> tuple[Callable[..., int], Callable[..., int], Callable[..., int]]:
     """The functions that search what is left of a frame one, two and three plies above the leaves;
     `present` lists a position's actions, `worth` evaluates it for the searching seat. Of
@@ -29,8 +30,6 @@ def build_fringe(
     owner, move, is_over = np.array(game.owner), build_move(game), game.rules.is_over
     to_move = game.rules.to_move
     two = game.owner == (0, 1)
-    from engines.connect_four.rules import after
-    c4 = game.name == "connect_four"
 
     @inlined
     def against(s: Any, a: int, b: int) -> bool:
@@ -93,15 +92,9 @@ def build_fringe(
         best = -1
         for k in range(count):
             reply = g.actions[k]
-            if c4:
-                values = own_copy(s.values)
-                horizon += after(child, mover, reply, w, values)
-                y = (values[0] if s.seat == 0 else values[1]) * side
-            else:
-                leaf = own_copy(child)
-                move(leaf, s.joint, mover, reply, rng)
-                y = worth(leaf, s, w) * side
-                horizon += not is_over(leaf)
+            y, goes_on = ahead(child, s, mover, reply, w, rng)
+            y *= side
+            horizon += goes_on
             read += 1
             if y > x:
                 x = y
@@ -166,9 +159,10 @@ def build_fringe(
         """The same `plies` above the leaves."""
         frames, rng = borrowed((frames, rng))
         f, g = frames[np.uint64(p)], frames[np.uint64(p + 1)]
-        agent, count, sign, first = f.agent, f.count, f.sign, f.next
+        agent, count, sign = f.agent, f.count, f.sign
+        alpha, beta, highest, first = f.alpha, f.beta, f.best, f.next
         k, below = first, 0
-        while k < count and f.alpha < f.beta:
+        while k < count and alpha < beta:
             action = f.actions[np.uint64(k)]
             child = own_copy(state)
             move(child, s.joint, agent, action, rng)
@@ -179,10 +173,9 @@ def build_fringe(
                 s.horizon += not is_over(child)
             else:
                 turned = against(s, agent, g.agent)
-                g.alpha, g.beta, g.sign, g.best = f.alpha, f.beta, sign, -INFINITY
+                g.alpha, g.beta, g.sign, g.best, g.next = alpha, beta, sign, -INFINITY, 0
                 if turned:
-                    g.alpha, g.beta, g.sign = -f.beta, -f.alpha, -sign
-                g.next = 0
+                    g.alpha, g.beta, g.sign = -beta, -alpha, -sign
                 if plies > 3:
                     below += read_boughs(child, frames, s, p + 1, plies - 1, rng, cut)
                 else:
@@ -191,17 +184,17 @@ def build_fringe(
                     s.cuts += 1
                     s.firsts += g.next == 1
                 x = -g.best if turned else g.best
-            if x > f.best:
-                f.best = x
+            if x > highest:
+                highest = x
                 f.choice = action
-                if x > f.alpha:
+                if x > alpha:
                     if cut:
-                        f.alpha = x
+                        alpha = x
                     lead(f, g, action, g.length)
         if below > 0:
             s.deepest = max(s.deepest, p)
         s.depth_nodes[min(p, LEVELS - 1)] += k - first
-        f.next = k
+        f.next, f.alpha, f.best = k, alpha, highest
         return k - first + below
 
     return read_leaves, read_twigs, read_boughs

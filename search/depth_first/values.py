@@ -13,6 +13,7 @@ from engines.game import Game
 from engines.jit import inlined, own_copy
 from search.depth_first.frames import LEARNED, opened
 from search.depth_first.notes import INFINITY, bring, slot_of
+from search.playout import build_move
 
 TABLE_MOVE = 1e12  # a score that no history count reaches
 # as much as two cuts in the history; ahead of it, killers tripled the nodes of solved Connect Four
@@ -20,17 +21,14 @@ TABLE_MOVE = 1e12  # a score that no history count reaches
 KILLER = 2.0
 
 
-def build_worth(game: Game) -> Any:
-    """The jitted (state, s, w) -> the searching seat's value, the mean of its agents'."""
+def build_own(game: Game) -> Any:
+    """The jitted (s, values) -> the value of the searching seat, the mean of its agents'."""
     agents, owner = game.agents, np.array(game.owner)
-    value = opened(game.rules.value)
     single = game.owner == tuple(range(agents))  # every seat has one agent
     two = game.owner == (0, 1)
 
     @inlined
-    def worth(state: Any, s: Any, w: Any) -> float:
-        values = own_copy(s.values)
-        value(state, w, values)
+    def own(s: Any, values: Any) -> float:
         if two:
             return values[0] if s.seat == 0 else values[1]
         if single:
@@ -42,7 +40,42 @@ def build_worth(game: Game) -> Any:
                 n += 1
         return total / n
 
+    return own
+
+
+def build_worth(game: Game) -> Any:
+    """The jitted (state, s, w) -> the searching seat's value."""
+    value, own = opened(game.rules.value), build_own(game)
+
+    @inlined
+    def worth(state: Any, s: Any, w: Any) -> float:
+        values = own_copy(s.values)
+        value(state, w, values)
+        return own(s, values)
+
     return worth
+
+
+def build_ahead(game: Game) -> Any:
+    """The jitted (state, s, agent, action, w, rng) -> (the searching seat's value after the
+    action, whether the match goes on there).
+    """
+    move, is_over, worth, own = build_move(game), game.rules.is_over, build_worth(game), build_own(game)
+    knows, after = game.rules.after is not None, game.rules.filled().after
+
+    @inlined
+    def ahead(
+        state: Any, s: Any, agent: int, action: int, w: Any, rng: Any
+    ) -> tuple[float, bool]:
+        if knows:
+            values = own_copy(s.values)
+            goes_on = after(state, agent, action, w, values)
+            return own(s, values), goes_on
+        child = own_copy(state)
+        move(child, s.joint, agent, action, rng)
+        return worth(child, s, w), not is_over(child)
+
+    return ahead
 
 
 def build_rate(game: Game, learned: bool) -> Any:
