@@ -73,6 +73,15 @@ def confine(s: SimpleNamespace, only: Only) -> None:
 
 
 @inlined
+def is_limited(s: Any) -> bool:
+    """Whether any agent has a list."""
+    found = False
+    for a in range(s.limits.size):  # numba takes half a second to compile `max()`
+        found = found or s.limits[a] > 0
+    return found
+
+
+@inlined
 def confined(s: Any, a: int, actions: Any, count: int) -> int:
     """Replaces the `count` legal actions of agent `a` at the root by those on its list, if it has
     one; returns how many there are.

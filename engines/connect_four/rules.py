@@ -280,4 +280,3 @@ def key(s: Any) -> int:
     spread = int(code) * ODD & LOW_63  # an odd factor and the shift are both injective
     found: Any = np.uint64(spread ^ spread >> 32)
     return found
-

@@ -53,7 +53,7 @@ from search.depth_first.ledger import (
 )
 from search.depth_first.notes import INFINITY, keep, lead, list_root, note_root, pick, slot_of, tell
 from search.depth_first.values import build_ahead, build_rate, build_worth
-from search.only import confined
+from search.only import confined, is_limited
 
 
 @inlined
@@ -235,7 +235,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                     note_cut(events, s, f, p, frames[p - 1].node, v)
                 if learned and stopped:
                     remember(s, f, states[p], history)
-                whole = p > 1 or s.limits.max() == 0  # no move is left out here
+                whole = p > 1 or not is_limited(s)  # no move is left out here
                 if learned and s.mask >= 0 and f.agent != CHANCE and f.slot == 0 and whole:
                     keep(table[int(f.key & mask)], s, f)
                 p -= 1
@@ -255,13 +255,13 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 g, child = frames[p + 1], states[p + 1]
                 in_one_go = hasty and above_leaves and not ranked
                 # 4. what is left of the last plies in one go, if it cannot exceed `last`
-                if in_one_go and 1 < f.left < families.size:
-                    if last - nodes > f.count * families[f.left]:
-                        if f.left == 2:
-                            nodes += read_twigs(states[p], (f, g), s, p, rng, cut)
-                        else:
-                            nodes += read_boughs(states[p], frames, s, p, f.left, rng, cut)
-                        continue
+                in_one_go = in_one_go and 1 < f.left < families.size
+                if in_one_go and last - nodes > f.count * families[f.left]:
+                    if f.left == 2:
+                        nodes += read_twigs(states[p], (f, g), s, p, rng, cut)
+                    else:
+                        nodes += read_boughs(states[p], frames, s, p, f.left, rng, cut)
+                    continue
                 if ranked and f.next > 0 and f.agent != CHANCE:
                     pick(f)
                 if p == 1:

@@ -1,4 +1,4 @@
-"""The last three plies of a walk with bounds, in loops of their own: most nodes are there, and none
+"""The last plies of a walk with bounds, as a recursion of their own: most nodes are there, and none
 needs a table, a row in the ledger or a stop of its own. Shapes as in `frames`.
 """
 
@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 
 from engines.game import Game
-from search.base import Ints
 from engines.jit import borrowed, inlined, own_copy, rule
+from search.base import Ints
 from search.depth_first.frames import LEVELS
 from search.depth_first.notes import INFINITY, lead, pick
 from search.playout import build_move
+
+MOST_PLIES = 8  # searched in one go
+LARGEST = 1 << 40  # nodes of a family, more than any call is asked to visit
 
 
 def build_fringe(
@@ -23,9 +26,9 @@ def build_fringe(
     worth: Callable[..., Any],
     ahead: Callable[..., Any],
 ) -> tuple[Callable[..., int], Callable[..., int], Callable[..., int]]:
-    """The functions that search what is left of a frame one, two and three plies above the leaves;
-    `present` lists a position's actions, `worth` evaluates it for the searching seat. Of
-    these only the first ranks actions.
+    """The functions that search what is left of a frame one, two and more plies above the leaves;
+    `present` lists a position's actions, `worth` evaluates it for the searching seat, `ahead` does
+    so after an action. Of these only the first ranks actions.
     """
     owner, move, is_over = np.array(game.owner), build_move(game), game.rules.is_over
     to_move = game.rules.to_move
@@ -85,11 +88,10 @@ def build_fringe(
         cut: bool,
     ) -> tuple[float, int, int, int]:
         """Evaluates the replies to `child` in frame `g` until one is at least `high`: (the highest
-        value, how many were evaluated, how many of them do not end the match). The line of `g` is
-        the reply that raised `low` last.
+        value, how many were evaluated, how many of them do not end the match, which one raised
+        `low` last: -1 for none).
         """
-        mover, count, x, read, horizon = to_move(child), g.count, -INFINITY, 0, 0
-        best = -1
+        mover, count, x, read, horizon, best = to_move(child), g.count, -INFINITY, 0, 0, -1
         for k in range(count):
             reply = g.actions[k]
             y, goes_on = ahead(child, s, mover, reply, w, rng)
@@ -111,10 +113,11 @@ def build_fringe(
 
     @rule
     def read_twigs(state: Any, frames: Any, s: Any, p: int, rng: Any, cut: bool) -> int:
-        """Opens, searches and closes the children of frame `p`, the first of `frames`, in one go,
-        where all grandchildren are at the depth limit; returns how many nodes there were.
+        """Opens, searches and closes the children of frame `p` in one go, where all grandchildren
+        are at the depth limit; returns how many nodes there were. `frames` is that frame and the
+        next one, `state` its position.
         """
-        f, g = frames[0], frames[1]
+        f, g = frames
         rng, w, agent, count, sign = borrowed(rng), own_copy(s.weights), f.agent, f.count, f.sign
         alpha, beta, highest, first = f.alpha, f.beta, f.best, f.next
         k, below, horizon = first, 0, 0
@@ -156,7 +159,7 @@ def build_fringe(
     def read_boughs(
         state: Any, frames: Any, s: Any, p: int, plies: int, rng: Any, cut: bool
     ) -> int:
-        """The same `plies` above the leaves."""
+        """The same `plies` above the leaves, with the whole stack."""
         frames, rng = borrowed((frames, rng))
         f, g = frames[np.uint64(p)], frames[np.uint64(p + 1)]
         agent, count, sign = f.agent, f.count, f.sign
@@ -201,8 +204,8 @@ def build_fringe(
 
 
 def families_of(game: Game) -> Ints:
-    """How many nodes the children of a node with so many plies below it can be with all below."""
+    """How many nodes a node and all below it can be with so many plies below its parent."""
     found = [0, 1]
-    while len(found) < 9 and found[-1] < 1 << 31:
+    while len(found) <= MOST_PLIES and found[-1] < LARGEST:
         found.append(1 + game.max_actions * found[-1])
     return np.array(found, np.int64)

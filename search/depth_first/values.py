@@ -60,13 +60,16 @@ def build_ahead(game: Game) -> Any:
     """The jitted (state, s, agent, action, w, rng) -> (the searching seat's value after the
     action, whether the match goes on there).
     """
-    move, is_over, worth, own = build_move(game), game.rules.is_over, build_worth(game), build_own(game)
+    move, is_over, worth, own = (
+        build_move(game),
+        game.rules.is_over,
+        build_worth(game),
+        build_own(game),
+    )
     knows, after = game.rules.after is not None, game.rules.filled().after
 
     @inlined
-    def ahead(
-        state: Any, s: Any, agent: int, action: int, w: Any, rng: Any
-    ) -> tuple[float, bool]:
+    def ahead(state: Any, s: Any, agent: int, action: int, w: Any, rng: Any) -> tuple[float, bool]:
         if knows:
             values = own_copy(s.values)
             goes_on = after(state, agent, action, w, values)
