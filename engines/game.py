@@ -27,6 +27,7 @@ from engines.contest import ContestText, Heard, Parsed, Read
 from engines.difference import Difference
 from engines.editing import Editing
 from engines.knobs import HasFields, NoParams, Value, changed, knobs, make, written
+from engines.records import record_of, records
 from engines.rules import FORFEIT, PASS, SIMULTANEOUS, Joint, Rules, State
 from engines.scene import Dial, Event, EventKind, Point, Scene, Target
 
@@ -151,7 +152,7 @@ class Game(ContestText):
 
     def blank(self) -> State:
         """A zeroed state record."""
-        return np.zeros(1, self.dtype).view(np.recarray)[0]
+        return records(1, self.dtype)[0]
 
     def initial(self, seed: int) -> State:
         """The start position that belongs to `seed`."""
@@ -163,7 +164,7 @@ class Game(ContestText):
 
     def load(self, data: bytes) -> State:
         """The state saved by state.tobytes()."""
-        return np.frombuffer(bytearray(data), self.dtype).view(np.recarray)[0]
+        return np.frombuffer(bytearray(data), record_of(self.dtype))[0]
 
     def bounds(self) -> Bounds:
         """Lowest and highest value of each field of the state, so tight that no rule can read or

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Removal, choice, integer, number
+from engines.records import records
 from search.base import Floats, Ints, JointMap, Search, generator
 from search.only import Only
 from search.root import Axis
@@ -44,7 +45,7 @@ class ArenaSearch(Search):
         super().__init__(game, params, eval_params, seed)
         self._limit = int(self.params.memory)
         self._tree: Any = self._new_arena(min(FIRST_SIZE, self._limit))
-        self._root = np.zeros(1, game.dtype).view(np.recarray)
+        self._root = records(1, game.dtype)
         self._buffer = self._root.copy()
         self._over = False
         self._watched = (game.agents_of(0)[0], game.agents_of(1)[0]) if game.seats > 1 else (0, 0)

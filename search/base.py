@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.draws import SeededGenerator
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
 from search.branches import Branches, Wish
@@ -369,7 +370,7 @@ def most_visited(visits: Ints) -> int:
 
 def generator(*seeds: int) -> np.random.Generator:
     """The generator seeded by these numbers; searches and matches use no other."""
-    return np.random.Generator(np.random.SFC64(list(seeds)))
+    return SeededGenerator(*seeds)
 
 
 def turn_generator(game: Game, *seeds: int) -> np.random.Generator:

@@ -29,6 +29,7 @@ from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
+from engines.records import records
 from search.arena import exploration, fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.forms import Form
@@ -274,10 +275,8 @@ class FlatMonteCarlo(Search):
         self._kernel = jit.kernel(
             partial(build, game), f"flat_mc.{game.name}", key, type(game).__module__, __name__
         )
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
-        self._given, self._root, self._buffer = (
-            np.zeros(1, game.dtype).view(np.recarray) for _ in range(3)
-        )
+        self._room = records(1, scratch_dtype(game))
+        self._given, self._root, self._buffer = (records(1, game.dtype) for _ in range(3))
         self._s = fields(self._room)
 
     def start(

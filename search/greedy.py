@@ -25,6 +25,7 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
+from engines.records import records
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.forms import Form
@@ -185,9 +186,9 @@ class Greedy(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = kernel_for(game, "greedy", build)
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
-        self._given, self._root = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(2))
-        self._worlds = np.zeros(2, game.dtype).view(np.recarray)
+        self._room = records(1, scratch_dtype(game))
+        self._given, self._root = (records(1, game.dtype) for _ in range(2))
+        self._worlds = records(2, game.dtype)
         self._s = fields(self._room)
 
     def start(

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS, Game, State
+from engines.records import records
 from search.arena import fields
 from search.base import Floats, Ints, generator
 from search.beam.kernel import uses_chance
@@ -37,7 +38,6 @@ from search.beam.layout import (
     most_joint,
     node_dtype,
     powers,
-    records,
     scratch_dtype,
     seat_agents,
     table_size,

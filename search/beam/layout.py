@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.game import Game
+from engines.records import records
 from search.base import Floats, Ints
 from search.only import only_fields
 
@@ -171,11 +172,6 @@ def _declare(dtype: np.dtype[Any], offset: int, declared: NDArray[np.uint8]) -> 
             _declare(dtype.fields[name][0], offset + dtype.fields[name][1], declared)
     else:
         declared[offset : offset + dtype.itemsize] = 255
-
-
-def records(count: int, dtype: np.dtype[Any]) -> Any:
-    """Zeroed records."""
-    return np.zeros(count, dtype).view(np.recarray)
 
 
 def table_size(slots: int) -> int:

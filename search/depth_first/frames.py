@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engines.game import PASS, Game
 from engines.jit import inlined
+from engines.records import records
 from search.only import confined, only_fields
 from search.playout import build_move
 
@@ -167,10 +168,10 @@ TABLE = np.dtype(
 
 def new_frames(game: Game, plies: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """An empty stack for `plies` plies: (frames, states)."""
-    frames = np.zeros(plies, frame_dtype(game)).view(np.recarray)
+    frames = records(plies, frame_dtype(game))
     frames["killers"] = PASS
     frames["joint"] = PASS
-    return frames, np.zeros(plies, game.dtype).view(np.recarray)
+    return frames, records(plies, game.dtype)
 
 
 def opened(function: Any) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.game import PASS, Game
+from engines.records import records
 from search.branches import Known
 from search.depth_first.frames import CHANCE
 from search.depth_first.ledger import LEDGER, NOBODY, ROWS
@@ -38,7 +39,7 @@ class Looked(NamedTuple):
 def new_ledger(game: Game) -> NDArray[Any]:
     """An empty ledger, with room for the children of one more node."""
     family = max(game.max_actions, game.max_outcomes)
-    return np.zeros(ROWS + family + 2, LEDGER).view(np.recarray)
+    return records(ROWS + family + 2, LEDGER)
 
 
 class Ledgers:
@@ -82,7 +83,7 @@ class Ledgers:
 def copied(ledger: Any, count: int) -> Any:
     """The first `count` rows; those not visited hold nothing from an earlier depth."""
     rows = ledger[:count].copy()
-    blank = rows.nodes == 0
+    blank = rows["nodes"] == 0
     for name in ("value", "bound", "best", "skipped", "cause", "source"):
         rows[name][blank] = BLANK[name]
     return rows

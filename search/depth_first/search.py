@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
+from engines.records import records
 from search.base import Floats, Ints, Search, Snapshot, generator
 from search.branches import Branches, Wish
 from search.depth_first import bounds, sums
@@ -86,12 +87,12 @@ class DepthFirst(Search):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._room = np.zeros(1, room_dtype(game)).view(np.recarray)
+        self._room = records(1, room_dtype(game))
         self._frames, self._states = new_frames(game, FIRST_PLIES)
-        self._root = np.zeros(1, game.dtype).view(np.recarray)
+        self._root = records(1, game.dtype)
         self._history = np.zeros((game.agents, HISTORY))
-        self._table = np.zeros(1, TABLE).view(np.recarray)
-        self._events = np.zeros(1, EVENT).view(np.recarray)
+        self._table = records(1, TABLE)
+        self._events = records(1, EVENT)
         self._ledgers = Ledgers(game)
         self._age, self._begun, self._done = 0, False, True
         self._windows: str | None = None
@@ -162,7 +163,7 @@ class DepthFirst(Search):
         entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0
         size = 1 << (entries.bit_length() - 1) if entries else 0
         if self._table.size != max(1, size):
-            self._table = np.zeros(max(1, size), TABLE).view(np.recarray)
+            self._table = records(max(1, size), TABLE)
         s.mask = size - 1
         usual = size > 0 and getattr(p, "scout", False)
         s.scout = self.cuts and (usual if self._windows is None else self._windows == NULL)
@@ -321,7 +322,7 @@ class DepthFirst(Search):
         recorded search can use its windows in another way: SOFT, HARD or NULL.
         """
         self._windows = windows if on else None
-        self._events = np.zeros(MOST_EVENTS if on else 1, EVENT).view(np.recarray)
+        self._events = records(MOST_EVENTS if on else 1, EVENT)
 
     @property
     def recording(self) -> bool:

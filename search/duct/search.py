@@ -12,6 +12,7 @@ import numpy as np
 
 from engines.game import Game, State
 from engines.knobs import HasFields, Value
+from engines.records import records
 from search.arena import FIRST_SIZE, fields, wipe
 from search.base import Ints, generator, restarts
 from search.duct.kernel import compiled
@@ -76,7 +77,7 @@ class DUCT(DuctReport):
         super().__init__(game, params, eval_params, seed)
         self._kernel, self._shared = compiled(game), compiled_shared(game)
         self._base = code_base(game)
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
+        self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
         self._known = self._root.copy()
         self._content = self._buffer.view(np.uint8).view(np.ndarray)

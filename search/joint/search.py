@@ -12,6 +12,7 @@ import numpy as np
 
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
+from engines.records import records
 from search.arena import fields
 from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
 from search.forms import Form
@@ -70,9 +71,9 @@ class JointEnumeration(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
-        self._given, self._root = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(2))
-        self._stack = np.zeros(DEEPEST + 1, game.dtype).view(np.recarray)
+        self._room = records(1, scratch_dtype(game))
+        self._given, self._root = (records(1, game.dtype) for _ in range(2))
+        self._stack = records(DEEPEST + 1, game.dtype)
         self._s = fields(self._room)
         self._watched: tuple[int, int] | None = None
 

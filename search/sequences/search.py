@@ -14,6 +14,7 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import HasFields
+from engines.records import records
 from search.arena import fields
 from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
 from search.branches import Wish
@@ -69,10 +70,8 @@ class SequenceSearch(Search):
         propose, receive = self.rules()
         self._kernel = compiled(game, self.name, propose, receive, type(self).__module__)
         self._unfold = compiled_unfold(game)
-        self._room = np.zeros(1, scratch_dtype(game, self.fields_of(game))).view(np.recarray)
-        self._root, self._given, self._buffer = (
-            np.zeros(1, game.dtype).view(np.recarray) for _ in range(3)
-        )
+        self._room = records(1, scratch_dtype(game, self.fields_of(game)))
+        self._root, self._given, self._buffer = (records(1, game.dtype) for _ in range(3))
         self._s = fields(self._room)
         self._last: Floats | None = None  # the best sequence of the decision before, [A, LONGEST]
         self._others: list[int] = []  # seats whose plan is still to be searched for

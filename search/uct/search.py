@@ -13,6 +13,7 @@ import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
+from engines.records import records
 from search.arena import fields, wipe
 from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
@@ -93,7 +94,7 @@ class UCT(UctReport):
         self._shared = compiled_shared(game)
         self._grown = compiled(game, True)
         self._follow = compiled_follow(game)
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
+        self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
         self._set_features()
         self._spare = UctArena(
