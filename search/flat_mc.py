@@ -26,7 +26,7 @@ import numpy as np
 
 from engines import jit
 from engines.draws import draw_below
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, once_a_game
 from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
 from engines.records import records
@@ -98,6 +98,7 @@ class Params:
     )
 
 
+@once_a_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record."""
     agents, actions = (game.agents,), (game.agents, game.max_actions + LANES)

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, once_a_game
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
 from engines.records import records
 from search.arena import fields
@@ -71,6 +71,7 @@ class Params:
     )
 
 
+@once_a_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record."""
     return np.dtype(

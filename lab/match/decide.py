@@ -218,7 +218,7 @@ def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
     """A copy of `state` in which everything hidden from the seat is blanked, then drawn at random
     from what is consistent.
     """
-    view = state.copy()
+    view = game.copy(state)
     if game.rules.observe is not None:
         game.rules.observe(view, seat)
     if game.rules.sample is not None:

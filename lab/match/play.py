@@ -150,7 +150,7 @@ def step(
     """The state after `joint` (a new record) and what happened; chance is derived from (seed,
     turn).
     """
-    after, log = state.copy(), game.new_log() if log_events else None
+    after, log = game.copy(state), game.new_log() if log_events else None
     game.rules.step(after, joint, turn_generator(game, seed, STEP, turn), log)
     return after, tuple(game.events(state, after, log)) if log_events else ()
 
@@ -209,7 +209,7 @@ def play_setup(
             _player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu, watched)
             for seat in range(chosen.seats)
         ]
-        initial = chosen.initial(setup.seed) if start is None else start.copy()
+        initial = chosen.initial(setup.seed) if start is None else chosen.copy(start)
         return _played(chosen, setup, initial, players, on_turn, log_events)
 
 

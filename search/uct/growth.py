@@ -137,22 +137,32 @@ def node_bytes(growth: UctGrowth) -> int:
     return sum(array.itemsize for array in growth[:-1] if array.size > 1)
 
 
-def copied(old: UctGrowth, new: UctGrowth, source: Any) -> None:
-    """Writes the nodes `source` (a slice or indices) of `old` into the front of `new`."""
-    arrays: list[tuple[Any, Any]] = list(zip(old[:-1], new[:-1], strict=True))
-    for before, after in arrays:
-        if after.size > 1:
-            kept = before[source]
-            after[: kept.size] = kept
+@inlined
+def copied(old: Any, new: Any, source: Any) -> None:
+    """Writes the nodes `source` [N] of `old` into the front of `new`."""
+    _copied(old.proof, new.proof, source)
+    _copied(old.implicit, new.implicit, source)
+    _copied(old.amaf_visits, new.amaf_visits, source)
+    _copied(old.amaf_total, new.amaf_total, source)
+    _copied(old.squares, new.squares, source)
+    _copied(old.wish, new.wish, source)
+    _copied(old.chooser, new.chooser, source)
+
+
+@inlined
+def _copied(before: Any, after: Any, source: Any) -> None:
+    if after.size > 1:
+        for k in range(source.size):
+            after[k] = before[source[k]]
 
 
 @rule
-def lineage(old: Any, new: Any, root: int, used: int, out: Any) -> None:
+def lineage(old: Any, new: Any, root: int, out: Any) -> None:
     """Writes into `out` [N] the node of `old` that each node of `new` was copied from by
     `transplant` below `root`.
     """
     out[0] = root
-    for node in range(used):
+    for node in range(out.size):
         first = new.first_child[node]
         if first != NO_CHILDREN:
             for k in range(new.child_count[node]):
@@ -385,5 +395,5 @@ def hear(tree: Any, growth: Any, s: Any, plies: int) -> None:
 
 
 # called from Python as well as from kernels, so each has a kernel file of its own on disk
-for _function in (lineage, judged, preferred):
+for _function in (judged, preferred):
     keep(_function, f"uct.{_function.__name__}", ("uct", _function.__name__), __name__)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engines.game import Game
+from engines.jit import keep, rule
 from search.tree import Tree, new_tree, transplant
 from search.uct.growth import (
     UNKNOWN,
@@ -42,21 +43,25 @@ def other_arena(spare: UctArena, now: UctArena, size: int, game: Game, f: Featur
     return spare
 
 
-def copy_below(
-    old: UctArena, new: UctArena, kept: int, solver: bool, depth_nodes: Any
-) -> tuple[int, int]:
+@rule
+def copy_below(old: Any, new: Any, kept: int, solver: bool, depth_nodes: Any) -> tuple[int, int]:
     """Copies the nodes below `kept` to `new`, where it is the root, and adds to `depth_nodes`;
     returns how many there are, and how many of them are proven.
     """
     tree, proof = new.tree, new.growth.proof
-    used = int(transplant(old.tree, tree, kept, depth_nodes))
-    first, count = int(tree.first_child[0]), int(tree.child_count[0])
+    used = transplant(old.tree, tree, kept, depth_nodes)
+    first, count = tree.first_child[0], tree.child_count[0]
     # the playout from the node itself, when it was a leaf, chose no child
-    tree.visits[0] = tree.visits[first : first + count].sum()
-    source = np.zeros(used, np.int64)
-    lineage(old.tree, tree, kept, used, source)
+    tree.visits[0] = 0
+    for child in range(first, first + count):
+        tree.visits[0] += tree.visits[child]
+    source = np.empty(used, np.int64)
+    lineage(old.tree, tree, kept, source)
     copied(old.growth, new.growth, source)
     if not solver:
         return used, 0
     proof[0] = judged(proof, first, count) if count else UNKNOWN
-    return used, int(np.count_nonzero(proof[1:used]))
+    return used, np.count_nonzero(proof[1:used])
+
+
+keep(copy_below, "uct.copy_below", ("uct", "copy_below"), __name__)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game
+from engines.game import PASS, SIMULTANEOUS, Game, once_a_game
 from engines.jit import borrowed, inlined, prefetch
 from search.base import Floats, Ints
 from search.kernels import kernel_for
@@ -33,6 +33,7 @@ DEEPEST = 4096  # plies on one path
 LEVELS = 64  # depths that are counted separately
 
 
+@once_a_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record: a kernel gets it by reference, without
     reference counting inside.

@@ -23,12 +23,11 @@ from search.parallel.crew import ROOT
 from search.parallel.hands import Hands
 from search.root import clear_root
 from search.tree import (
-    child_by_action,
+    descend,
     plant,
     root_logs,
 )
 from search.uct.growth import (
-    copied,
     features,
     implicit_refusal,
     new_growth,
@@ -144,7 +143,8 @@ class UCT(UctReport):
     def _grow(self, size: int) -> None:
         super()._grow(size)
         old, self._growth = self._growth, new_growth(self.game, self._features, size)
-        copied(old, self._growth, slice(0, self._used))
+        for before, after in zip(old[:-1], self._growth[:-1], strict=True):
+            after[: self._used] = before[: self._used]
         self._growth.played[:] = old.played
 
     def _set_features(self) -> None:
@@ -192,8 +192,9 @@ class UCT(UctReport):
         self._reused = int(self._tree.visits[0])
 
     def rehearse(self) -> None:
-        """Copies its tree as if the same position came again."""
-        self._restart(0)
+        """Copies its tree as if the same position came again, after nobody had moved."""
+        nobody = np.full(self.game.agents, PASS, np.int64)
+        self._restart(descend(self._tree, 0, self._s.order, nobody))
 
     def _clear(self) -> None:
         """Forgets all iterations."""
@@ -216,11 +217,10 @@ class UCT(UctReport):
         """
         if not self.params.reuse or last is None or self.game.chance or self.game.hidden:
             return -1
-        node, then, rng = 0, self._root[0].copy(), turn_generator(self.game, self.seed)
+        node, then = 0, self.game.copy(self._root[0])
+        rng = turn_generator(self.game, self.seed)
         for joint in (last,) if self.game.simultaneous else (self._own_joint(), last):
-            for agent in self._s.order:
-                if node >= 0 and joint[agent] != PASS:
-                    node = child_by_action(self._tree, node, int(joint[agent]))
+            node = descend(self._tree, node, self._s.order, joint)
             if node < 0:
                 return -1
             self.game.rules.step(then, joint, rng, None)
@@ -229,9 +229,9 @@ class UCT(UctReport):
     def _own_joint(self) -> Joint:
         """What the seat chose last, as a joint action in which the others waited."""
         joint = np.full(self.game.agents, PASS, np.int64)
-        joint[list(self.game.agents_of(self.seat))] = (
-            self.played if self.played is not None else self.choice()
-        )
+        chosen = self.played if self.played is not None else self.choice()
+        for agent, action in zip(self.game.agents_of(self.seat), chosen, strict=True):
+            joint[agent] = action
         return joint
 
     def update(self, params: HasFields) -> str | None:
