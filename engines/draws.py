@@ -7,22 +7,9 @@ kind is refused before compiled code sees it.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
 import numpy as np
 
 LOW = 0x7FF  # the bits that a float64 in [0, 1) has no room for
-
-
-class SeededGenerator(np.random.Generator):
-    """SFC64 with these seeds. Its class tells numba its type; for another generator numba asks
-    Python at each call.
-    """
-
-    _numba_type_: ClassVar[Any]  # set when numba is loaded
-
-    def __init__(self, *seeds: int) -> None:
-        super().__init__(np.random.SFC64(list(seeds)))
 
 
 def draw_below(rng: np.random.Generator, n: int) -> int:

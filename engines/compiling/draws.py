@@ -9,7 +9,8 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload, typeof_impl
 
-from engines.draws import LOW, SeededGenerator, draw_below, refuse_others
+from engines.draws import LOW, draw_below, refuse_others
+from engines.seeding import SeededGenerator
 
 # the same for every generator: making it takes longer than a short call
 _KIND = types.NumPyRandomGeneratorType("rng")
