@@ -8,9 +8,11 @@ that name first. Here all arrays of a kind share one dtype.
 from __future__ import annotations
 
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 def records(count: int, dtype: np.dtype[Any]) -> Any:
@@ -24,3 +26,21 @@ def records(count: int, dtype: np.dtype[Any]) -> Any:
 def record_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """The same fields, for arrays whose elements are `np.record`."""
     return np.dtype((np.record, dtype))
+
+
+def fields(room: NDArray[Any]) -> SimpleNamespace:
+    """Views of the fields of an array with one record: scalars as arrays [1], arrays as they are.
+    Reading a field by name is far slower.
+    """
+    found = vars(columns(room))
+    return SimpleNamespace(**{n: each if each.ndim == 1 else each[0] for n, each in found.items()})
+
+
+def columns(rows: NDArray[Any]) -> SimpleNamespace:
+    """Views of the fields of an array of records, [N, ...] each."""
+    return SimpleNamespace(**{name: rows[name] for name in rows.dtype.names or ()})
+
+
+def wipe(room: NDArray[Any]) -> None:
+    """Sets every byte of a contiguous array to 0; by fields it takes twenty times as long."""
+    np.frombuffer(room, np.uint8).fill(0)

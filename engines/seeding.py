@@ -43,7 +43,8 @@ class _Words(ISeedSequence):
 
 def seeded(seeds: Iterable[int]) -> SeededGenerator:
     """`np.random.Generator(np.random.SFC64(seeds))`"""
-    return SeededGenerator(np.random.SFC64(_Words(seed_words(3, seeds))))
+    words: Any = _Words(seed_words(3, seeds))  # numpy's types know its own sequence alone
+    return SeededGenerator(np.random.SFC64(words))
 
 
 def seed_words(count: int, seeds: Iterable[int]) -> NDArray[np.uint64]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from abc import abstractmethod
 from functools import partial
-from types import SimpleNamespace
 from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
@@ -184,20 +182,6 @@ class ArenaSearch(Search):
             if actions.size
             else PASS
         )
-
-
-def wipe(room: NDArray[Any]) -> None:
-    """Sets every byte of a contiguous array to 0; by fields it takes twenty times as long."""
-    np.frombuffer(room, np.uint8).fill(0)
-
-
-def fields(room: NDArray[Any]) -> SimpleNamespace:
-    """Views of a structured array with one record: scalars as arrays [1], arrays as they are.
-    Reading a field by name is far slower.
-    """
-    plain = room.view(np.ndarray)  # a record array takes ten times as long to give a field
-    found = {name: plain[name] for name in room.dtype.names or ()}
-    return SimpleNamespace(**{n: each if each.ndim == 1 else each[0] for n, each in found.items()})
 
 
 def exploration(default: float, **removal: Unpack[Removal]) -> Any:

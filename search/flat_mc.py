@@ -29,8 +29,8 @@ from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, once_a_game
 from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
-from engines.records import records
-from search.arena import exploration, fields
+from engines.records import fields, records, wipe
+from search.arena import exploration
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.forms import Form
 from search.formulas import CAPPED, UCB1, UNIT
@@ -300,7 +300,7 @@ class FlatMonteCarlo(Search):
         self._redraw = self.params.unknown == "each" and redraws(self.game, state, self.seat)
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
-        self._room[:] = np.zeros(1, self._room.dtype)
+        wipe(self._room)
         s.low[:], s.high[:] = np.inf, -np.inf
         clear_root(s)
         for agent in self.game.agents_of(self.seat):

@@ -25,8 +25,7 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, once_a_game
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
-from engines.records import records
-from search.arena import fields
+from engines.records import fields, records, wipe
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.forms import Form
 from search.kernels import kernel_for
@@ -212,7 +211,7 @@ class Greedy(Search):
         self._redraw = redraws(self.game, state, self.seat)
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
-        self._room[:] = np.zeros(1, self._room.dtype)
+        wipe(self._room)
         listed = {
             a: actions
             for a in self.game.agents_of(self.seat)

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS, Game, State
-from engines.records import records
-from search.arena import fields
+from engines.records import fields, records
 from search.base import Floats, Ints, generator
 from search.beam.kernel import uses_chance
 from search.beam.layers import begin_layer

@@ -43,7 +43,7 @@ def new_ledger(game: Game) -> NDArray[Any]:
 
 
 class Ledgers:
-    """`current` is the one that the walk writes; `s` below is its record of counts."""
+    """`current` is the one that the walk writes."""
 
     def __init__(self, game: Game) -> None:
         self.current, self._last = new_ledger(game), new_ledger(game)
@@ -51,13 +51,12 @@ class Ledgers:
 
     def begin(self, s: Any, first: bool, last: bool) -> None:
         """Begins another depth, the `first` or the `last` of all; the last one records all that
-        there is room for.
+        there is room for. `s` are the fields of the walk's record of counts.
         """
         self.current, self._last = self._last, self.current
-        # fields by name in brackets: short searches begin often, and as attributes they are slow
-        self._last_rows, self._last_plies = int(s["rows"]), int(s["plies"])
-        s["plies"] = MOST_PLIES if last else FIRST_PLIES if first else self._next_plies()
-        s["rows"] = 1
+        self._last_rows, self._last_plies = int(s.rows[0]), int(s.plies[0])
+        s.plies[0] = MOST_PLIES if last else FIRST_PLIES if first else self._next_plies()
+        s.rows[0] = 1
         self.current[0] = BLANK
 
     def _next_plies(self) -> int:

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 def counted(search: DepthFirst, s: Any, table: NDArray[Any]) -> Snapshot:
-    """The counts of a search, which are in `s`."""
-    nodes = int(s.nodes)
+    """The counts of a search, which are in the fields `s`."""
+    nodes, turns = int(s.nodes[0]), int(s.turns[0])
     return Snapshot(
         generation=search.generation,
         seat=search.seat,
         iterations=nodes,
-        turns=int(s.turns) if s.turns else max(0, nodes - len(search.finished) - int(s.top >= 0)),
+        turns=turns or max(0, nodes - len(search.finished) - int(s.top[0] >= 0)),
         nodes=nodes,
-        memory_bytes=int(s.filled) * table.itemsize,
+        memory_bytes=int(s.filled[0]) * table.itemsize,
     )
 
 
@@ -40,7 +40,7 @@ def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snap
     stats = _stats(search, s, root, search.variation())
     leader = stats[0] if stats else None
     return replace(
-        counted(search, s, table),
+        search.counts(),
         agents=stats,
         value=_seat_value(leader, search) if leader is not None else None,
         scalars=_scalars(search, s),

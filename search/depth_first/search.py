@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
-from engines.records import records
+from engines.records import columns, fields, records, wipe
 from search.base import Floats, Ints, Search, Snapshot, generator
 from search.branches import Branches, Wish
 from search.depth_first import bounds, sums
@@ -88,7 +88,8 @@ class DepthFirst(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._room = records(1, room_dtype(game))
-        self._frames, self._states = new_frames(game, FIRST_PLIES)
+        self._s = fields(self._room)
+        self._make_frames(FIRST_PLIES)
         self._root = records(1, game.dtype)
         self._history = np.zeros((game.agents, HISTORY))
         self._table = records(1, TABLE)
@@ -139,8 +140,8 @@ class DepthFirst(Search):
         self.rng = generator(self.seed)
         self.finished = []
         self._history[:] = 0.0
-        self._frames["killers"] = PASS
-        self._room[:] = np.zeros(1, self._room.dtype)
+        self._f.killers[:] = PASS
+        wipe(self._room)
         self._set_room()
         self._done = bool(self.game.rules.is_over(self._root[0]))
         if not self._done:
@@ -148,43 +149,49 @@ class DepthFirst(Search):
 
     def _set_room(self) -> None:
         """Copies the parameters that the walk reads."""
-        s, p = self._room[0], self.params
+        s, p = self._s, self.params
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
         s.order[:] = [*own, *others] if p.second == "others" else [*others, *own]
         s.joint[:], s.weights[:] = PASS, self.weights
-        s.seat = self.seat
-        s.cut = self.cuts
-        s.ordering = ORDERS[p.ordering]
-        s.first = PASS
+        s.seat[0] = self.seat
+        s.cut[0] = self.cuts
+        s.ordering[0] = ORDERS[p.ordering]
+        s.first[0] = PASS
         confine(s, self.only)
-        s.age = self._age
-        s.extension = getattr(p, "quiescence", 0)
+        s.age[0] = self._age
+        s.extension[0] = getattr(p, "quiescence", 0)
         entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0
         size = 1 << (entries.bit_length() - 1) if entries else 0
         if self._table.size != max(1, size):
             self._table = records(max(1, size), TABLE)
-        s.mask = size - 1
+        s.mask[0] = size - 1
         usual = size > 0 and getattr(p, "scout", False)
-        s.scout = self.cuts and (usual if self._windows is None else self._windows == NULL)
-        s.hard = self._windows == HARD
+        s.scout[0] = self.cuts and (usual if self._windows is None else self._windows == NULL)
+        s.hard[0] = self._windows == HARD
 
     def _begin(self, depth: int) -> None:
         """Sets the stack up for a search to `depth` turns."""
         a_turn = (self.game.agents if self.game.simultaneous else 1) + (
             self.game.rules.chance is not None
         )
-        plies = 3 + a_turn * (depth + int(self._room[0].extension))
+        plies = 3 + a_turn * (depth + int(self._s.extension[0]))
         if plies > self._frames.size:
-            killers = self._frames["killers"]
-            self._frames, self._states = new_frames(self.game, max(plies, 2 * self._frames.size))
-            self._frames["killers"][: len(killers)] = killers
+            killers = self._f.killers
+            self._make_frames(max(plies, 2 * self._frames.size))
+            self._f.killers[: len(killers)] = killers
         self._states[0] = self._root[0]
-        s, above = self._room[0], self._frames[0]
-        s.top, s.depth, s.started = 0, depth, s.horizon
+        s, above = self._s, self._f
+        s.top[0], s.depth[0], s.started[0] = 0, depth, s.horizon[0]
         self._ledgers.begin(s, first=not self.finished, last=depth >= self.limit)
-        above.alpha, above.beta, above.best, above.sign = -np.inf, np.inf, -np.inf, 1.0
-        above.next, above.count, above.left, above.length, above.choice = 0, 1, depth, 0, PASS
+        above.alpha[0], above.beta[0], above.best[0], above.sign[0] = -np.inf, np.inf, -np.inf, 1.0
+        above.next[0], above.count[0], above.left[0], above.length[0] = 0, 1, depth, 0
+        above.choice[0] = PASS
+
+    def _make_frames(self, plies: int) -> None:
+        """An empty stack for `plies` plies."""
+        self._frames, self._states = new_frames(self.game, plies)
+        self._f = columns(self._frames)
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
         while not self._done:
@@ -192,10 +199,9 @@ class DepthFirst(Search):
                 *(self._room, self._states, self._frames, self._table, self._history),
                 *(self.rng, self._events, self._ledgers.current, n),
             )
-            s = self._room[0]
-            if s.blank:
+            if self._s.blank[0]:
                 self._done = True
-            elif s.top >= 0:
+            elif self._s.top[0] >= 0:
                 break
             else:
                 self._finish()
@@ -203,7 +209,7 @@ class DepthFirst(Search):
 
     def _value(self) -> float:
         """The searching seat's value once a depth is finished."""
-        return float(self._frames[0].best)
+        return float(self._f.best[0])
 
     @property
     def missing(self) -> str:
@@ -215,26 +221,26 @@ class DepthFirst(Search):
 
     def _finish(self) -> None:
         """Keeps the result of the finished depth and begins the next one, if any."""
-        s, root = self._room[0], self._frames[1]
-        count, whole = int(s.root_count), bool(s.horizon == s.started)
-        length = int(root.length) if count else 0
+        s, above = self._s, self._f
+        count, whole = int(s.root_count[0]), bool(s.horizon[0] == s.started[0])
+        length = int(above.length[1]) if count else 0
         self.finished.append(
             Finished(
-                depth=int(s.depth),
+                depth=int(s.depth[0]),
                 value=self._value() + 0.0,
-                nodes=int(s.nodes),
-                line=root.line[:length].copy(),
-                crew=root.crew[:length].astype(np.int64),
+                nodes=int(s.nodes[0]),
+                line=above.line[1, :length].copy(),
+                crew=above.crew[1, :length].astype(np.int64),
                 values=s.root_value[:count].copy(),
                 marks=s.root_mark[:count].copy(),
                 exact=s.root_open[:count] == 0,
                 whole=whole,
             )
         )
-        s.first = root.line[0] if length else PASS
-        self._done = whole or s.depth >= self.limit
+        s.first[0] = above.line[1, 0] if length else PASS
+        self._done = whole or bool(s.depth[0] >= self.limit)
         if not self._done:
-            self._begin(int(s.depth) + 1)
+            self._begin(int(s.depth[0]) + 1)
 
     def update(self, params: HasFields) -> str | None:
         self.params = params
@@ -254,26 +260,24 @@ class DepthFirst(Search):
         """Whether the current depth already has a better answer than the last finished one: it has
         searched that depth's move.
         """
-        s = self._room[0]
-        if self._done or s.top < 1 or not s.root_count or not self._frames[1].length:
+        s = self._s
+        if self._done or s.top[0] < 1 or not s.root_count[0] or not self._f.length[1]:
             return False
-        if not self.finished or s.first == PASS:
+        if not self.finished or s.first[0] == PASS:
             return True
-        k = int(np.flatnonzero(s.root_action[: s.root_count] == s.first)[0])
-        return bool(s.root_depth[k] == s.depth)
+        k = s.root_action[: s.root_count[0]].tolist().index(s.first[0])
+        return bool(s.root_depth[k] == s.depth[0])
 
     def variation(self) -> list[tuple[int, int]]:
         """(agent, action) along the best line known."""
         if self.unfinished:
-            root = self._frames[1]
-            return [
-                (int(a), int(x))
-                for a, x in zip(root.crew[: root.length], root.line[: root.length], strict=True)
-            ]
-        if not self.finished:
+            length = self._f.length[1]
+            crew, line = self._f.crew[1, :length], self._f.line[1, :length]
+        elif self.finished:
+            crew, line = self.finished[-1].crew, self.finished[-1].line
+        else:
             return []
-        last = self.finished[-1]
-        return [(int(a), int(x)) for a, x in zip(last.crew, last.line, strict=True)]
+        return list(zip(crew.tolist(), line.tolist(), strict=True))
 
     def choice(self) -> Ints:
         """The first turn of the best line known; any action where there is none yet."""
@@ -300,7 +304,7 @@ class DepthFirst(Search):
         return int(actions[drawn]) if actions.size else PASS
 
     def counts(self) -> Snapshot:
-        return counted(self, self._room[0], self._table)
+        return counted(self, self._s, self._table)
 
     def snapshot(self) -> Snapshot:
         return report(self, self._room[0], self._root[0], self._table)
@@ -371,15 +375,14 @@ class SummedSearch(DepthFirst):
 
     def _set_room(self) -> None:
         super()._set_room()
-        s = self._room[0]
-        s.model, s.share, s.temperature = self._model()
+        s = self._s
+        s.model[0], s.share[0], s.temperature[0] = self._model()
 
     def _walk(self) -> Callable[..., int]:
         return sums.compiled(self.game, self.recording)
 
     def _value(self) -> float:
-        vector = self._frames[0].vector
-        return float(vector[self.seat if self._room[0].model < 0 else 0])
+        return float(self._f.vector[0, self.seat if self._s.model[0] < 0 else 0])
 
     def open_nodes(self) -> list[tuple[int, int, float, float, float]]:
         top, above = int(self._room[0].top), self._frames

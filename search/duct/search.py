@@ -12,8 +12,8 @@ import numpy as np
 
 from engines.game import Game, State
 from engines.knobs import HasFields, Value
-from engines.records import records
-from search.arena import FIRST_SIZE, fields, wipe
+from engines.records import fields, records, wipe
+from search.arena import FIRST_SIZE
 from search.base import Ints, generator, restarts
 from search.duct.kernel import compiled
 from search.duct.layout import DuctSettings, code_base, scratch_dtype
@@ -226,7 +226,8 @@ class DUCT(DuctReport):
         tried.
         """
         actions, visits, total = self._block(agent)
-        legal = np.isin(actions, self._root_actions(agent)) & (visits > 0)
+        allowed = set(self._root_actions(agent).tolist())
+        legal = np.array([action in allowed for action in actions.tolist()], bool) & (visits > 0)
         if not legal.any():
             return self._any_action(agent)
         if self.params.final == "sample":

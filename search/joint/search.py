@@ -12,8 +12,7 @@ import numpy as np
 
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
-from engines.records import records
-from search.arena import fields
+from engines.records import fields, records, wipe
 from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
 from search.forms import Form
 from search.formulas import JOINT_RULES
@@ -98,7 +97,7 @@ class JointEnumeration(Search):
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
         self._stack[0] = state
-        self._room[:] = np.zeros(1, self._room.dtype)
+        wipe(self._room)
         listed = {
             a: actions for a in range(game.agents) if (actions := self._choices(state, a)).size
         }

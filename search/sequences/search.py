@@ -14,8 +14,7 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import HasFields
-from engines.records import records
-from search.arena import fields
+from engines.records import fields, records, wipe
 from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
 from search.branches import Wish
 from search.forms import MOST_SEQUENCES, Form, Sequences
@@ -130,7 +129,7 @@ class SequenceSearch(Search):
             rules.sample(self._root[0], self.seat, self.rng)
         if rules.prepare is not None:
             rules.prepare(self._root[0])
-        self._room[:] = np.zeros(1, self._room.dtype)
+        wipe(self._room)
         self._curve = []
         self._planned = set()
         self._others = (

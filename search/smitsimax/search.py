@@ -13,8 +13,8 @@ import numpy as np
 
 from engines.game import Game
 from engines.knobs import HasFields, Value
-from engines.records import records
-from search.arena import NOT_EQUAL, fields, wipe
+from engines.records import fields, records, wipe
+from search.arena import NOT_EQUAL
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
 from search.forms import Form

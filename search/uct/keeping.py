@@ -61,7 +61,7 @@ def copy_below(old: Any, new: Any, kept: int, solver: bool, depth_nodes: Any) ->
     if not solver:
         return used, 0
     proof[0] = judged(proof, first, count) if count else UNKNOWN
-    return used, np.count_nonzero(proof[1:used])
+    return used, int(np.count_nonzero(proof[1:used]))
 
 
 keep(copy_below, "uct.copy_below", ("uct", "copy_below"), __name__)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
-from engines.records import records
-from search.arena import fields, wipe
+from engines.records import fields, records, wipe
 from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
@@ -143,7 +142,8 @@ class UCT(UctReport):
     def _grow(self, size: int) -> None:
         super()._grow(size)
         old, self._growth = self._growth, new_growth(self.game, self._features, size)
-        for before, after in zip(old[:-1], self._growth[:-1], strict=True):
+        arrays: list[tuple[Any, Any]] = list(zip(old[:-1], self._growth[:-1], strict=True))
+        for before, after in arrays:
             after[: self._used] = before[: self._used]
         self._growth.played[:] = old.played
 
