@@ -154,20 +154,6 @@ def room_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-TABLE = np.dtype(
-    [
-        ("key", np.uint64),
-        ("low", np.float64),  # the value is at least this, from the view of the seat that moves
-        ("high", np.float64),  # and at most this
-        ("action", np.int64),  # the best, or the one that cut
-        ("age", np.int32),
-        ("left", np.int16),  # turns to the depth limit
-        ("whole", np.int16),  # 1: no leaf below is at the depth limit
-    ],
-    align=True,
-)
-
-
 def new_frames(game: Game, plies: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """An empty stack for `plies` plies: (frames, states)."""
     frames = records(plies, frame_dtype(game))

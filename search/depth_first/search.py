@@ -29,7 +29,6 @@ from search.depth_first.frames import (
     LEARNED,
     LISTED,
     NULL,
-    TABLE,
     new_frames,
     room_dtype,
 )
@@ -37,6 +36,7 @@ from search.depth_first.ledgers import Ledgers
 from search.depth_first.params import TO_THE_END
 from search.depth_first.report import counted, report
 from search.depth_first.shown import part_of
+from search.depth_first.tables import Table
 from search.forms import Form
 from search.only import Only, confine
 
@@ -92,10 +92,10 @@ class DepthFirst(Search):
         self._make_frames(FIRST_PLIES)
         self._root = records(1, game.dtype)
         self._history = np.zeros((game.agents, HISTORY))
-        self._table = records(1, TABLE)
+        self._table = Table(1)
         self._events = records(1, EVENT)
         self._ledgers = Ledgers(game)
-        self._age, self._begun, self._done = 0, False, True
+        self._begun, self._done = False, True
         self._windows: str | None = None
         self.finished: list[Finished] = []
 
@@ -135,7 +135,6 @@ class DepthFirst(Search):
     def _restart(self) -> None:
         """Begins again at the root position."""
         self.generation += 1
-        self._age += 1
         self._kernel = self._walk()
         self.rng = generator(self.seed)
         self.finished = []
@@ -159,13 +158,13 @@ class DepthFirst(Search):
         s.ordering[0] = ORDERS[p.ordering]
         s.first[0] = PASS
         confine(s, self.only)
-        s.age[0] = self._age
         s.extension[0] = getattr(p, "quiescence", 0)
         entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0
         size = 1 << (entries.bit_length() - 1) if entries else 0
-        if self._table.size != max(1, size):
-            self._table = records(max(1, size), TABLE)
-        s.mask[0] = size - 1
+        if self._table.entries.size != max(1, size):
+            self._table = Table(max(1, size))
+        self._table.age += 1
+        s.age[0], s.mask[0] = self._table.age, size - 1
         usual = size > 0 and getattr(p, "scout", False)
         s.scout[0] = self.cuts and (usual if self._windows is None else self._windows == NULL)
         s.hard[0] = self._windows == HARD
@@ -196,7 +195,7 @@ class DepthFirst(Search):
     def advance(self, n: int, spent: float = 0.0) -> bool:
         while not self._done:
             n -= self._kernel(
-                *(self._room, self._states, self._frames, self._table, self._history),
+                *(self._room, self._states, self._frames, self._table.entries, self._history),
                 *(self.rng, self._events, self._ledgers.current, n),
             )
             if self._s.blank[0]:
@@ -304,10 +303,10 @@ class DepthFirst(Search):
         return int(actions[drawn]) if actions.size else PASS
 
     def counts(self) -> Snapshot:
-        return counted(self, self._s, self._table)
+        return counted(self, self._s)
 
     def snapshot(self) -> Snapshot:
-        return report(self, self._room[0], self._root[0], self._table)
+        return report(self, self._room[0], self._root[0])
 
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         """The part of the ledger of the depth whose values the snapshot has."""

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from engines.jit import keep, rule
-from engines.records import records
+from engines.records import columns, records
 from search.base import Ints
 from search.branches import Branches, Path, Wish
 from search.duct.nodes import CODE, FREE, LEAF, Nodes, entry_of
@@ -85,7 +85,8 @@ def unfolded(
     paths = parent, action, focused
     used = unfold(arena, base, wish.least, *paths, tree, chooser, where, digits)
     while summed is not None:
-        closed = summed.closed(_expanded(where[:used], tree.visits[:used], focused, wish.least))
+        reached = columns(where[:used])
+        closed = summed.closed(_expanded(reached, tree.visits[:used], focused, wish.least))
         if not closed.size:
             break
         summed.open(closed)
