@@ -117,10 +117,14 @@ def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
     return UctGrowth(*[np.zeros(n, kind) for n, kind in zip(sizes, kinds, strict=True)], played)  # type: ignore[call-arg]
 
 
-def fits(growth: UctGrowth, f: Features, size: int) -> bool:
-    """Whether these are the arrays that `new_growth` would make."""
+def emptied(growth: UctGrowth, game: Game, f: Features, size: int) -> UctGrowth:
+    """The same arrays without a node, or new ones where others are needed."""
     sizes = [size + SLACK if use else 1 for use in _used(f)]
-    return [array.size for array in growth[:-1]] == sizes and len(growth.played[0]) == _places(f)
+    if [a.size for a in growth[:-1]] != sizes or len(growth.played[0]) != _places(f):
+        return new_growth(game, f, size)
+    growth.proof[0] = UNKNOWN
+    growth.played[:] = -1
+    return growth
 
 
 def _used(f: Features) -> tuple[bool, ...]:

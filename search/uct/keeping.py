@@ -18,7 +18,7 @@ from search.uct.growth import (
     Features,
     UctGrowth,
     copied,
-    fits,
+    emptied,
     judged,
     lineage,
     new_growth,
@@ -33,14 +33,12 @@ class UctArena(NamedTuple):
 
 
 def other_arena(spare: UctArena, now: UctArena, size: int, game: Game, f: Features) -> UctArena:
-    """An arena for `size` nodes beside `now`: the `spare` one, or where that is none, has another
-    size or other features, a new one.
+    """An arena for `size` nodes beside `now`: the `spare` one, or where that is none or has another
+    size, a new one.
     """
-    tree, growth = spare
-    if tree is now.tree or tree.size != size or not fits(growth, f, size):
+    if spare.tree is now.tree or spare.tree.size != size:
         return UctArena(new_tree(size), new_growth(game, f, size))
-    growth.played[:] = -1
-    return spare
+    return UctArena(spare.tree, emptied(spare.growth, game, f, size))
 
 
 @rule

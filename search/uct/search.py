@@ -27,6 +27,7 @@ from search.tree import (
     root_logs,
 )
 from search.uct.growth import (
+    emptied,
     features,
     implicit_refusal,
     new_growth,
@@ -94,10 +95,10 @@ class UCT(UctReport):
         self._follow = compiled_follow(game)
         self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
-        self._set_features()
-        self._spare = UctArena(
-            self._tree, self._growth
-        )  # where the next decision's nodes are copied to
+        self._features = features(game, self.params)
+        self._growth = new_growth(game, self._features, self._tree.size)
+        # where the next decision's nodes are copied to
+        self._spare = UctArena(self._tree, self._growth)
         self._clear()
         self._started = False
         self._reused = 0
@@ -147,11 +148,6 @@ class UCT(UctReport):
             after[: self._used] = before[: self._used]
         self._growth.played[:] = old.played
 
-    def _set_features(self) -> None:
-        """Reads the knobs of the optional features; switching one on needs new arrays."""
-        self._features = features(self.game, self.params)
-        self._growth = new_growth(self.game, self._features, self._tree.size)
-
     # -- the decision ------------------------------------------------------------------------------
 
     def start(
@@ -177,12 +173,11 @@ class UCT(UctReport):
         self._forget_pair()
         if kept < 0 or used > int(self.params.memory):
             self._empty_arena()
-            self._set_features()
+            self._growth = emptied(self._growth, self.game, self._features, self._tree.size)
             plant(self._tree, 0)
             self._reused = 0
             return
         self._limit = int(self.params.memory)
-        self._features = features(self.game, self.params)
         old, size = UctArena(self._tree, self._growth), min(self._limit, self._tree.size)
         new = other_arena(self._spare, old, size, self.game, self._features)
         kept_nodes = copy_below(old, new, kept, self._features.solver, self._s.depth_nodes)
@@ -238,11 +233,10 @@ class UCT(UctReport):
         again = restarts(self.params, params, *RESTARTING)
         had = self.params
         self.params = params
+        self._features = features(self.game, self.params)
         self._pass_on()
         if again:
             self._restart()
-        else:
-            self._features = features(self.game, self.params)
         if self.params.solver and not had.solver and (refusal := solver_refusal(self.game)):
             return refusal
         return (
