@@ -123,7 +123,7 @@ def joint_of(
     """The joint action [A] of the seats' actions, and a sentence for each action that is illegal
     and so becomes FORFEIT.
     """
-    joint, errors = np.full(game.agents, PASS, np.int64), []
+    joint, errors = [PASS] * game.agents, []
     for seat, chosen in actions.items():
         for agent, action in zip(game.agents_of(seat), chosen, strict=True):
             if action not in (PASS, FORFEIT) and not game.rules.is_legal(state, agent, action):
@@ -133,7 +133,7 @@ def joint_of(
                 )
                 action = FORFEIT
             joint[agent] = action
-    return joint, tuple(errors)
+    return np.array(joint, np.int64), tuple(errors)
 
 
 def resolved(game: Game, view: State, seat: int, choice: Sequence[int]) -> tuple[int, ...]:

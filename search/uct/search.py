@@ -223,11 +223,11 @@ class UCT(UctReport):
 
     def _own_joint(self) -> Joint:
         """What the seat chose last, as a joint action in which the others waited."""
-        joint = np.full(self.game.agents, PASS, np.int64)
+        joint = [PASS] * self.game.agents
         chosen = self.played if self.played is not None else self.choice()
-        for agent, action in zip(self.game.agents_of(self.seat), chosen, strict=True):
+        for agent, action in zip(self.game.agents_of(self.seat), chosen.tolist(), strict=True):
             joint[agent] = action
-        return joint
+        return np.array(joint, np.int64)
 
     def update(self, params: HasFields) -> str | None:
         again = restarts(self.params, params, *RESTARTING)
