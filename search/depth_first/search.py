@@ -184,8 +184,8 @@ class DepthFirst(Search):
         s.top[0], s.depth[0], s.started[0] = 0, depth, s.horizon[0]
         self._ledgers.begin(s, first=not self.finished, last=depth >= self.limit)
         above.alpha[0], above.beta[0], above.best[0], above.sign[0] = -np.inf, np.inf, -np.inf, 1.0
-        above.next[0], above.count[0], above.left[0], above.length[0] = 0, 1, depth, 0
-        above.choice[0] = PASS
+        above.next[0], above.count[0], above.left[0] = 0, 1, depth
+        above.length[0], above.choice[0] = 0, PASS
 
     def _make_frames(self, plies: int) -> None:
         """An empty stack for `plies` plies."""
@@ -212,9 +212,7 @@ class DepthFirst(Search):
 
     @property
     def missing(self) -> str:
-        """Why the search stopped before a leaf, in a sentence; "" unless a leaf's value is
-        unknown.
-        """
+        """Why the search stopped before a leaf, in a sentence; "" unless its value is unknown."""
         s = self._room[0]
         return self.game.unvalued(self._states[int(s.top) + 1]) if s.blank else ""
 
@@ -374,8 +372,7 @@ class SummedSearch(DepthFirst):
 
     def _set_room(self) -> None:
         super()._set_room()
-        s = self._s
-        s.model[0], s.share[0], s.temperature[0] = self._model()
+        self._s.model[0], self._s.share[0], self._s.temperature[0] = self._model()
 
     def _walk(self) -> Callable[..., int]:
         return sums.compiled(self.game, self.recording)

@@ -141,25 +141,6 @@ def node_bytes(growth: UctGrowth) -> int:
     return sum(array.itemsize for array in growth[:-1] if array.size > 1)
 
 
-@inlined
-def copied(old: Any, new: Any, source: Any) -> None:
-    """Writes the nodes `source` [N] of `old` into the front of `new`."""
-    _copied(old.proof, new.proof, source)
-    _copied(old.implicit, new.implicit, source)
-    _copied(old.amaf_visits, new.amaf_visits, source)
-    _copied(old.amaf_total, new.amaf_total, source)
-    _copied(old.squares, new.squares, source)
-    _copied(old.wish, new.wish, source)
-    _copied(old.chooser, new.chooser, source)
-
-
-@inlined
-def _copied(before: Any, after: Any, source: Any) -> None:
-    if after.size > 1:
-        for k in range(source.size):
-            after[k] = before[source[k]]
-
-
 @rule
 def lineage(old: Any, new: Any, root: int, out: Any) -> None:
     """Writes into `out` [N] the node of `old` that each node of `new` was copied from by

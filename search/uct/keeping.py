@@ -11,13 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engines.game import Game
-from engines.jit import keep, rule
+from engines.jit import inlined, keep, rule
 from search.tree import Tree, new_tree, transplant
 from search.uct.growth import (
     UNKNOWN,
     Features,
     UctGrowth,
-    copied,
     emptied,
     judged,
     lineage,
@@ -39,6 +38,25 @@ def other_arena(spare: UctArena, now: UctArena, size: int, game: Game, f: Featur
     if spare.tree is now.tree or spare.tree.size != size:
         return UctArena(new_tree(size), new_growth(game, f, size))
     return UctArena(spare.tree, emptied(spare.growth, game, f, size))
+
+
+@inlined
+def copied(old: Any, new: Any, source: Any) -> None:
+    """Writes the nodes `source` [N] of `old` into the front of `new`."""
+    _copied(old.proof, new.proof, source)
+    _copied(old.implicit, new.implicit, source)
+    _copied(old.amaf_visits, new.amaf_visits, source)
+    _copied(old.amaf_total, new.amaf_total, source)
+    _copied(old.squares, new.squares, source)
+    _copied(old.wish, new.wish, source)
+    _copied(old.chooser, new.chooser, source)
+
+
+@inlined
+def _copied(before: Any, after: Any, source: Any) -> None:
+    if after.size > 1:
+        for k in range(source.size):
+            after[k] = before[source[k]]
 
 
 @rule
