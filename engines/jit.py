@@ -30,11 +30,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
-# loaded with numba, and part of every key: the disk cache, and numba's side of `borrowed`,
-# `prefetch`, `draw_below` and the atomics
+# loaded with numba, and part of every key: the disk cache, how arguments are taken, and numba's
+# side of `borrowed`, `prefetch`, `draw_below` and the atomics
 _COMPILING = tuple(
     f"engines.compiling.{name}"
-    for name in ("kernel_cache", "lowering", "draws", "atomics", "widening")
+    for name in ("kernel_cache", "lowering", "arguments", "draws", "atomics", "widening")
 )
 _kernels: dict[tuple[str, str], Any] = {}
 _making = threading.RLock()  # one dispatcher for each function
@@ -199,9 +199,9 @@ def _use_disk(made: Any, kept: tuple[str, tuple[object, ...], tuple[str, ...]] |
     if not hasattr(made, "py_func"):
         return
     if kept is None:  # it is going to be compiled
-        from engines.compiling.draws import take_generators_quickly
+        from engines.compiling.arguments import take_arguments_quickly
 
-        take_generators_quickly()
+        take_arguments_quickly()
         return
     from engines.compiling.kernel_cache import KeyedCache
 

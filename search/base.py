@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Knob, NoParams, Value, knobs, make
+from engines.seeding import SeededGenerator, seeded
 from search.branches import Branches, Wish
 from search.forms import Form, Layers, Sequences
 from search.formulas import Formula
@@ -369,7 +370,7 @@ def most_visited(visits: Ints) -> int:
 
 def generator(*seeds: int) -> np.random.Generator:
     """The generator seeded by these numbers; searches and matches use no other."""
-    return np.random.Generator(np.random.SFC64(list(seeds)))
+    return seeded(seeds)
 
 
 def turn_generator(game: Game, *seeds: int) -> np.random.Generator:
@@ -379,7 +380,7 @@ def turn_generator(game: Game, *seeds: int) -> np.random.Generator:
     return generator(*seeds) if game.chance else _UNUSED
 
 
-_UNUSED = generator(0)
+_UNUSED = SeededGenerator(np.random.SFC64(0))
 
 
 def restarts(old: HasFields, new: HasFields, *names: str) -> bool:

@@ -26,10 +26,11 @@ import numpy as np
 
 from engines import jit
 from engines.draws import draw_below
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, once_a_game
 from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
-from search.arena import exploration, fields
+from engines.records import fields, records, wipe
+from search.arena import exploration
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.forms import Form
 from search.formulas import CAPPED, UCB1, UNIT
@@ -97,6 +98,7 @@ class Params:
     )
 
 
+@once_a_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record."""
     agents, actions = (game.agents,), (game.agents, game.max_actions + LANES)
@@ -274,10 +276,8 @@ class FlatMonteCarlo(Search):
         self._kernel = jit.kernel(
             partial(build, game), f"flat_mc.{game.name}", key, type(game).__module__, __name__
         )
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
-        self._given, self._root, self._buffer = (
-            np.zeros(1, game.dtype).view(np.recarray) for _ in range(3)
-        )
+        self._room = records(1, scratch_dtype(game))
+        self._given, self._root, self._buffer = (records(1, game.dtype) for _ in range(3))
         self._s = fields(self._room)
 
     def start(
@@ -300,7 +300,7 @@ class FlatMonteCarlo(Search):
         self._redraw = self.params.unknown == "each" and redraws(self.game, state, self.seat)
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
-        self._room[:] = np.zeros(1, self._room.dtype)
+        wipe(self._room)
         s.low[:], s.high[:] = np.inf, -np.inf
         clear_root(s)
         for agent in self.game.agents_of(self.seat):

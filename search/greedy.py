@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, once_a_game
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
-from search.arena import fields
+from engines.records import fields, records, wipe
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.forms import Form
 from search.kernels import kernel_for
@@ -70,6 +70,7 @@ class Params:
     )
 
 
+@once_a_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record."""
     return np.dtype(
@@ -185,9 +186,9 @@ class Greedy(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = kernel_for(game, "greedy", build)
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
-        self._given, self._root = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(2))
-        self._worlds = np.zeros(2, game.dtype).view(np.recarray)
+        self._room = records(1, scratch_dtype(game))
+        self._given, self._root = (records(1, game.dtype) for _ in range(2))
+        self._worlds = records(2, game.dtype)
         self._s = fields(self._room)
 
     def start(
@@ -210,7 +211,7 @@ class Greedy(Search):
         self._redraw = redraws(self.game, state, self.seat)
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
-        self._room[:] = np.zeros(1, self._room.dtype)
+        wipe(self._room)
         listed = {
             a: actions
             for a in self.game.agents_of(self.seat)

@@ -142,7 +142,7 @@ def own_evaluation(game: Game, state: State, seat: int) -> SeatValue:
     """The game's own evaluation of a position: the mean over the seat's agents, as if a search
     began there.
     """
-    position, values = state.copy(), np.zeros(game.agents)
+    position, values = game.copy(state), np.zeros(game.agents)
     if game.rules.prepare is not None:
         game.rules.prepare(position)
     game.rules.value(position, game.weights(), values)

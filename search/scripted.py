@@ -27,7 +27,7 @@ class Scripted(Search):
         self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
     ) -> None:
         self._limit_to(only, state, seat)
-        self.seat, self.state = seat, state.copy()
+        self.seat, self.state = seat, self.game.copy(state)
         self.generation += 1
         self.rng = generator(self.seed)
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.draws import draw_below
+from engines.game import PASS
 from engines.jit import inlined, keep, quick, rule
 from search.base import Floats, Ints
 
@@ -210,6 +211,23 @@ def child_by_action(tree: Tree, node: int, action: int) -> int:
 
 
 @quick
+def descend(tree: Any, node: int, order: Any, joint: Any) -> int:
+    """The node that a joint action leads to from `node`, where agents choose in this order; -1 if
+    there is none.
+    """
+    for agent in order:
+        if joint[agent] == PASS:
+            continue
+        child, end = tree.first_child[node], tree.first_child[node] + tree.child_count[node]
+        while child < end and tree.action[child] != joint[agent]:
+            child += 1
+        if child == end:
+            return -1
+        node = child
+    return node
+
+
+@quick
 def most_visited(tree: Any, node: int) -> int:
     """The child with most visits, the better mean on ties; -1 if `node` has no visited child."""
     best = -1
@@ -278,5 +296,5 @@ def standard_error(visits: Ints, mean: Floats, squares: Floats) -> Floats:
 
 
 # called from Python as well as from kernels, so each has a kernel file of its own on disk
-for _function in (plant, most_visited, best_mean, transplant):
+for _function in (plant, descend, most_visited, best_mean):
     keep(_function, f"tree.{_function.__name__}", ("tree", _function.__name__), __name__)

@@ -7,46 +7,21 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.core.pythonapi import NativeValue, _unboxers
 from numba.extending import intrinsic, overload, typeof_impl
 
 from engines.draws import LOW, draw_below, refuse_others
+from engines.seeding import SeededGenerator
 
 # the same for every generator: making it takes longer than a short call
 _KIND = types.NumPyRandomGeneratorType("rng")
+SeededGenerator._numba_type_ = _KIND
 
 
 @typeof_impl.register(np.random.Generator)  # type: ignore[untyped-decorator]  # numba has no types
 def _typeof(rng: np.random.Generator, context: object) -> Any:
-    """The type that numba has for it: asked for at each call from Python."""
+    """The type that numba has for one of another class: asked for at each call from Python."""
     refuse_others(rng)
     return _KIND
-
-
-def take_generators_quickly() -> None:
-    """Has what is compiled from now on read a generator where numpy offers it to C. numba asks
-    Python for each of its functions at every call, which takes longer than most calls; and where
-    the handler of a signal raises there (Ctrl-C), the exception is lost or the process crashes.
-    """
-    import numba.core.boxing  # noqa: F401  # numba's own way, loaded only where something is compiled
-
-    _unboxers.functions[types.NumPyRandomBitGeneratorType] = _taken
-
-
-def _taken(kind: Any, bit_generator: Any, c: Any) -> Any:
-    """Code that copies the table of numpy/random/bitgen.h into numba's record."""
-    word, byte = ir.IntType(64), ir.IntType(8).as_pointer()
-    look = c.pyapi._get_function(ir.FunctionType(byte, [byte, byte]), "PyCapsule_GetPointer")
-    capsule = c.pyapi.object_getattr_string(bit_generator, "capsule")
-    name = c.context.insert_const_string(c.builder.module, "BitGenerator")
-    table = c.builder.bitcast(c.builder.call(look, [capsule, name]), word.as_pointer())
-    c.pyapi.decref(capsule)
-    made = cgutils.create_struct_proxy(kind)(c.context, c.builder)
-    made.parent = bit_generator
-    entries = [c.builder.load(c.builder.gep(table, [word(k)])) for k in range(4)]
-    made.state, made.fnptr_next_uint64, made.fnptr_next_uint32, made.fnptr_next_double = entries
-    made.state_address = made.state
-    return NativeValue(made._getvalue())
 
 
 @overload(draw_below, strict=False)  # type: ignore[untyped-decorator]  # numba has no types

@@ -29,7 +29,7 @@ from numba.core.runtime import rtsys
 from numba.cpython import hashing  # noqa: F401 - names to LLVM what dictionaries in kernels need
 
 from engines.cache_folder import cache_folder, complain
-from engines.compiling.draws import take_generators_quickly
+from engines.compiling.arguments import take_arguments_quickly
 
 FORMAT = 2  # of the stored objects; kernels in other formats are left alone
 _DIGEST = hashlib.sha256().digest_size
@@ -119,7 +119,7 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
             data = None
         KeyedCache.loads += data is not None
         if data is None:
-            take_generators_quickly()
+            take_arguments_quickly()
         return data
 
     def _save_overload(self, sig: Any, data: Any) -> None:

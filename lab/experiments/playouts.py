@@ -10,6 +10,7 @@ import numpy as np
 
 from engines.game import Game, State
 from engines.jit import kernel
+from engines.records import records
 from search.base import Floats, generator
 from search.playout import build_chance, build_playout
 
@@ -28,7 +29,7 @@ class Playouts:
             type(game).__module__,
             __name__,
         )
-        self._room = np.zeros(2, game.dtype).view(np.recarray)
+        self._room = records(2, game.dtype)
         self._room[1] = start
         self.outcomes: Floats = np.zeros(game.seats)
         self._scratch = (

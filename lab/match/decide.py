@@ -16,6 +16,7 @@ import numpy as np
 from engines.game import SIMULTANEOUS, Game, Joint, State
 from engines.knobs import Value
 from engines.knobs import replace as replace_knob
+from engines.seeding import seed_words
 from lab.match.budget import NODES, TIME, Allowance, Budget
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm
@@ -202,7 +203,7 @@ def turned(game: Game, spec: SearchSeat, values: Mapping[str, Value]) -> SearchS
 
 def derive(*seeds: int) -> int:
     """One 63-bit seed from several."""
-    return int(np.random.SeedSequence(seeds).generate_state(1, np.uint64)[0] >> np.uint64(1))
+    return int(seed_words(1, seeds)[0]) >> 1
 
 
 def movers(game: Game, state: State) -> tuple[int, ...]:
@@ -218,7 +219,7 @@ def seen(game: Game, state: State, seat: int, seed: int, turn: int) -> State:
     """A copy of `state` in which everything hidden from the seat is blanked, then drawn at random
     from what is consistent.
     """
-    view = state.copy()
+    view = game.copy(state)
     if game.rules.observe is not None:
         game.rules.observe(view, seat)
     if game.rules.sample is not None:

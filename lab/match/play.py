@@ -123,7 +123,7 @@ def joint_of(
     """The joint action [A] of the seats' actions, and a sentence for each action that is illegal
     and so becomes FORFEIT.
     """
-    joint, errors = np.full(game.agents, PASS, np.int64), []
+    joint, errors = [PASS] * game.agents, []
     for seat, chosen in actions.items():
         for agent, action in zip(game.agents_of(seat), chosen, strict=True):
             if action not in (PASS, FORFEIT) and not game.rules.is_legal(state, agent, action):
@@ -133,7 +133,7 @@ def joint_of(
                 )
                 action = FORFEIT
             joint[agent] = action
-    return joint, tuple(errors)
+    return np.array(joint, np.int64), tuple(errors)
 
 
 def resolved(game: Game, view: State, seat: int, choice: Sequence[int]) -> tuple[int, ...]:
@@ -150,7 +150,7 @@ def step(
     """The state after `joint` (a new record) and what happened; chance is derived from (seed,
     turn).
     """
-    after, log = state.copy(), game.new_log() if log_events else None
+    after, log = game.copy(state), game.new_log() if log_events else None
     game.rules.step(after, joint, turn_generator(game, seed, STEP, turn), log)
     return after, tuple(game.events(state, after, log)) if log_events else ()
 
@@ -209,7 +209,7 @@ def play_setup(
             _player(chosen, setup, seat, programs, (talkers or {}).get(seat), by_cpu, watched)
             for seat in range(chosen.seats)
         ]
-        initial = chosen.initial(setup.seed) if start is None else start.copy()
+        initial = chosen.initial(setup.seed) if start is None else chosen.copy(start)
         return _played(chosen, setup, initial, players, on_turn, log_events)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS, Game, State
-from search.arena import fields
+from engines.records import columns, fields, records
 from search.base import Floats, Ints, generator
 from search.beam.kernel import uses_chance
 from search.beam.layers import begin_layer
@@ -37,7 +37,6 @@ from search.beam.layout import (
     most_joint,
     node_dtype,
     powers,
-    records,
     scratch_dtype,
     seat_agents,
     table_size,
@@ -137,7 +136,7 @@ class Beam:
         """Caches views of the fields: reading a record by name is far slower."""
         self._s = fields(self._store.room)
         self._levels = fields(self._store.levels)
-        self._links = self._store.links.view(np.ndarray)
+        self._links = self._store.links
 
     def _plant(self, store: LayerStore, root: Any) -> None:
         """Makes the root the only node of layer 0, after any turns that the others have first."""
@@ -314,7 +313,7 @@ class Beam:
     @property
     def _kept(self) -> int:
         layers, _ = layers_of(self._store)
-        return int(self._store.floors.kept[int(self._s.depth[0]) % layers])
+        return int(self._store.floors["kept"][int(self._s.depth[0]) % layers])
 
     def sequence(self) -> Ints:
         """The best sequence: the actions of the seat's agents, then the turn, [P, O + 1]."""
@@ -325,8 +324,8 @@ class Beam:
         ended sequence with link -1.
         """
         layers, _ = layers_of(self._store)
-        start = int(self._store.floors.start[int(self._s.depth[0]) % layers]) if self.depth else 0
-        links = np.arange(start, start + (self._kept if self.depth else 0))
+        start = int(self._store.floors["start"][int(self._s.depth[0]) % layers])
+        links = np.arange(start, start + self._kept) if self.depth else np.arange(0)
         first, score = self._links["first"][links].astype(np.int64), self._links["score"][links]
         if self._s.ended_length[0]:
             first = np.append(first, self._s.ended_first[0])
@@ -381,9 +380,10 @@ class Beam:
     def early(self) -> int:
         """The best first joint action while the first layer is being made, NOBODY if none."""
         s, (_, begin) = self._s, layers_of(self._store)
-        nodes = self._store.nodes[self._store.order[begin : begin + int(s.used[0])]]
+        store, used = self._store, int(s.used[0])
+        nodes = columns(store.nodes[store.order[begin : begin + used]])
         ended = int(s.ended_first[0]) if np.isfinite(s.ended_score[0]) else NOBODY
-        if not nodes.shape[0]:
+        if not used:
             return ended
         best = int(np.lexsort((nodes.born, -nodes.score))[0])
         return (

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import Game
+from engines.game import Game, once_a_game
+from engines.records import records
 from search.base import Floats, Ints
 from search.only import only_fields
 
@@ -51,6 +52,7 @@ def most_joint(game: Game, limit: int) -> int:
     return max(1, min(max(limit, game.max_actions), game.max_actions ** seat_agents(game)))
 
 
+@once_a_game
 def node_dtype(game: Game) -> np.dtype[Any]:
     """A node of a layer that is being made or expanded."""
     return np.dtype(
@@ -70,6 +72,7 @@ def node_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
+@once_a_game
 def link_dtype(game: Game) -> np.dtype[Any]:
     """A kept node of any layer: its parent, the action that led to it, and how many turns after the
     root it is.
@@ -86,6 +89,7 @@ def link_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
+@once_a_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What the kernel keeps between chunks, as one record."""
     agents, own, most = game.agents, seat_agents(game), game.max_actions
@@ -171,11 +175,6 @@ def _declare(dtype: np.dtype[Any], offset: int, declared: NDArray[np.uint8]) -> 
             _declare(dtype.fields[name][0], offset + dtype.fields[name][1], declared)
     else:
         declared[offset : offset + dtype.itemsize] = 255
-
-
-def records(count: int, dtype: np.dtype[Any]) -> Any:
-    """Zeroed records."""
-    return np.zeros(count, dtype).view(np.recarray)
 
 
 def table_size(slots: int) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import RESTART, HasFields, Value, knobs
+from engines.records import records
 from search.base import AgentStats, Curve, Ints, Search, Snapshot, generator, restarts
 from search.beam.bands import Bands
 from search.beam.beam import Beam, BeamSettings
@@ -64,7 +65,7 @@ class BeamSearch(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
-        self._root = np.zeros(1, game.dtype).view(np.recarray)
+        self._root = records(1, game.dtype)
         self._beams: dict[int, Beam] = {}  # by seat
 
     # -- the decision ------------------------------------------------------------------------------

@@ -12,12 +12,10 @@ window, so no cut there can be wrong. Shapes as in `frames`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from engines import jit
 from engines.game import PASS, Game
 from engines.jit import borrowed, inlined
 from search.depth_first.frames import (
@@ -53,6 +51,7 @@ from search.depth_first.ledger import (
 )
 from search.depth_first.notes import INFINITY, keep, lead, list_root, note_root, pick, slot_of, tell
 from search.depth_first.values import build_ahead, build_rate, build_worth
+from search.kernels import kernel_for
 from search.only import confined, is_limited
 
 
@@ -338,11 +337,5 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
 
 def compiled(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     """The walk, compiled; kept on disk for this configured game."""
-    name = f"depth_first.bounds{'.learned' * learned}{'.traced' * traced}.{game.name}"
-    return jit.kernel(
-        partial(build, game, learned, traced),
-        name,
-        (*game.kernel_key, "bounds", learned, traced),
-        type(game).__module__,
-        __name__,
-    )
+    name = f"depth_first.bounds{'.learned' * learned}{'.traced' * traced}"
+    return kernel_for(game, name, build, learned, traced)

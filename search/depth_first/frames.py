@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, Game
+from engines.game import PASS, Game, once_a_game
 from engines.jit import inlined
+from engines.records import records
 from search.only import confined, only_fields
 from search.playout import build_move
 
@@ -55,6 +56,7 @@ EVENT = np.dtype(
 )
 
 
+@once_a_game
 def frame_dtype(game: Game) -> np.dtype[Any]:
     """One open node. Alpha, beta and best are from the view of the seat that moves in it (of the
     searching seat in a chance node).
@@ -98,6 +100,7 @@ def frame_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
+@once_a_game
 def room_dtype(game: Game) -> np.dtype[Any]:
     """What the search counts and keeps between chunks, as one record."""
     actions = (game.max_actions,)
@@ -151,26 +154,12 @@ def room_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-TABLE = np.dtype(
-    [
-        ("key", np.uint64),
-        ("low", np.float64),  # the value is at least this, from the view of the seat that moves
-        ("high", np.float64),  # and at most this
-        ("action", np.int64),  # the best, or the one that cut
-        ("age", np.int32),
-        ("left", np.int16),  # turns to the depth limit
-        ("whole", np.int16),  # 1: no leaf below is at the depth limit
-    ],
-    align=True,
-)
-
-
 def new_frames(game: Game, plies: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """An empty stack for `plies` plies: (frames, states)."""
-    frames = np.zeros(plies, frame_dtype(game)).view(np.recarray)
+    frames = records(plies, frame_dtype(game))
     frames["killers"] = PASS
     frames["joint"] = PASS
-    return frames, np.zeros(plies, game.dtype).view(np.recarray)
+    return frames, records(plies, game.dtype)
 
 
 def opened(function: Any) -> Any:

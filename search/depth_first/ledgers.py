@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.game import PASS, Game
+from engines.records import records
 from search.branches import Known
 from search.depth_first.frames import CHANCE
 from search.depth_first.ledger import LEDGER, NOBODY, ROWS
@@ -38,11 +39,11 @@ class Looked(NamedTuple):
 def new_ledger(game: Game) -> NDArray[Any]:
     """An empty ledger, with room for the children of one more node."""
     family = max(game.max_actions, game.max_outcomes)
-    return np.zeros(ROWS + family + 2, LEDGER).view(np.recarray)
+    return records(ROWS + family + 2, LEDGER)
 
 
 class Ledgers:
-    """`current` is the one that the walk writes; `s` below is its record of counts."""
+    """`current` is the one that the walk writes."""
 
     def __init__(self, game: Game) -> None:
         self.current, self._last = new_ledger(game), new_ledger(game)
@@ -50,13 +51,12 @@ class Ledgers:
 
     def begin(self, s: Any, first: bool, last: bool) -> None:
         """Begins another depth, the `first` or the `last` of all; the last one records all that
-        there is room for.
+        there is room for. `s` are the fields of the walk's record of counts.
         """
         self.current, self._last = self._last, self.current
-        # fields by name in brackets: short searches begin often, and as attributes they are slow
-        self._last_rows, self._last_plies = int(s["rows"]), int(s["plies"])
-        s["plies"] = MOST_PLIES if last else FIRST_PLIES if first else self._next_plies()
-        s["rows"] = 1
+        self._last_rows, self._last_plies = int(s.rows[0]), int(s.plies[0])
+        s.plies[0] = MOST_PLIES if last else FIRST_PLIES if first else self._next_plies()
+        s.rows[0] = 1
         self.current[0] = BLANK
 
     def _next_plies(self) -> int:
@@ -82,7 +82,7 @@ class Ledgers:
 def copied(ledger: Any, count: int) -> Any:
     """The first `count` rows; those not visited hold nothing from an earlier depth."""
     rows = ledger[:count].copy()
-    blank = rows.nodes == 0
+    blank = rows["nodes"] == 0
     for name in ("value", "bound", "best", "skipped", "cause", "source"):
         rows[name][blank] = BLANK[name]
     return rows

@@ -16,31 +16,32 @@ from numpy.typing import NDArray
 from engines.game import SIMULTANEOUS, State
 from search.base import DRAW, LOSS, WIN, AgentStats, Curve, Floats, Ints, Snapshot
 from search.depth_first.frames import AT_MOST, EXACT, UNSEEN
+from search.depth_first.tables import TABLE
 from search.measure import Kind, SeatValue, evaluation
 
 if TYPE_CHECKING:
     from search.depth_first.search import DepthFirst
 
 
-def counted(search: DepthFirst, s: Any, table: NDArray[Any]) -> Snapshot:
-    """The counts of a search, which are in `s`."""
-    nodes = int(s.nodes)
+def counted(search: DepthFirst, s: Any) -> Snapshot:
+    """The counts of a search, which are in the fields `s`."""
+    nodes, turns = int(s.nodes[0]), int(s.turns[0])
     return Snapshot(
         generation=search.generation,
         seat=search.seat,
         iterations=nodes,
-        turns=int(s.turns) if s.turns else max(0, nodes - len(search.finished) - int(s.top >= 0)),
+        turns=turns or max(0, nodes - len(search.finished) - int(s.top[0] >= 0)),
         nodes=nodes,
-        memory_bytes=int(s.filled) * table.itemsize,
+        memory_bytes=int(s.filled[0]) * TABLE.itemsize,
     )
 
 
-def report(search: DepthFirst, s: Any, root: State, table: NDArray[Any]) -> Snapshot:
+def report(search: DepthFirst, s: Any, root: State) -> Snapshot:
     """The snapshot of a search whose counts are in `s`."""
     stats = _stats(search, s, root, search.variation())
     leader = stats[0] if stats else None
     return replace(
-        counted(search, s, table),
+        search.counts(),
         agents=stats,
         value=_seat_value(leader, search) if leader is not None else None,
         scalars=_scalars(search, s),

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engines.draws import draw_below
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
+from engines.records import columns, fields, records, wipe
 from search.base import Floats, Ints, Search, Snapshot, generator
 from search.branches import Branches, Wish
 from search.depth_first import bounds, sums
@@ -28,7 +29,6 @@ from search.depth_first.frames import (
     LEARNED,
     LISTED,
     NULL,
-    TABLE,
     new_frames,
     room_dtype,
 )
@@ -36,6 +36,7 @@ from search.depth_first.ledgers import Ledgers
 from search.depth_first.params import TO_THE_END
 from search.depth_first.report import counted, report
 from search.depth_first.shown import part_of
+from search.depth_first.tables import Table
 from search.forms import Form
 from search.only import Only, confine
 
@@ -86,14 +87,15 @@ class DepthFirst(Search):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._room = np.zeros(1, room_dtype(game)).view(np.recarray)
-        self._frames, self._states = new_frames(game, FIRST_PLIES)
-        self._root = np.zeros(1, game.dtype).view(np.recarray)
+        self._room = records(1, room_dtype(game))
+        self._s = fields(self._room)
+        self._make_frames(FIRST_PLIES)
+        self._root = records(1, game.dtype)
         self._history = np.zeros((game.agents, HISTORY))
-        self._table = np.zeros(1, TABLE).view(np.recarray)
-        self._events = np.zeros(1, EVENT).view(np.recarray)
+        self._table = Table(1)
+        self._events = records(1, EVENT)
         self._ledgers = Ledgers(game)
-        self._age, self._begun, self._done = 0, False, True
+        self._begun, self._done = False, True
         self._windows: str | None = None
         self.finished: list[Finished] = []
 
@@ -133,13 +135,12 @@ class DepthFirst(Search):
     def _restart(self) -> None:
         """Begins again at the root position."""
         self.generation += 1
-        self._age += 1
         self._kernel = self._walk()
         self.rng = generator(self.seed)
         self.finished = []
         self._history[:] = 0.0
-        self._frames["killers"] = PASS
-        self._room[:] = np.zeros(1, self._room.dtype)
+        self._f.killers[:] = PASS
+        wipe(self._room)
         self._set_room()
         self._done = bool(self.game.rules.is_over(self._root[0]))
         if not self._done:
@@ -147,54 +148,59 @@ class DepthFirst(Search):
 
     def _set_room(self) -> None:
         """Copies the parameters that the walk reads."""
-        s, p = self._room[0], self.params
+        s, p = self._s, self.params
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
         s.order[:] = [*own, *others] if p.second == "others" else [*others, *own]
         s.joint[:], s.weights[:] = PASS, self.weights
-        s.seat = self.seat
-        s.cut = self.cuts
-        s.ordering = ORDERS[p.ordering]
-        s.first = PASS
+        s.seat[0] = self.seat
+        s.cut[0] = self.cuts
+        s.ordering[0] = ORDERS[p.ordering]
+        s.first[0] = PASS
         confine(s, self.only)
-        s.age = self._age
-        s.extension = getattr(p, "quiescence", 0)
+        s.extension[0] = getattr(p, "quiescence", 0)
         entries = getattr(p, "table", 0) if self.game.rules.key is not None else 0
         size = 1 << (entries.bit_length() - 1) if entries else 0
-        if self._table.size != max(1, size):
-            self._table = np.zeros(max(1, size), TABLE).view(np.recarray)
-        s.mask = size - 1
+        if self._table.entries.size != max(1, size):
+            self._table = Table(max(1, size))
+        self._table.age += 1
+        s.age[0], s.mask[0] = self._table.age, size - 1
         usual = size > 0 and getattr(p, "scout", False)
-        s.scout = self.cuts and (usual if self._windows is None else self._windows == NULL)
-        s.hard = self._windows == HARD
+        s.scout[0] = self.cuts and (usual if self._windows is None else self._windows == NULL)
+        s.hard[0] = self._windows == HARD
 
     def _begin(self, depth: int) -> None:
         """Sets the stack up for a search to `depth` turns."""
         a_turn = (self.game.agents if self.game.simultaneous else 1) + (
             self.game.rules.chance is not None
         )
-        plies = 3 + a_turn * (depth + int(self._room[0].extension))
+        plies = 3 + a_turn * (depth + int(self._s.extension[0]))
         if plies > self._frames.size:
-            killers = self._frames["killers"]
-            self._frames, self._states = new_frames(self.game, max(plies, 2 * self._frames.size))
-            self._frames["killers"][: len(killers)] = killers
+            killers = self._f.killers
+            self._make_frames(max(plies, 2 * self._frames.size))
+            self._f.killers[: len(killers)] = killers
         self._states[0] = self._root[0]
-        s, above = self._room[0], self._frames[0]
-        s.top, s.depth, s.started = 0, depth, s.horizon
+        s, above = self._s, self._f
+        s.top[0], s.depth[0], s.started[0] = 0, depth, s.horizon[0]
         self._ledgers.begin(s, first=not self.finished, last=depth >= self.limit)
-        above.alpha, above.beta, above.best, above.sign = -np.inf, np.inf, -np.inf, 1.0
-        above.next, above.count, above.left, above.length, above.choice = 0, 1, depth, 0, PASS
+        above.alpha[0], above.beta[0], above.best[0], above.sign[0] = -np.inf, np.inf, -np.inf, 1.0
+        above.next[0], above.count[0], above.left[0] = 0, 1, depth
+        above.length[0], above.choice[0] = 0, PASS
+
+    def _make_frames(self, plies: int) -> None:
+        """An empty stack for `plies` plies."""
+        self._frames, self._states = new_frames(self.game, plies)
+        self._f = columns(self._frames)
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
         while not self._done:
             n -= self._kernel(
-                *(self._room, self._states, self._frames, self._table, self._history),
+                *(self._room, self._states, self._frames, self._table.entries, self._history),
                 *(self.rng, self._events, self._ledgers.current, n),
             )
-            s = self._room[0]
-            if s.blank:
+            if self._s.blank[0]:
                 self._done = True
-            elif s.top >= 0:
+            elif self._s.top[0] >= 0:
                 break
             else:
                 self._finish()
@@ -202,38 +208,36 @@ class DepthFirst(Search):
 
     def _value(self) -> float:
         """The searching seat's value once a depth is finished."""
-        return float(self._frames[0].best)
+        return float(self._f.best[0])
 
     @property
     def missing(self) -> str:
-        """Why the search stopped before a leaf, in a sentence; "" unless a leaf's value is
-        unknown.
-        """
+        """Why the search stopped before a leaf, in a sentence; "" unless its value is unknown."""
         s = self._room[0]
         return self.game.unvalued(self._states[int(s.top) + 1]) if s.blank else ""
 
     def _finish(self) -> None:
         """Keeps the result of the finished depth and begins the next one, if any."""
-        s, root = self._room[0], self._frames[1]
-        count, whole = int(s.root_count), bool(s.horizon == s.started)
-        length = int(root.length) if count else 0
+        s, above = self._s, self._f
+        count, whole = int(s.root_count[0]), bool(s.horizon[0] == s.started[0])
+        length = int(above.length[1]) if count else 0
         self.finished.append(
             Finished(
-                depth=int(s.depth),
+                depth=int(s.depth[0]),
                 value=self._value() + 0.0,
-                nodes=int(s.nodes),
-                line=root.line[:length].copy(),
-                crew=root.crew[:length].astype(np.int64),
+                nodes=int(s.nodes[0]),
+                line=above.line[1, :length].copy(),
+                crew=above.crew[1, :length].astype(np.int64),
                 values=s.root_value[:count].copy(),
                 marks=s.root_mark[:count].copy(),
                 exact=s.root_open[:count] == 0,
                 whole=whole,
             )
         )
-        s.first = root.line[0] if length else PASS
-        self._done = whole or s.depth >= self.limit
+        s.first[0] = above.line[1, 0] if length else PASS
+        self._done = whole or bool(s.depth[0] >= self.limit)
         if not self._done:
-            self._begin(int(s.depth) + 1)
+            self._begin(int(s.depth[0]) + 1)
 
     def update(self, params: HasFields) -> str | None:
         self.params = params
@@ -253,26 +257,24 @@ class DepthFirst(Search):
         """Whether the current depth already has a better answer than the last finished one: it has
         searched that depth's move.
         """
-        s = self._room[0]
-        if self._done or s.top < 1 or not s.root_count or not self._frames[1].length:
+        s = self._s
+        if self._done or s.top[0] < 1 or not s.root_count[0] or not self._f.length[1]:
             return False
-        if not self.finished or s.first == PASS:
+        if not self.finished or s.first[0] == PASS:
             return True
-        k = int(np.flatnonzero(s.root_action[: s.root_count] == s.first)[0])
-        return bool(s.root_depth[k] == s.depth)
+        k = s.root_action[: s.root_count[0]].tolist().index(s.first[0])
+        return bool(s.root_depth[k] == s.depth[0])
 
     def variation(self) -> list[tuple[int, int]]:
         """(agent, action) along the best line known."""
         if self.unfinished:
-            root = self._frames[1]
-            return [
-                (int(a), int(x))
-                for a, x in zip(root.crew[: root.length], root.line[: root.length], strict=True)
-            ]
-        if not self.finished:
+            length = self._f.length[1]
+            crew, line = self._f.crew[1, :length], self._f.line[1, :length]
+        elif self.finished:
+            crew, line = self.finished[-1].crew, self.finished[-1].line
+        else:
             return []
-        last = self.finished[-1]
-        return [(int(a), int(x)) for a, x in zip(last.crew, last.line, strict=True)]
+        return list(zip(crew.tolist(), line.tolist(), strict=True))
 
     def choice(self) -> Ints:
         """The first turn of the best line known; any action where there is none yet."""
@@ -299,10 +301,10 @@ class DepthFirst(Search):
         return int(actions[drawn]) if actions.size else PASS
 
     def counts(self) -> Snapshot:
-        return counted(self, self._room[0], self._table)
+        return counted(self, self._s)
 
     def snapshot(self) -> Snapshot:
-        return report(self, self._room[0], self._root[0], self._table)
+        return report(self, self._room[0], self._root[0])
 
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         """The part of the ledger of the depth whose values the snapshot has."""
@@ -321,7 +323,7 @@ class DepthFirst(Search):
         recorded search can use its windows in another way: SOFT, HARD or NULL.
         """
         self._windows = windows if on else None
-        self._events = np.zeros(MOST_EVENTS if on else 1, EVENT).view(np.recarray)
+        self._events = records(MOST_EVENTS if on else 1, EVENT)
 
     @property
     def recording(self) -> bool:
@@ -370,15 +372,13 @@ class SummedSearch(DepthFirst):
 
     def _set_room(self) -> None:
         super()._set_room()
-        s = self._room[0]
-        s.model, s.share, s.temperature = self._model()
+        self._s.model[0], self._s.share[0], self._s.temperature[0] = self._model()
 
     def _walk(self) -> Callable[..., int]:
         return sums.compiled(self.game, self.recording)
 
     def _value(self) -> float:
-        vector = self._frames[0].vector
-        return float(vector[self.seat if self._room[0].model < 0 else 0])
+        return float(self._f.vector[0, self.seat if self._s.model[0] < 0 else 0])
 
     def open_nodes(self) -> list[tuple[int, int, float, float, float]]:
         top, above = int(self._room[0].top), self._frames

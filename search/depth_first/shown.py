@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.records import columns
 from search.branches import CHANCE, Branches, Known, Ledger, OpenNode, Wish
 from search.depth_first.frames import LEVELS, UNSEEN
 from search.depth_first.ledgers import MOST_PLIES, Looked
@@ -29,7 +30,7 @@ def part_of(
     """The part of the ledger `looked` that is wanted, while the depth `searching` is searched, 0
     for none. `s` and `frames` are those of the walk.
     """
-    rows, line = looked.rows, tuple(action for _, action in search.variation())
+    rows, line = columns(looked.rows), tuple(action for _, action in search.variation())
     tree = _tree(rows)
     way = [0, *walked(tree, 0, wish.focus_of(0))]
     kept = {way[-1], *(n for path in (line, *wish.keep_of(0)) for n in walked(tree, 0, path))}
@@ -37,7 +38,7 @@ def part_of(
     node, parent, depth = harvested(tree, way[-1], least, wish.most, kept)
     mover, seat = _movers(search, rows, facing(search, s))
     value, bound, known = _seen_by(search, rows, mover, seat)
-    below = np.bincount(rows.parent[1:], rows.nodes[1:], len(rows)).astype(np.int64)
+    below = np.bincount(rows.parent[1:], rows.nodes[1:], rows.nodes.size).astype(np.int64)
     drawn = np.bincount(parent[1:], rows.nodes[node[1:]], node.size).astype(np.int64)
     return Branches(
         agent=int(rows.agent[0]),
@@ -52,7 +53,7 @@ def part_of(
         action=rows.action[node].copy(),
         visits=rows.nodes[node].copy(),
         mean=value[node] + 0.0,
-        rest=(rows["count"][node] - np.bincount(parent[1:], minlength=node.size)).astype(np.int32),
+        rest=(rows.count[node] - np.bincount(parent[1:], minlength=node.size)).astype(np.int32),
         rest_visits=below[node] - drawn,
         full_visits=int(rows.nodes[0]),
         line=line,
@@ -81,7 +82,7 @@ def _tree(rows: Any) -> Tree:
         rows.value.copy(),
         rows.action.copy(),
         rows.first.copy(),
-        rows["count"].copy(),
+        rows.count.copy(),
     )
 
 

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from engines import jit
 from engines.game import PASS, Game
 from engines.jit import borrowed, inlined, rule
 from search.depth_first.frames import (
@@ -43,6 +41,7 @@ from search.depth_first.ledger import (
     enter,
 )
 from search.depth_first.notes import lead, list_root, note_root
+from search.kernels import kernel_for
 from search.only import confined
 
 UNIFORM, RANKED, SOFTMAX = 0, 1, 2  # how replies are weighed
@@ -277,11 +276,4 @@ def weigh(s: Any, f: Any) -> float:
 
 def compiled(game: Game, traced: bool) -> Callable[..., int]:
     """The walk, compiled; kept on disk for this configured game."""
-    name = f"depth_first.sums{'.traced' * traced}.{game.name}"
-    return jit.kernel(
-        partial(build, game, traced),
-        name,
-        (*game.kernel_key, "sums", traced),
-        type(game).__module__,
-        __name__,
-    )
+    return kernel_for(game, f"depth_first.sums{'.traced' * traced}", build, traced)

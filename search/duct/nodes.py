@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.jit import inlined, keep, quick, rule
+from engines.records import record_of, records
 from search.base import Floats, Ints
 from search.tree import SLACK
 
@@ -33,7 +34,7 @@ CODE = (1 << 62) - 1  # bits of a joint action's number, so that Python and comp
 class Nodes(NamedTuple):
     """The arrays of one arena. Kernels unpack it once."""
 
-    node: Any  # recarray [N] of `node_dtype`
+    node: Any  # records [N] of `node_dtype`
     visits: NDArray[np.int32]  # [M + SLACK]
     total: Floats
     action: Ints
@@ -41,7 +42,7 @@ class Nodes(NamedTuple):
     average: Floats  # summed strategies
     met: NDArray[np.int32]  # [J] visits of a joint action
     gain: Floats  # [J, A] its summed values
-    entries: Any  # recarray [H] of ENTRY
+    entries: Any  # records [H] of ENTRY
 
     @property
     def size(self) -> int:
@@ -85,7 +86,7 @@ def new_nodes(size: int, agents: int, actions: int, cells: bool) -> Nodes:
     slots = max(SLOTS * size, 2 * agents * actions) + SLACK
     table = CELLS * size if cells else 1
     return Nodes(
-        np.empty(size, node_dtype(agents)).view(np.recarray),
+        np.empty(size, record_of(node_dtype(agents))),
         *(
             np.empty(slots, np.int32),
             np.empty(slots, np.float64),
@@ -103,7 +104,7 @@ def new_nodes(size: int, agents: int, actions: int, cells: bool) -> Nodes:
 
 def new_entries(count: int) -> Any:
     """An empty hash table."""
-    return np.zeros(count, ENTRY).view(np.recarray)
+    return records(count, ENTRY)
 
 
 def roomier(arena: Nodes) -> Nodes:

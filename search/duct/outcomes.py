@@ -4,6 +4,7 @@ for every outcome.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,10 @@ from search.duct.nodes import CODE
 FACTOR = 0x100000001B3  # Fowler, Noll, Vo: FNV-1a, 64 bits
 
 
+@cache
 def covered(dtype: np.dtype[Any]) -> Ints:
     """The bytes of a record that belong to its fields; a copy leaves the gaps between them
-    undefined.
+    undefined. Shared and never changed.
     """
     inside = np.zeros(dtype.itemsize, np.bool_)
     _mark(dtype, inside)

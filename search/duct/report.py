@@ -56,8 +56,8 @@ class DuctReport(ThreadedSearch):
     def _slots(self, agent: int) -> slice:
         if not self._s.inner[0]:
             return slice(0, 0)
-        node = self._tree.node[0]
-        return slice(int(node.first[agent]), int(node.first[agent] + node.count[agent]))
+        first, count = self._tree.node["first"][0, agent], self._tree.node["count"][0, agent]
+        return slice(int(first), int(first + count))
 
     def _policy(self, agent: int) -> Floats:
         """The mixed strategy: the average one where the rule learns it, else the shares of the

@@ -12,7 +12,8 @@ import numpy as np
 
 from engines.game import Game, State
 from engines.knobs import HasFields, Value
-from search.arena import FIRST_SIZE, fields, wipe
+from engines.records import fields, records, wipe
+from search.arena import FIRST_SIZE
 from search.base import Ints, generator, restarts
 from search.duct.kernel import compiled
 from search.duct.layout import DuctSettings, code_base, scratch_dtype
@@ -76,7 +77,7 @@ class DUCT(DuctReport):
         super().__init__(game, params, eval_params, seed)
         self._kernel, self._shared = compiled(game), compiled_shared(game)
         self._base = code_base(game)
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
+        self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
         self._known = self._root.copy()
         self._content = self._buffer.view(np.uint8).view(np.ndarray)
@@ -225,7 +226,8 @@ class DUCT(DuctReport):
         tried.
         """
         actions, visits, total = self._block(agent)
-        legal = np.isin(actions, self._root_actions(agent)) & (visits > 0)
+        allowed = set(self._root_actions(agent).tolist())
+        legal = np.array([action in allowed for action in actions.tolist()], bool) & (visits > 0)
         if not legal.any():
             return self._any_action(agent)
         if self.params.final == "sample":

@@ -33,7 +33,7 @@ class SummedNodes:
 
     def __init__(self, parts: Sequence[Nodes], base: int) -> None:
         self._parts, self._base = parts, base
-        agents = parts[0].node.first.shape[1]
+        agents = parts[0].node["first"].shape[1]
         self.arena = new_nodes(FIRST_SIZE, agents, 0, False)
         self._at = np.full((FIRST_SIZE, len(parts)), ABSENT, np.int32)  # [N, T]
         self._opened = np.zeros(FIRST_SIZE, np.bool_)  # [N] whether its children are added up
@@ -77,7 +77,7 @@ class SummedNodes:
 
     def _fill(self, before: int) -> None:
         """Adds up the blocks of all nodes from number `before` on."""
-        wanted = self._slots + int(self.arena.node.space[before : self._used].sum()) + SLACK
+        wanted = self._slots + int(self.arena.node["space"][before : self._used].sum()) + SLACK
         if wanted > self.arena.visits.size:
             self._grow(max(2 * self.arena.size, wanted))
         self._slots = lay(self.arena, before, self._used, self._slots)
@@ -92,7 +92,7 @@ class SummedNodes:
 
     def _grow(self, size: int) -> None:
         more = size - self.arena.size
-        larger = new_nodes(size, self.arena.node.first.shape[1], 0, False)
+        larger = new_nodes(size, self.arena.node["first"].shape[1], 0, False)
         self.arena = grown(self.arena, self._used, self._slots, 0, larger)
         none = np.full((more, len(self._parts)), ABSENT, np.int32)
         self._at = np.concatenate((self._at, none))

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from engines.jit import keep, rule
+from engines.records import columns, records
 from search.base import Ints
 from search.branches import Branches, Path, Wish
 from search.duct.nodes import CODE, FREE, LEAF, Nodes, entry_of
@@ -79,12 +80,13 @@ def unfolded(
     focus = wish.focus_of(0)
     parent, action, focused = wanted((focus, shown.line, *wish.keep_of(0)), len(focus))
     tree, chooser = new_tree(ROOM), np.zeros(ROOM, np.int8)
-    where = np.zeros(ROOM, WHERE).view(np.recarray)
-    digits = np.zeros(arena.node.first.shape[1], np.int64)
+    where = records(ROOM, WHERE)
+    digits = np.zeros(arena.node["first"].shape[1], np.int64)
     paths = parent, action, focused
     used = unfold(arena, base, wish.least, *paths, tree, chooser, where, digits)
     while summed is not None:
-        closed = summed.closed(_expanded(where[:used], tree.visits[:used], focused, wish.least))
+        reached = columns(where[:used])
+        closed = summed.closed(_expanded(reached, tree.visits[:used], focused, wish.least))
         if not closed.size:
             break
         summed.open(closed)

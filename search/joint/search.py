@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
-from search.arena import fields
+from engines.records import fields, records, wipe
 from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
 from search.forms import Form
 from search.formulas import JOINT_RULES
@@ -70,9 +70,9 @@ class JointEnumeration(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._kernel = compiled(game)
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
-        self._given, self._root = (np.zeros(1, game.dtype).view(np.recarray) for _ in range(2))
-        self._stack = np.zeros(DEEPEST + 1, game.dtype).view(np.recarray)
+        self._room = records(1, scratch_dtype(game))
+        self._given, self._root = (records(1, game.dtype) for _ in range(2))
+        self._stack = records(DEEPEST + 1, game.dtype)
         self._s = fields(self._room)
         self._watched: tuple[int, int] | None = None
 
@@ -97,7 +97,7 @@ class JointEnumeration(Search):
         if self._redraw and rules.observe is not None:
             rules.observe(state, self.seat)
         self._stack[0] = state
-        self._room[:] = np.zeros(1, self._room.dtype)
+        wipe(self._room)
         listed = {
             a: actions for a in range(game.agents) if (actions := self._choices(state, a)).size
         }

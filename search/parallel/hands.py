@@ -13,7 +13,7 @@ import numpy as np
 
 from engines.atomics import added, stored, swapped
 from engines.jit import inlined
-from search.arena import fields
+from engines.records import fields
 from search.base import generator
 from search.parallel.crew import seed_of, together
 from search.parallel.grove import ADDED, add_up, take_last

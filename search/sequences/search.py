@@ -14,7 +14,7 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.knobs import HasFields
-from search.arena import fields
+from engines.records import fields, records, wipe
 from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
 from search.branches import Wish
 from search.forms import MOST_SEQUENCES, Form, Sequences
@@ -69,10 +69,8 @@ class SequenceSearch(Search):
         propose, receive = self.rules()
         self._kernel = compiled(game, self.name, propose, receive, type(self).__module__)
         self._unfold = compiled_unfold(game)
-        self._room = np.zeros(1, scratch_dtype(game, self.fields_of(game))).view(np.recarray)
-        self._root, self._given, self._buffer = (
-            np.zeros(1, game.dtype).view(np.recarray) for _ in range(3)
-        )
+        self._room = records(1, scratch_dtype(game, self.fields_of(game)))
+        self._root, self._given, self._buffer = (records(1, game.dtype) for _ in range(3))
         self._s = fields(self._room)
         self._last: Floats | None = None  # the best sequence of the decision before, [A, LONGEST]
         self._others: list[int] = []  # seats whose plan is still to be searched for
@@ -131,7 +129,7 @@ class SequenceSearch(Search):
             rules.sample(self._root[0], self.seat, self.rng)
         if rules.prepare is not None:
             rules.prepare(self._root[0])
-        self._room[:] = np.zeros(1, self._room.dtype)
+        wipe(self._room)
         self._curve = []
         self._planned = set()
         self._others = (

@@ -13,7 +13,8 @@ import numpy as np
 
 from engines.game import Game
 from engines.knobs import HasFields, Value
-from search.arena import NOT_EQUAL, fields, wipe
+from engines.records import fields, records, wipe
+from search.arena import NOT_EQUAL
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
 from search.forms import Form
@@ -73,7 +74,7 @@ class Smitsimax(SummedSearch):
         super().__init__(game, params, eval_params, seed)
         self._kernel, self._shared = compiled(game), compiled_shared(game)
         self._roots = game.agents
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
+        self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
 
     @property

@@ -117,10 +117,14 @@ def new_growth(game: Game, f: Features, size: int) -> UctGrowth:
     return UctGrowth(*[np.zeros(n, kind) for n, kind in zip(sizes, kinds, strict=True)], played)  # type: ignore[call-arg]
 
 
-def fits(growth: UctGrowth, f: Features, size: int) -> bool:
-    """Whether these are the arrays that `new_growth` would make."""
+def emptied(growth: UctGrowth, game: Game, f: Features, size: int) -> UctGrowth:
+    """The same arrays without a node, or new ones where others are needed."""
     sizes = [size + SLACK if use else 1 for use in _used(f)]
-    return [array.size for array in growth[:-1]] == sizes and len(growth.played[0]) == _places(f)
+    if [a.size for a in growth[:-1]] != sizes or len(growth.played[0]) != _places(f):
+        return new_growth(game, f, size)
+    growth.proof[0] = UNKNOWN
+    growth.played[:] = -1
+    return growth
 
 
 def _used(f: Features) -> tuple[bool, ...]:
@@ -137,22 +141,13 @@ def node_bytes(growth: UctGrowth) -> int:
     return sum(array.itemsize for array in growth[:-1] if array.size > 1)
 
 
-def copied(old: UctGrowth, new: UctGrowth, source: Any) -> None:
-    """Writes the nodes `source` (a slice or indices) of `old` into the front of `new`."""
-    arrays: list[tuple[Any, Any]] = list(zip(old[:-1], new[:-1], strict=True))
-    for before, after in arrays:
-        if after.size > 1:
-            kept = before[source]
-            after[: kept.size] = kept
-
-
 @rule
-def lineage(old: Any, new: Any, root: int, used: int, out: Any) -> None:
+def lineage(old: Any, new: Any, root: int, out: Any) -> None:
     """Writes into `out` [N] the node of `old` that each node of `new` was copied from by
     `transplant` below `root`.
     """
     out[0] = root
-    for node in range(used):
+    for node in range(out.size):
         first = new.first_child[node]
         if first != NO_CHILDREN:
             for k in range(new.child_count[node]):
@@ -385,5 +380,5 @@ def hear(tree: Any, growth: Any, s: Any, plies: int) -> None:
 
 
 # called from Python as well as from kernels, so each has a kernel file of its own on disk
-for _function in (lineage, judged, preferred):
+for _function in (judged, preferred):
     keep(_function, f"uct.{_function.__name__}", ("uct", _function.__name__), __name__)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game
+from engines.game import PASS, SIMULTANEOUS, Game, once_a_game
 from engines.jit import borrowed, inlined, prefetch
 from search.base import Floats, Ints
 from search.kernels import kernel_for
@@ -33,11 +33,17 @@ DEEPEST = 4096  # plies on one path
 LEVELS = 64  # depths that are counted separately
 
 
+def most_plies(game: Game) -> int:
+    """On one path: a match has no more, and nodes that far down get no children."""
+    return min(DEEPEST, game.longest * game.agents)
+
+
+@once_a_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record: a kernel gets it by reference, without
     reference counting inside.
     """
-    agents = (game.agents,)
+    agents, path = (game.agents,), (most_plies(game),)
     return np.dtype(
         [
             ("used", np.int64),  # nodes in the arena
@@ -51,8 +57,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("seat_values", np.float64, (game.seats,)),
             ("joint", np.int64, agents),
             ("order", np.int64, agents),  # order of choice in simultaneous turns
-            ("path", np.int64, (DEEPEST,)),  # nodes entered
-            ("who", np.int64, (DEEPEST,)),  # the agent that chose each
+            ("path", np.int64, path),  # nodes entered
+            ("who", np.int64, path),  # the agent that chose each
             # index of each agent's action in the first turn, -1 where it did not choose inside the
             # tree
             ("slot", np.int64, agents),
@@ -109,7 +115,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled; only the variant supports
     `Features`.
     """
-    agents, rules = game.agents, game.rules
+    agents, rules, deepest = game.agents, game.rules, most_plies(game)
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
     most, longest, simultaneous = game.max_actions, game.longest, game.simultaneous
     choosers = agents if simultaneous else 1
@@ -125,7 +131,7 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
         """How many children the leaf `node` gets for agent `a`: 0 at its first visit, -1 where the
         agent has no choice.
         """
-        if (node == 0 or visits[node] > 0) and plies < DEEPEST:
+        if (node == 0 or visits[node] > 0) and plies < deepest:
             return choices(state, s, a, turns)
         return 0
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
-from search.arena import fields, wipe
+from engines.records import fields, records, wipe
 from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
@@ -22,12 +22,12 @@ from search.parallel.crew import ROOT
 from search.parallel.hands import Hands
 from search.root import clear_root
 from search.tree import (
-    child_by_action,
+    descend,
     plant,
     root_logs,
 )
 from search.uct.growth import (
-    copied,
+    emptied,
     features,
     implicit_refusal,
     new_growth,
@@ -93,12 +93,12 @@ class UCT(UctReport):
         self._shared = compiled_shared(game)
         self._grown = compiled(game, True)
         self._follow = compiled_follow(game)
-        self._room = np.zeros(1, scratch_dtype(game)).view(np.recarray)
+        self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
-        self._set_features()
-        self._spare = UctArena(
-            self._tree, self._growth
-        )  # where the next decision's nodes are copied to
+        self._features = features(game, self.params)
+        self._growth = new_growth(game, self._features, self._tree.size)
+        # where the next decision's nodes are copied to
+        self._spare = UctArena(self._tree, self._growth)
         self._clear()
         self._started = False
         self._reused = 0
@@ -143,13 +143,10 @@ class UCT(UctReport):
     def _grow(self, size: int) -> None:
         super()._grow(size)
         old, self._growth = self._growth, new_growth(self.game, self._features, size)
-        copied(old, self._growth, slice(0, self._used))
+        arrays: list[tuple[Any, Any]] = list(zip(old[:-1], self._growth[:-1], strict=True))
+        for before, after in arrays:
+            after[: self._used] = before[: self._used]
         self._growth.played[:] = old.played
-
-    def _set_features(self) -> None:
-        """Reads the knobs of the optional features; switching one on needs new arrays."""
-        self._features = features(self.game, self.params)
-        self._growth = new_growth(self.game, self._features, self._tree.size)
 
     # -- the decision ------------------------------------------------------------------------------
 
@@ -176,12 +173,11 @@ class UCT(UctReport):
         self._forget_pair()
         if kept < 0 or used > int(self.params.memory):
             self._empty_arena()
-            self._set_features()
+            self._growth = emptied(self._growth, self.game, self._features, self._tree.size)
             plant(self._tree, 0)
             self._reused = 0
             return
         self._limit = int(self.params.memory)
-        self._features = features(self.game, self.params)
         old, size = UctArena(self._tree, self._growth), min(self._limit, self._tree.size)
         new = other_arena(self._spare, old, size, self.game, self._features)
         kept_nodes = copy_below(old, new, kept, self._features.solver, self._s.depth_nodes)
@@ -191,8 +187,9 @@ class UCT(UctReport):
         self._reused = int(self._tree.visits[0])
 
     def rehearse(self) -> None:
-        """Copies its tree as if the same position came again."""
-        self._restart(0)
+        """Copies its tree as if the same position came again, after nobody had moved."""
+        nobody = np.full(self.game.agents, PASS, np.int64)
+        self._restart(descend(self._tree, 0, self._s.order, nobody))
 
     def _clear(self) -> None:
         """Forgets all iterations."""
@@ -215,11 +212,10 @@ class UCT(UctReport):
         """
         if not self.params.reuse or last is None or self.game.chance or self.game.hidden:
             return -1
-        node, then, rng = 0, self._root[0].copy(), turn_generator(self.game, self.seed)
+        node, then = 0, self.game.copy(self._root[0])
+        rng = turn_generator(self.game, self.seed)
         for joint in (last,) if self.game.simultaneous else (self._own_joint(), last):
-            for agent in self._s.order:
-                if node >= 0 and joint[agent] != PASS:
-                    node = child_by_action(self._tree, node, int(joint[agent]))
+            node = descend(self._tree, node, self._s.order, joint)
             if node < 0:
                 return -1
             self.game.rules.step(then, joint, rng, None)
@@ -227,21 +223,20 @@ class UCT(UctReport):
 
     def _own_joint(self) -> Joint:
         """What the seat chose last, as a joint action in which the others waited."""
-        joint = np.full(self.game.agents, PASS, np.int64)
-        joint[list(self.game.agents_of(self.seat))] = (
-            self.played if self.played is not None else self.choice()
-        )
-        return joint
+        joint = [PASS] * self.game.agents
+        chosen = self.played if self.played is not None else self.choice()
+        for agent, action in zip(self.game.agents_of(self.seat), chosen.tolist(), strict=True):
+            joint[agent] = action
+        return np.array(joint, np.int64)
 
     def update(self, params: HasFields) -> str | None:
         again = restarts(self.params, params, *RESTARTING)
         had = self.params
         self.params = params
+        self._features = features(self.game, self.params)
         self._pass_on()
         if again:
             self._restart()
-        else:
-            self._features = features(self.game, self.params)
         if self.params.solver and not had.solver and (refusal := solver_refusal(self.game)):
             return refusal
         return (

@@ -23,7 +23,7 @@ from search.parallel.opening import claimed, published
 from search.playout import build_chance, build_evaluate, build_move, build_playout, build_script
 from search.root import count_value
 from search.tree import LANES, LOGS, NO_CHILDREN, Tree, highest_rank, one_of
-from search.uct.kernel import DEEPEST, LEVELS, measure
+from search.uct.kernel import LEVELS, measure, most_plies
 from search.uct.params import TO_THE_END
 from search.uct.parts import build_beyond, build_choices
 
@@ -81,7 +81,7 @@ def note_roots(
 
 def build_shared(game: Game) -> Callable[..., int]:
     """The iteration loop for one configured game, uncompiled."""
-    agents, rules = game.agents, game.rules
+    agents, rules, deepest = game.agents, game.rules, most_plies(game)
     to_move, step, is_over = rules.to_move, rules.step, rules.is_over
     longest, simultaneous = game.longest, game.simultaneous
     choosers = agents if simultaneous else 1
@@ -135,7 +135,7 @@ def build_shared(game: Game) -> Callable[..., int]:
                     # 2. expand: a node's children are made at its second visit
                     first = loaded(first_child, node) if inside else NO_CHILDREN
                     if inside and first <= NO_CHILDREN:
-                        again = (node == 0 or visits[node] > 1) and plies < DEEPEST
+                        again = (node == 0 or visits[node] > 1) and plies < deepest
                         count = choices(state, s, a, turns) if again else 0
                         if count < 0:
                             continue

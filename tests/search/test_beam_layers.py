@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from engines.records import records
 from search.beam import BeamSearch
-from search.beam.layout import layers_of, node_dtype, records, wider
+from search.beam.layout import layers_of, node_dtype, wider
 from search.beam.ranking import FEW, arrange, select
 from tests.games.potions import Potions
 
@@ -19,11 +20,11 @@ def test_the_order_of_nodes(n: int, values: int) -> None:
     """The best `keep` come first, then all of them in order; other parts of `order` stay."""
     random = np.random.default_rng(n + values)
     nodes, order = records(n + 7, node_dtype(POTIONS)), random.permutation(n + 7)
-    nodes.score = random.integers(values, size=n + 7) - 0.5
-    nodes.born = random.permutation(n + 7)
+    nodes["score"] = random.integers(values, size=n + 7) - 0.5
+    nodes["born"] = random.permutation(n + 7)
     low, high, keep = 3, 3 + n, max(1, n // 3)
     before = order.copy()
-    best = sorted(before[low:high], key=lambda k: (-nodes.score[k], nodes.born[k]))
+    best = sorted(before[low:high], key=lambda k: (-nodes[k].score, nodes[k].born))
     select(nodes, order, low, high, keep)
     assert set(order[low : low + keep]) == set(best[:keep])
     arrange(nodes, order, low, low + keep)

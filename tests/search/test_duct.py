@@ -308,7 +308,7 @@ def test_the_hash_table_grows_with_the_nodes_and_loses_none(tron: Tron20) -> Non
     search = searching(tron, 5000, memory=1 << 14)
     entries, used = search._tree.entries, search.snapshot().nodes
     assert used > FIRST_ENTRIES and 2 * used <= entries.size <= 4 * used
-    found = entries[entries.node != FREE]
+    found = entries[entries["node"] != FREE]
     assert found.size == used - 1  # all but the root
     assert np.unique(found[["parent", "code"]]).size == found.size
     inner = np.sort(found.node[found.node > 0])

@@ -37,12 +37,12 @@ def children_of(search, node: int) -> dict[tuple[int, ...], int]:  # type: ignor
         code = 0
         for place in places:
             code = (code * search._base + place + 1) & CODE
-        hits = (tree.entries.parent == node) & (tree.entries.code == code)
-        hits &= tree.entries.node != FREE
+        hits = (tree.entries["parent"] == node) & (tree.entries["code"] == code)
+        hits &= tree.entries["node"] != FREE
         if hits.any():
             slots = (int(record.first[a]) + k for a, k in zip(choosing, places, strict=True))
             joint = tuple(int(tree.action[slot]) for slot in slots)
-            found[joint] = int(tree.entries.node[hits][0])
+            found[joint] = int(tree.entries["node"][hits][0])
     return found
 
 

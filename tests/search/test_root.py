@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.arena import fields
+from engines.records import fields
 from search.base import AgentStats, JointMap
 from search.measure import WORDS, Kind, even_of, kind_of
 from search.root import (
