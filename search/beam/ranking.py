@@ -44,17 +44,20 @@ def split(nodes: Any, order: Ints, low: int, high: int) -> int:
     """Moves what is better than a middling node of order[low:high] to its left, the rest to its
     right; returns its place (Lomuto's partition, which exchanges without asking).
     """
-    at, last, edge = middle(nodes, order, low, high), high - 1, low
+    at, last, edge = middle(nodes, order, low, high), np.uint64(high - 1), np.uint64(low)
     pivot = order[at]
+    score, born = nodes[pivot].score, nodes[pivot].born
     order[at] = order[last]
-    for i in range(low, last):
-        node = order[i]
+    for i in range(edge, last):
+        number = order[i]
         order[i] = order[edge]
-        order[edge] = node
-        edge += better(nodes[node], nodes[pivot])
+        order[edge] = number
+        node = nodes[np.uint64(number)]
+        edge += np.uint64((node.score > score) | ((node.score == score) & (node.born < born)))
     order[last] = order[edge]
     order[edge] = pivot
-    return edge
+    place: Any = np.int64(edge)
+    return place
 
 
 @rule
