@@ -73,17 +73,20 @@ def select(nodes: Any, order: Ints, low: int, high: int, keep: int) -> None:
 
 
 @rule
-def arrange(nodes: Any, order: Ints, low: int, high: int) -> None:
-    """Sorts order[low:high] in place, best first (Hoare's quicksort; the last few are inserted one
-    by one).
+def arrange(nodes: Any, order: Ints, low: int, high: int, keep: int) -> None:
+    """Moves the best `keep` of order[low:high] to its front, best first (Hoare's quicksort, which
+    leaves the others as they are; the last few are inserted one by one).
     """
+    end = low + keep
     while high - low > FEW:
         place = split(nodes, order, low, high)
-        if place - low < high - place:  # the shorter side first, so that calls do not pile up
-            arrange(nodes, order, low, place)
+        if place >= end:
+            high = place
+        elif place - low < high - place:  # the shorter side first, so that calls do not pile up
+            arrange(nodes, order, low, place, place - low)
             low = place + 1
         else:
-            arrange(nodes, order, place + 1, high)
+            arrange(nodes, order, place + 1, high, end - place - 1)
             high = place
     for i in range(low + 1, high):
         node, j = order[i], i

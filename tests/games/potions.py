@@ -23,7 +23,7 @@ from engines.game import FORFEIT, Game, Parsed, Rules, State
 from engines.jit import rule
 from engines.scene import Circle, Scene
 
-STATE = np.dtype([("bits", np.int64), ("problem", np.int64)], align=True)
+STATE = np.dtype([("bits", np.int64), ("problem", np.uint64)], align=True)
 SPELLS, ORDERS, PROBLEMS = 12, 5, 256
 MOST = 10  # ingredients
 LONGEST = 100
