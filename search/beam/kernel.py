@@ -79,22 +79,22 @@ def build(game: Game) -> Callable[..., int]:
                 if done == n:
                     return done
                 # 2. open the next parent: the seat's joint actions, and what the others do
-                parent = order[upper + s.at]
-                if s.by_first != 0 and layer > 0 and nodes[parent].first != s.group:
+                opened = order[upper + s.at]
+                if s.by_first != 0 and layer > 0 and nodes[opened].first != s.group:
                     close_group(s, nodes, order, lower)
-                    s.group = nodes[parent].first
+                    s.group = nodes[opened].first
                 if draws:
                     rewind(memory, streams, layer)
-                open_node(states, parent, nodes[parent].when, plan, s, buffer, own, mine, w, rng)
+                open_node(states, opened, nodes[opened].when, plan, s, buffer, own, mine, w, rng)
                 s.at += 1
             if done == n or s.used == size:
                 return done
             # 3. make its children one after the other, each in the next free place
-            parent, link = order[upper + s.at - 1], floor.start + s.at - 1
+            parent, link = np.uint64(order[upper + s.at - 1]), floor.start + s.at - 1
             before, used, slot = nodes[parent], s.used, s.slot
             born, end = s.born - slot, min(s.combos, slot + n - done)
             while slot < end and used < size:
-                child = order[lower + used]
+                child = np.uint64(order[np.uint64(lower + used)])
                 node = nodes[child]
                 if light:
                     state = own_copy(states[parent])
@@ -143,7 +143,7 @@ def build(game: Game) -> Callable[..., int]:
                     if table[k].epoch == s.epoch:
                         s.repeats += 1
                         s.layer_repeats += 1
-                        other = table[k].node
+                        other = np.uint64(table[k].node)
                         if score > nodes[other].score:
                             states[other] = state
                             nodes[other] = node

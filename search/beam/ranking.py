@@ -13,7 +13,7 @@ import numpy as np
 from engines.jit import inlined, rule
 from search.base import Ints
 
-LOW = np.uint64(0xFFFFFFFF)
+LOW, ONE = np.uint64(0xFFFFFFFF), np.uint64(1)
 HALF = np.uint64(32)
 FOLD = np.uint64(29)
 ODD = np.uint64(0x9E3779B1)
@@ -115,14 +115,14 @@ def digest(words: Any, masks: Any, state: int) -> Any:
 
 
 @inlined
-def probe(table: Any, key: Any, epoch: int) -> int:
+def probe(table: Any, key: Any, epoch: int) -> Any:
     """The entry of `key`, or the free one where it belongs; entries of other epochs are free
     (linear probing).
     """
-    last = table.shape[0] - 1
-    k: Any = np.int64(mixed(key) & np.uint64(last))
+    last = np.uint64(table.shape[0] - 1)
+    k = mixed(key) & last
     while table[k].epoch == epoch and table[k].key != key:
-        k = (k + 1) & last
+        k = (k + ONE) & last
     return k
 
 
