@@ -188,7 +188,8 @@ class DUCT(DuctReport):
         """Forgets all iterations."""
         s = self._s
         wipe(self._room)
-        s.used[0], s.priors[0] = 1, self.params.rule == "puct"
+        s.used[0], s.learns[0] = 1, self.params.rule != "ucb1"
+        s.priors[0] = self.params.rule == "puct"
         s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
         clear_root(s)
         confine(s, self.only)
