@@ -136,14 +136,14 @@ def hashed(parent: int, code: int) -> int:
 
 
 @inlined
-def entry_of(entries: Any, parent: int, code: int) -> int:
+def entry_of(entries: Any, parent: int, code: int) -> Any:
     """Where the child of `parent` by joint action `code` is in the hash table, or the free
     entry where it belongs.
     """
-    mask = entries.size - 1
-    at = hashed(parent, code) & mask
+    mask, one = np.uint64(entries.size - 1), np.uint64(1)
+    at = np.uint64(hashed(parent, code) & (entries.size - 1))
     while entries[at].node != FREE and (entries[at].parent != parent or entries[at].code != code):
-        at = (at + 1) & mask
+        at = (at + one) & mask
     return at
 
 
