@@ -21,7 +21,7 @@ NOWHERE = -1  # `cells` of a node without a joint table
 # `node` of an entry; above 0 the number of a node: 0 is the root, nobody's child
 FREE, LEAF = 0, -1
 SLOTS = 8  # allocated per node; most nodes are leaves, which have none
-FIRST_ENTRIES = 1 << 12  # of a hash table, at least twice as many as there are nodes
+FIRST_ENTRIES = 1 << 11  # of a hash table, at least twice as many as there are nodes
 CELLS = 8  # likewise, where joint tables are kept
 MEMO_BYTES = 16  # more where the selection rule remembers and averages
 CELL_BYTES = 4  # and 8 for each agent
