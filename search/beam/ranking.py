@@ -22,11 +22,11 @@ FEW = 10  # nodes that are sorted by inserting
 
 
 @inlined
-def better(a: Any, b: Any) -> bool:
-    """Whether node `a` is better than `b`. Without `or`, because a branch on what is nearly random
-    costs more than the comparisons.
+def better(score: float, born: int, b: Any) -> bool:
+    """Whether a node with this score and number is better than node `b`. Without `or`, because a
+    branch on what is nearly random costs more than the comparisons.
     """
-    return (a.score > b.score) | ((a.score == b.score) & (a.born < b.born))
+    return (score > b.score) | ((score == b.score) & (born < b.born))
 
 
 @inlined
@@ -34,9 +34,10 @@ def middle(nodes: Any, order: Ints, low: int, high: int) -> int:
     """Where the middling one of the first, the central and the last node of order[low:high] is."""
     at = (low + high) // 2
     a, b, c = nodes[order[low]], nodes[order[at]], nodes[order[high - 1]]
-    if better(a, b) == better(b, c):
+    first = better(a.score, a.born, b)
+    if first == better(b.score, b.born, c):
         return at
-    return high - 1 if better(a, b) == better(a, c) else low
+    return high - 1 if first == better(a.score, a.born, c) else low
 
 
 @rule
@@ -52,8 +53,7 @@ def split(nodes: Any, order: Ints, low: int, high: int) -> int:
         number = order[i]
         order[i] = order[edge]
         order[edge] = number
-        node = nodes[np.uint64(number)]
-        edge += np.uint64((node.score > score) | ((node.score == score) & (node.born < born)))
+        edge += np.uint64(not better(score, born, nodes[np.uint64(number)]))
     order[last] = order[edge]
     order[edge] = pivot
     place: Any = np.int64(edge)
@@ -88,12 +88,14 @@ def arrange(nodes: Any, order: Ints, low: int, high: int, keep: int) -> None:
         else:
             arrange(nodes, order, place + 1, high, end - place - 1)
             high = place
-    for i in range(low + 1, high):
-        node, j = order[i], i
-        while j > low and better(nodes[node], nodes[order[j - 1]]):
-            order[j] = order[j - 1]
-            j -= 1
-        order[j] = node
+    one, first = np.uint64(1), np.uint64(low)
+    for i in range(first + one, np.uint64(high)):
+        number, j = order[i], i
+        score, born = nodes[number].score, nodes[number].born
+        while j > first and better(score, born, nodes[np.uint64(order[j - one])]):
+            order[j] = order[j - one]
+            j -= one
+        order[j] = number
 
 
 @inlined
