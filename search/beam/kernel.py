@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS, Game
-from engines.jit import borrowed, inlined, rule
+from engines.jit import borrowed, inlined, own_copy, rule
 from search.base import Floats, Ints
 from search.beam.layers import SPARE, cut, finish_layer
 from search.beam.layers import close as close_group
@@ -23,6 +23,7 @@ from search.kernels import kernel_for
 from search.only import confined
 
 WIN = 1.0 - 1e-9  # the best outcome there is
+LIGHT = 64  # most bytes of a state that is worth copying twice
 
 
 def build(game: Game) -> Callable[..., int]:
@@ -35,6 +36,7 @@ def build(game: Game) -> Callable[..., int]:
     to_move = rules.to_move
     owner = np.array(game.owner)
     draws = uses_chance(game)
+    light = has_light_state(game)
     judge = build_judge(game)
     open_node = build_open(game)
     others_turns = build_others(game)
@@ -55,18 +57,18 @@ def build(game: Game) -> Callable[..., int]:
             lower = (s.depth + 1) % layers * size
             enter(table, nodes, order, lower + s.closed, lower + s.used, s.epoch)
             s.stale = 0
-        upper, lower, start, layer = 0, 0, 0, -1
+        upper, lower, floor, layer = 0, 0, floors[0], -1
         while s.status == RUNNING:
-            if layer != s.depth:  # a division here would cost as much as a child
+            if layer != s.depth:  # a division for each parent would cost as much as a child
                 layer = s.depth
                 upper, lower = layer % layers * size, (layer + 1) % layers * size
-                start = floors[layer % layers].start
+                floor = floors[layer % layers]
             # 1. a layer ends with the last child of its last parent
             if s.slot == s.combos:
-                if s.depth >= s.deepest or s.depth == DEEPEST:
+                if layer >= s.deepest or layer == DEEPEST:
                     s.status = AT_DEPTH
                     return done
-                if s.at == floors[s.depth % layers].kept:
+                if s.at == floor.kept:
                     if s.linked + s.used > links.shape[0]:
                         if not may_grow:
                             s.status = FULL
@@ -77,70 +79,87 @@ def build(game: Game) -> Callable[..., int]:
                 if done == n:
                     return done
                 # 2. open the next parent: the seat's joint actions, and what the others do
-                parent = order[upper + s.at]
-                if s.by_first != 0 and s.depth > 0 and nodes[parent].first != s.group:
+                opened = order[upper + s.at]
+                if s.by_first != 0 and layer > 0 and nodes[opened].first != s.group:
                     close_group(s, nodes, order, lower)
-                    s.group = nodes[parent].first
+                    s.group = nodes[opened].first
                 if draws:
-                    rewind(memory, streams, s.depth)
-                open_node(states, parent, nodes[parent].when, plan, s, buffer, own, mine, w, rng)
+                    rewind(memory, streams, layer)
+                open_node(states, opened, nodes[opened].when, plan, s, buffer, own, mine, w, rng)
                 s.at += 1
             if done == n or s.used == size:
                 return done
-            # 3. make the child in the next free place
-            parent = order[upper + s.at - 1]
-            child = order[lower + s.used]
-            states[child] = states[parent]
-            state, node, before = states[child], nodes[child], nodes[parent]
-            if single:
-                s.joint[me] = s.lists[0, s.slot]
-            else:
-                pick_joint(s, own)
-            for k in range(owned):
-                node.action[k] = s.joint[me if single else own[k]]
-                if s.depth == 0:
-                    roots[s.slot, k] = node.action[k]
-            if draws:
-                rewind(memory, streams, s.depth)
-            step(state, s.joint, rng, None)
-            turns = 1
-            if not simultaneous and not mine[to_move(state)] and not is_over(state):
-                turns += others_turns(states, child, before.when, plan, s, buffer, mine, w, rng)
-            # 4. score it
-            node.value, node.lasting = judge(state, w, s, own)
-            node.parent, node.when = start + s.at - 1, before.when + turns
-            score = note_child(s, node, before, turns)
-            done += 1
-            # 5. an ended match leaves the beam, and so does what is worse than the worst kept
-            if is_over(state):
-                outcome(state, s.seat_values)
-                if s.seat_values[owner[own[0]]] >= WIN:
-                    s.won = 1
-                if score > s.ended_score:
-                    remember(s, node, before.when)
-                continue
-            if score <= s.bound:
-                s.dropped = 1
-                continue
-            if s.by_stack != 0 and explored(floors[(s.depth + 1) % layers], node):
-                continue
-            # 6. of two equal states the better sequence is kept
-            if s.distinct != 0:
-                node.key = key(state, words, masks, child)
-                k = probe(table, node.key, s.epoch)
-                if table[k].epoch == s.epoch:
-                    s.repeats += 1
-                    s.layer_repeats += 1
-                    other = table[k].node
-                    if score > nodes[other].score:
-                        states[other] = states[child]
-                        nodes[other] = nodes[child]
+            # 3. make its children one after the other, each in the next free place
+            parent, link = np.uint64(order[upper + s.at - 1]), floor.start + s.at - 1
+            before, used, slot = nodes[parent], s.used, s.slot
+            born, end = s.born - slot, min(s.combos, slot + n - done)
+            while slot < end and used < size:
+                child = np.uint64(order[np.uint64(lower + used)])
+                node = nodes[child]
+                if light:
+                    state = own_copy(states[parent])
+                else:
+                    states[child] = states[parent]
+                    state = states[child]
+                if single:
+                    s.joint[me] = s.lists[0, slot]
+                else:
+                    pick_joint(s, slot, own)
+                for k in range(owned):
+                    node.action[k] = s.joint[me if single else own[k]]
+                    if layer == 0:
+                        roots[slot, k] = node.action[k]
+                if draws:
+                    rewind(memory, streams, layer)
+                step(state, s.joint, rng, None)
+                turns = 1
+                if not simultaneous and not mine[to_move(state)] and not is_over(state):
+                    turns += others_turns(states, child, before.when, plan, s, buffer, mine, w, rng)
+                # 4. score it
+                slot += 1
+                node.value, node.lasting = judge(state, w, s, own)
+                node.parent, node.when, node.born = link, before.when + turns, born + slot - 1
+                node.first = slot - 1 if layer == 0 else before.first
+                score = scored(s, node, before)
+                node.score = score
+                s.turns += turns
+                # 5. an ended match leaves the beam, and so does what is worse than the worst kept
+                if is_over(state):
+                    outcome(state, s.seat_values)
+                    if s.seat_values[owner[own[0]]] >= WIN:
+                        s.won = 1
+                    if score > s.ended_score:
+                        remember(s, node, before.when)
                     continue
-                table[k].key, table[k].epoch, table[k].node = node.key, s.epoch, child
-            s.used += 1
-            # 7. too many children: keep only the best
-            if s.used - s.closed == s.cap + max(s.cap, SPARE):
-                cut(s, nodes, order, table, lower)
+                if score <= s.bound:
+                    s.dropped = 1
+                    continue
+                if s.by_stack != 0 and explored(floors[(layer + 1) % layers], node):
+                    continue
+                # 6. of two equal states the better sequence is kept
+                if s.distinct != 0:
+                    node.key = key(state, words, masks, child)
+                    k = probe(table, node.key, s.epoch)
+                    if table[k].epoch == s.epoch:
+                        s.repeats += 1
+                        s.layer_repeats += 1
+                        other = np.uint64(table[k].node)
+                        if score > nodes[other].score:
+                            states[other] = state
+                            nodes[other] = node
+                        continue
+                    table[k].key, table[k].epoch, table[k].node = node.key, s.epoch, child
+                if light:
+                    states[child] = state
+                used += 1
+                # 7. too many children: keep only the best
+                if used - s.closed == s.cap + max(s.cap, SPARE):
+                    s.used = used
+                    cut(s, nodes, order, table, lower)
+                    used = s.used
+            s.iterations, s.born = s.iterations + slot - s.slot, born + slot
+            done += slot - s.slot
+            s.used, s.slot = used, slot
         return done
 
     return expand
@@ -149,6 +168,14 @@ def build(game: Game) -> Callable[..., int]:
 def uses_chance(game: Game) -> bool:
     """Whether an expansion may draw random numbers."""
     return game.chance or game.rules.policy is not None
+
+
+def has_light_state(game: Game) -> bool:
+    """Whether a child's state is made in registers and written only if it is kept: it is small, and
+    neither its key nor the others' turns need it in memory.
+    """
+    apart = game.simultaneous or game.agents == 1
+    return apart and game.rules.key is not None and game.dtype.itemsize <= LIGHT
 
 
 @rule
@@ -160,20 +187,13 @@ def rewind(memory: Any, streams: Any, depth: int) -> None:
 
 
 @inlined
-def note_child(s: Any, node: Any, before: Any, turns: int) -> float:
-    """Counts a new child of `before` and returns its score: what the turn gained, discounted; the
-    lasting part less so.
+def scored(s: Any, node: Any, before: Any) -> float:
+    """The score of a child of `before`: what the turn gained, discounted; the lasting part less
+    so.
     """
     stays = node.lasting - before.lasting
     gained = s.factor * (node.value - before.value - stays)
-    score = before.score + gained + (s.discounted * s.factor + s.kept) * stays
-    node.score, node.born = score, s.born
-    node.first = s.slot if s.depth == 0 else before.first
-    s.slot += 1
-    s.born += 1
-    s.turns += turns
-    s.iterations += 1
-    return score
+    return before.score + gained + (s.discounted * s.factor + s.kept) * stays
 
 
 @inlined
@@ -195,11 +215,11 @@ def remember(s: Any, node: Any, when: int) -> None:
 
 
 @rule
-def pick_joint(s: Any, own: Ints) -> None:
-    """Puts the next joint action of the seat's agents into `s.joint`: a mixed-radix number whose
-    digits index their lists.
+def pick_joint(s: Any, slot: int, own: Ints) -> None:
+    """Puts a joint action of the seat's agents into `s.joint`: a mixed-radix number whose digits
+    index their lists.
     """
-    number = s.slot * s.stride % s.product
+    number = slot * s.stride % s.product
     for k in range(own.shape[0]):
         if s.counts[k] > 0:
             s.joint[own[k]] = s.lists[k, number % s.counts[k]]

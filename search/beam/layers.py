@@ -55,11 +55,10 @@ def cut(s: Any, nodes: Any, order: Ints, table: Any, begin: int) -> None:
 def close(s: Any, nodes: Any, order: Ints, begin: int) -> None:
     """Ends a group of children: the best are kept, in order."""
     low = begin + s.closed
+    arrange(nodes, order, low, begin + s.used, s.cap)
     if s.used - s.closed > s.cap:
-        select(nodes, order, low, begin + s.used, s.cap)
         s.used = s.closed + s.cap
         s.dropped = 1
-    arrange(nodes, order, low, begin + s.used)
     s.closed = s.used
     s.bound = -np.inf
     s.epoch += 1

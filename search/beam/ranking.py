@@ -13,7 +13,7 @@ import numpy as np
 from engines.jit import inlined, rule
 from search.base import Ints
 
-LOW = np.uint64(0xFFFFFFFF)
+LOW, ONE = np.uint64(0xFFFFFFFF), np.uint64(1)
 HALF = np.uint64(32)
 FOLD = np.uint64(29)
 ODD = np.uint64(0x9E3779B1)
@@ -22,11 +22,11 @@ FEW = 10  # nodes that are sorted by inserting
 
 
 @inlined
-def better(a: Any, b: Any) -> bool:
-    """Whether node `a` is better than `b`. Without `or`, because a branch on what is nearly random
-    costs more than the comparisons.
+def better(score: float, born: int, b: Any) -> bool:
+    """Whether a node with this score and number is better than node `b`. Without `or`, because a
+    branch on what is nearly random costs more than the comparisons.
     """
-    return (a.score > b.score) | ((a.score == b.score) & (a.born < b.born))
+    return (score > b.score) | ((score == b.score) & (born < b.born))
 
 
 @inlined
@@ -34,9 +34,10 @@ def middle(nodes: Any, order: Ints, low: int, high: int) -> int:
     """Where the middling one of the first, the central and the last node of order[low:high] is."""
     at = (low + high) // 2
     a, b, c = nodes[order[low]], nodes[order[at]], nodes[order[high - 1]]
-    if better(a, b) == better(b, c):
+    first = better(a.score, a.born, b)
+    if first == better(b.score, b.born, c):
         return at
-    return high - 1 if better(a, b) == better(a, c) else low
+    return high - 1 if first == better(a.score, a.born, c) else low
 
 
 @rule
@@ -44,17 +45,19 @@ def split(nodes: Any, order: Ints, low: int, high: int) -> int:
     """Moves what is better than a middling node of order[low:high] to its left, the rest to its
     right; returns its place (Lomuto's partition, which exchanges without asking).
     """
-    at, last, edge = middle(nodes, order, low, high), high - 1, low
+    at, last, edge = middle(nodes, order, low, high), np.uint64(high - 1), np.uint64(low)
     pivot = order[at]
+    score, born = nodes[pivot].score, nodes[pivot].born
     order[at] = order[last]
-    for i in range(low, last):
-        node = order[i]
+    for i in range(edge, last):
+        number = order[i]
         order[i] = order[edge]
-        order[edge] = node
-        edge += better(nodes[node], nodes[pivot])
+        order[edge] = number
+        edge += np.uint64(not better(score, born, nodes[np.uint64(number)]))
     order[last] = order[edge]
     order[edge] = pivot
-    return edge
+    place: Any = np.int64(edge)
+    return place
 
 
 @rule
@@ -70,24 +73,29 @@ def select(nodes: Any, order: Ints, low: int, high: int, keep: int) -> None:
 
 
 @rule
-def arrange(nodes: Any, order: Ints, low: int, high: int) -> None:
-    """Sorts order[low:high] in place, best first (Hoare's quicksort; the last few are inserted one
-    by one).
+def arrange(nodes: Any, order: Ints, low: int, high: int, keep: int) -> None:
+    """Moves the best `keep` of order[low:high] to its front, best first (Hoare's quicksort, which
+    leaves the others as they are; the last few are inserted one by one).
     """
+    end = low + keep
     while high - low > FEW:
         place = split(nodes, order, low, high)
-        if place - low < high - place:  # the shorter side first, so that calls do not pile up
-            arrange(nodes, order, low, place)
+        if place >= end:
+            high = place
+        elif place - low < high - place:  # the shorter side first, so that calls do not pile up
+            arrange(nodes, order, low, place, place - low)
             low = place + 1
         else:
-            arrange(nodes, order, place + 1, high)
+            arrange(nodes, order, place + 1, high, end - place - 1)
             high = place
-    for i in range(low + 1, high):
-        node, j = order[i], i
-        while j > low and better(nodes[node], nodes[order[j - 1]]):
-            order[j] = order[j - 1]
-            j -= 1
-        order[j] = node
+    one, first = np.uint64(1), np.uint64(low)
+    for i in range(first + one, np.uint64(high)):
+        number, j = order[i], i
+        score, born = nodes[number].score, nodes[number].born
+        while j > first and better(score, born, nodes[np.uint64(order[j - one])]):
+            order[j] = order[j - one]
+            j -= one
+        order[j] = number
 
 
 @inlined
@@ -109,14 +117,14 @@ def digest(words: Any, masks: Any, state: int) -> Any:
 
 
 @inlined
-def probe(table: Any, key: Any, epoch: int) -> int:
+def probe(table: Any, key: Any, epoch: int) -> Any:
     """The entry of `key`, or the free one where it belongs; entries of other epochs are free
     (linear probing).
     """
-    last = table.shape[0] - 1
-    k: Any = np.int64(mixed(key) & np.uint64(last))
+    last = np.uint64(table.shape[0] - 1)
+    k = mixed(key) & last
     while table[k].epoch == epoch and table[k].key != key:
-        k = (k + 1) & last
+        k = (k + ONE) & last
     return k
 
 

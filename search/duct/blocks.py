@@ -44,6 +44,7 @@ def build_blocks(game: Game) -> Callable[..., None]:
                 visits[first + k] = 0
                 total[first + k] = 0.0
                 action[first + k] = s.actions[k]
+            for k in range(count if s.learns != 0 else 0):
                 memo[first + k] = 0.0 if s.priors == 0 else s.prior[k] if has_prior else 1.0 / count
                 average[first + k] = 0.0
             first += count
@@ -105,6 +106,7 @@ def append(arena: Any, s: Any, node: Any, a: int, new: int, share: float) -> boo
             visits[s.slots + k] = visits[first + k]
             total[s.slots + k] = total[first + k]
             action[s.slots + k] = action[first + k]
+        for k in range(count if s.learns != 0 else 0):
             memo[s.slots + k] = memo[first + k]
             average[s.slots + k] = average[first + k]
         first = s.slots
@@ -114,8 +116,9 @@ def append(arena: Any, s: Any, node: Any, a: int, new: int, share: float) -> boo
     visits[slot] = 0
     total[slot] = 0.0
     action[slot] = new
-    memo[slot] = share if s.priors != 0 else 0.0
-    average[slot] = 0.0
+    if s.learns != 0:
+        memo[slot] = share if s.priors != 0 else 0.0
+        average[slot] = 0.0
     node.count[a] = count + 1
     node.cells = NOWHERE
     return True

@@ -34,7 +34,8 @@ def scratch_dtype(game: Game) -> np.dtype[Any]:
             ("inner", np.int64),  # nodes with blocks
             ("slots", np.int64),  # in all blocks
             ("cells", np.int64),  # in all joint tables
-            ("priors", np.int64),  # whether the selection rule wants them
+            ("learns", np.int64),  # whether the selection rule remembers and averages
+            ("priors", np.int64),  # whether it wants them
             ("iterations", np.int64),
             ("turns", np.int64),  # simulated
             ("depth", np.int64),  # sum over iterations of the turns inside the tree

@@ -22,7 +22,7 @@ NOWHERE = -1  # `cells` of a node without a joint table
 # `node` of an entry; above 0 the number of a node: 0 is the root, nobody's child
 FREE, LEAF = 0, -1
 SLOTS = 8  # allocated per node; most nodes are leaves, which have none
-FIRST_ENTRIES = 1 << 12  # of a hash table, at least twice as many as there are nodes
+FIRST_ENTRIES = 1 << 11  # of a hash table, at least twice as many as there are nodes
 CELLS = 8  # likewise, where joint tables are kept
 MEMO_BYTES = 16  # more where the selection rule remembers and averages
 CELL_BYTES = 4  # and 8 for each agent
@@ -137,14 +137,14 @@ def hashed(parent: int, code: int) -> int:
 
 
 @inlined
-def entry_of(entries: Any, parent: int, code: int) -> int:
+def entry_of(entries: Any, parent: int, code: int) -> Any:
     """Where the child of `parent` by joint action `code` is in the hash table, or the free
     entry where it belongs.
     """
-    mask = entries.size - 1
-    at = hashed(parent, code) & mask
+    mask, one = np.uint64(entries.size - 1), np.uint64(1)
+    at = np.uint64(hashed(parent, code) & (entries.size - 1))
     while entries[at].node != FREE and (entries[at].parent != parent or entries[at].code != code):
-        at = (at + 1) & mask
+        at = (at + one) & mask
     return at
 
 

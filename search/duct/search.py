@@ -179,7 +179,9 @@ class DUCT(DuctReport):
         self._limit = int(self.params.memory)
         fits = self._tree.size <= self._limit and (self._tree.met.size > 1) == (self._table > 0)
         first = min(FIRST_SIZE, self._limit)
-        self._tree = emptied(self._tree) if fits else self._new_arena(first)
+        # the table is enlarged at once: what does that is then loaded with the other kernels, and
+        # not in the middle of a decision
+        self._tree = roomier(emptied(self._tree) if fits else self._new_arena(first))
         self._clear()
         self._summed = None
         self._threads_restart()
@@ -189,7 +191,8 @@ class DUCT(DuctReport):
         """Forgets all iterations."""
         s = self._s
         wipe(self._room)
-        s.used[0], s.priors[0] = 1, self.params.rule == "puct"
+        s.used[0], s.learns[0] = 1, self.params.rule != "ucb1"
+        s.priors[0] = self.params.rule == "puct"
         s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
         clear_root(s)
         confine(s, self.only)

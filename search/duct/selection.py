@@ -15,7 +15,7 @@ import numpy as np
 from engines.draws import draw_below
 from engines.jit import inlined, rule
 from search.equilibrium import mix
-from search.tree import LANES, LOGS, highest
+from search.tree import LANES, LOGS
 
 UCB1, UCB1_TUNED, PUCT, EXP3, REGRET = range(5)
 RULES = {
@@ -53,7 +53,11 @@ def by_bound(
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         bounds[j] = (np.float32(total[begin + j]) * scale * r + explore) * r
-    place, ties = highest(bounds, count)
+    place, most, ties = 0, bounds[0], 1
+    for k in range(1, count):
+        ties = 1 if bounds[k] > most else ties + (bounds[k] == most)
+        place = k if bounds[k] > most else place
+        most = max(most, bounds[k])
     skip = draw_below(rng, ties)
     if not lowest and skip > 0:
         place = next_equal(bounds, place, skip)

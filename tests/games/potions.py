@@ -23,7 +23,7 @@ from engines.game import FORFEIT, Game, Parsed, Rules, State
 from engines.jit import rule
 from engines.scene import Circle, Scene
 
-STATE = np.dtype([("bits", np.int64), ("problem", np.int64)], align=True)
+STATE = np.dtype([("bits", np.int64), ("problem", np.uint64)], align=True)
 SPELLS, ORDERS, PROBLEMS = 12, 5, 256
 MOST = 10  # ingredients
 LONGEST = 100
@@ -77,6 +77,12 @@ COST = np.array([[order[:4] for order in orders] for _, orders in _problems])
 PRICE = np.array([[order[4] for order in orders] for _, orders in _problems])  # [PROBLEMS, ORDERS]
 PACKED = (CHANGE << [0, 4, 8, 12]).sum(axis=2)  # what is added to the bits of a state
 PAID = (COST << [0, 4, 8, 12]).sum(axis=2)
+# Eight bits for each tier and for the room for more, and above each of these a guard that is gone
+# when the number below it would be negative: one addition changes and checks all five.
+GUARDS = 0x8080808080
+# [PROBLEMS, SPELLS] and [PROBLEMS, ORDERS] what is added to that
+TURNED = (CHANGE << [0, 8, 16, 24]).sum(axis=2) - (CHANGE.sum(axis=2) << 32)
+SPENT = (COST.sum(axis=2) << 32) - (COST << [0, 8, 16, 24]).sum(axis=2)
 TIMES = np.where((CHANGE < 0).any(axis=2) & (np.arange(SPELLS) >= 4), REPEAT, 1)
 # by open orders
 EARNED = np.array(
@@ -95,6 +101,16 @@ def is_over(s: Any) -> bool:
 
 
 @rule
+def guarded(bits: int) -> int:
+    """The ingredients of a state and the room for more, each beneath its guard."""
+    tiers = bits & 0xFFFF
+    tiers = (tiers | tiers << 8) & 0x00FF00FF
+    tiers = (tiers | tiers << 4) & 0x0F0F0F0F
+    room = MOST - (tiers * 0x01010101 >> 24 & 0xFF)
+    return tiers | room << 32 | GUARDS
+
+
+@rule
 def legal(s: Any, agent: int, out: Any) -> int:
     """Lists orders that can be paid, spells as often as ingredients and room allow, and rest where
     something is exhausted.
@@ -102,25 +118,16 @@ def legal(s: Any, agent: int, out: Any) -> int:
     bits, p = s.bits, s.problem
     if bits & OPEN == 0 or bits >= LONGEST * TURN:
         return 0
-    a, b, c, d = bits & 15, bits >> 4 & 15, bits >> 8 & 15, bits >> 12 & 15
-    n = 0
+    have, n = guarded(bits), 0
     for k in range(ORDERS):
-        if (
-            bits >> (28 + k) & 1
-            and a >= COST[p, k, 0]
-            and b >= COST[p, k, 1]
-            and c >= COST[p, k, 2]
-            and d >= COST[p, k, 3]
-        ):
-            out[n] = ORDER + k
-            n += 1
+        out[n] = ORDER + k
+        n += (bits >> (28 + k) & 1 != 0) & ((have + SPENT[p, k]) & GUARDS == GUARDS)
     for k in range(SPELLS):
         if bits >> (16 + k) & 1:
-            w, x, y, z = CHANGE[p, k, 0], CHANGE[p, k, 1], CHANGE[p, k, 2], CHANGE[p, k, 3]
-            e, f, g, h = a, b, c, d
+            left = have
             for times in range(1, TIMES[p, k] + 1):
-                e, f, g, h = e + w, f + x, g + y, h + z
-                if (e | f | g | h) < 0 or e + f + g + h > MOST:
+                left += TURNED[p, k]
+                if left & GUARDS != GUARDS:
                     break
                 out[n] = k * 8 + times
                 n += 1

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from engines.draws import draw_below
 from engines.game import FORFEIT, SIMULTANEOUS, Game, Parsed, Rules, State
 from engines.jit import rule
 from engines.scene import AnyItem, Mark, Rect, Scene
@@ -75,7 +76,7 @@ def is_legal(s: Any, agent: int, action: int) -> bool:
 @rule
 def random_action(s: Any, agent: int, rng: Any) -> int:
     """A uniformly drawn free direction."""
-    return s.ways[agent, int(rng.random() * s.count[agent])]
+    return s.ways[agent, draw_below(rng, s.count[agent])]
 
 
 @rule

@@ -27,9 +27,9 @@ def test_the_order_of_nodes(n: int, values: int) -> None:
     best = sorted(before[low:high], key=lambda k: (-nodes[k].score, nodes[k].born))
     select(nodes, order, low, high, keep)
     assert set(order[low : low + keep]) == set(best[:keep])
-    arrange(nodes, order, low, low + keep)
+    arrange(nodes, order, low, low + keep, keep)
     assert order[low : low + keep].tolist() == best[:keep]
-    arrange(nodes, order, low, high)
+    arrange(nodes, order, low, high, high - low)
     assert order[low:high].tolist() == best
     outside = [*range(low), *range(high, n + 7)]
     assert order[outside].tolist() == before[outside].tolist()

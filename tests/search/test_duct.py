@@ -13,7 +13,7 @@ from engines.game import PASS, Game, State
 from engines.knobs import make
 from search.base import generator
 from search.duct import DUCT, Params
-from search.duct.nodes import FIRST_ENTRIES, FREE
+from search.duct.nodes import FIRST_ENTRIES, FREE, rehash
 from search.equilibrium import exploitability, solve_zero_sum
 from search.measure import ValueKind
 from search.uct import UCT
@@ -302,6 +302,36 @@ def test_a_live_change_of_the_rule_starts_anew(tron: Tron20) -> None:
 
 
 # -- memory ----------------------------------------------------------------------------------------
+
+
+def test_a_decision_loads_no_kernel_in_its_middle(
+    tron: Tron20, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What enlarges the table is called when a search starts, in an arena of another kind too."""
+    calls = list[int]()
+
+    def counted(old: Any, larger: Any) -> None:
+        calls.append(larger.size)
+        rehash(old, larger)
+
+    monkeypatch.setattr("search.duct.nodes.rehash", counted)
+    search = DUCT(tron, Params(), seed=1)
+    search.start(tron.initial(1), 0)
+    assert calls == [search._tree.entries.size]
+    search.update(Params(rule="regret"))
+    assert calls == [search._tree.entries.size] * 2
+
+
+def test_only_rules_that_learn_write_what_they_remember(tron: Tron20) -> None:
+    """Memory that is never written is never claimed."""
+    for rule, writes in (("ucb1", False), ("puct", True), ("regret", True)):
+        search = DUCT(tron, Params(rule=rule), seed=1)
+        search.start(tron.initial(1), 0)
+        search._tree.memo[:], search._tree.average[:] = 7.0, 7.0
+        search.advance(200)
+        slots = int(search._s.slots[0])
+        written = [(array[:slots] != 7.0).all() for array in search._tree[4:6]]
+        assert written == [writes] * 2, rule
 
 
 def test_the_hash_table_grows_with_the_nodes_and_loses_none(tron: Tron20) -> None:
