@@ -7,12 +7,12 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject
-from PySide6.QtTest import QTest
 
 from engines.knobs import knobs
 from lab.experiments.bench import bench_search
@@ -23,6 +23,7 @@ from lab.match.seats import game_of
 from lab.preflight import has_screen
 from lab.ui.app import application, open_lab, settle
 from lab.ui.control.controller import Controller
+from lab.ui.waiting import wait, wait_until
 from lab.words.settings import SettingsStore
 
 WARM_S = 1.5  # warm-up: windows open, caches fill
@@ -91,11 +92,11 @@ def _measure(controller: Controller, seconds: float) -> dict[str, Any]:
         )
     )
     controller.transport.think_on(True)
-    QTest.qWait(round(1000 * WARM_S))
+    wait(WARM_S)
     settle()
     watch, before, began = Watch(controller), _work(controller), time.monotonic()
     cpu = time.process_time()
-    QTest.qWait(round(1000 * seconds))
+    wait(seconds)
     passed, after = time.monotonic() - began, _work(controller)
     intervals = np.array(watch.intervals)
     counted = {f"frame_ms_p{p}": round(float(np.percentile(intervals, p)), 2) for p in (50, 95, 99)}
@@ -167,9 +168,6 @@ def _headless(controller: Controller) -> float:
     return float(result["iterations_per_s"] or 0.0)
 
 
-def _until(condition: Any, seconds: float = PATIENCE_S) -> None:
-    ends = time.monotonic() + seconds
-    while not condition():
-        QTest.qWait(2)
-        if time.monotonic() > ends:
-            raise TimeoutError("The match did not begin; is the machine very busy?")
+def _until(condition: Callable[[], object], seconds: float = PATIENCE_S) -> None:
+    if not wait_until(condition, seconds):
+        raise TimeoutError("The match did not begin; is the machine very busy?")
