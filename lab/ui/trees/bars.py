@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -31,7 +33,7 @@ from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.painted import ColumnsView, Painted, put, text_width
+from lab.ui.parts.painted import ColumnsView, Drawer, Painted, Slice, put, text_width
 from lab.words import numerals
 from lab.words.columns import (
     Column,
@@ -134,14 +136,35 @@ class VisitBars(Painted):
             return None
         return self.view.columns[i].number, self.view.own_rows[i][row].actions[0]
 
+    def drawers(self) -> Sequence[Drawer]:
+        """The gutter, then each column."""
+        place, count = self.geometry_of_columns, len(self.view.columns)
+        edges = [0, *map(place.separator, range(count)), self.width()]
+        return [
+            partial(Slice, self, *ends, partial(self._paint_part, i))
+            for i, ends in enumerate(pairwise(edges), -1)
+        ]
+
+    def _paint_part(self, i: int, painter: QPainter) -> None:
+        """Column `i` or, before the first, the gutter, with what is under all of them."""
+        self._paint_under(painter)
+        if i >= 0:
+            self._paint_column(painter, i, self.view.columns[i])
+        elif self.view.shared:
+            self._paint_labels(painter)
+        self.paint_ring(painter)
+
     def paint(self, painter: QPainter) -> None:
-        self._paint_selection(painter)
-        self.paint_separators(painter)
+        self._paint_under(painter)
         if self.view.shared:
             self._paint_labels(painter)
         for i, column in enumerate(self.view.columns):
             self._paint_column(painter, i, column)
         self.paint_ring(painter)
+
+    def _paint_under(self, painter: QPainter) -> None:
+        self._paint_selection(painter)
+        self.paint_separators(painter)
 
     def paint_ring(self, painter: QPainter) -> None:
         """The focus ring, while the band has the focus by keyboard."""
@@ -152,6 +175,8 @@ class VisitBars(Painted):
 
     def _paint_selection(self, painter: QPainter) -> None:
         place, look, view = self.geometry_of_columns, theme.current(), self.view
+        if view.selection is None and view.hover is None:
+            return
         for i, column in enumerate(view.columns):
             for j, row in enumerate(self.view.own_rows[i]):
                 box = QRectF(place.separator(i) + 1, j * self.pitch, place.step - 1, self.pitch)
