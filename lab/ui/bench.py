@@ -8,6 +8,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -138,7 +139,7 @@ def _delays(controller: Controller) -> dict[str, float]:
         panel.param_changed.emit(
             seat, knob.name, knob.default if i % 2 else turned(float(knob.default), knob.high)
         )
-        _until(lambda m=marks: _marks(controller, seat) > m, 2)
+        _until(partial(_is_marked, controller, seat, marks), 2)
         delays.append(1000 * (time.perf_counter() - began))
     if not delays:
         return {}
@@ -156,6 +157,10 @@ def turned(value: float, high: float) -> float:
 def _marks(controller: Controller, seat: int) -> int:
     thought = controller.session.thought(seat)
     return len(thought.agents[0].trail.marks) if thought is not None and thought.agents else 0
+
+
+def _is_marked(controller: Controller, seat: int, before: int) -> bool:
+    return _marks(controller, seat) > before
 
 
 def _headless(controller: Controller) -> float:

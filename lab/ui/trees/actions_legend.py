@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 
 from lab.ui.parts import theme
 from lab.ui.parts.painted import ColumnsView, put
-from lab.ui.trees.bars import DOT
+from lab.ui.trees.means import DOT
 from lab.words import numerals
 from lab.words.columns import counted, mean_word, waiting_words
 from search.measure import ends_of

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QHelpEvent,
@@ -34,10 +34,10 @@ from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Drawer, Painted, Slice, put, text_width
+from lab.ui.trees.means import paint_mean, paint_policy
 from lab.words import numerals
 from lab.words.columns import (
     Column,
-    ColumnCell,
     Row,
     counted,
     describe,
@@ -52,7 +52,6 @@ from lab.words.columns import (
 
 # pixels: a row, the least it shrinks to, the height its own label adds
 ROW, ROW_SMALL, LABELLED = 28, 24, 14
-DOT = 2.6  # radius of a mean
 
 
 class VisitBars(Painted):
@@ -325,54 +324,6 @@ def actions_data(columns: Sequence[Column]) -> ChartData | None:
     heads = ("agent", "search", "action", what, f"share of {what}, 0 to 1")
     means = (f"mean ({unit})", "standard error", "bound")
     return ChartData("root actions", (*heads, *means), tuple(rows)) if rows else None
-
-
-def paint_mean(
-    painter: QPainter,
-    left: float,
-    right: float,
-    y: float,
-    cell: ColumnCell,
-    ends: tuple[float, float],
-) -> None:
-    """A mean as an ink dot on a line from `left` to `right`, its standard error as a short thick
-    whisker.
-    """
-    look = theme.current()
-    middle = round(y) + 0.5
-    painter.fillRect(QRectF(left, round(y), right - left, 1), look.colour("line2"))
-    if not math.isfinite(cell.mean):
-        return
-    low, high = ends
-
-    def at(value: float) -> float:
-        return left + (right - left) * min(1.0, max(0.0, (value - low) / (high - low)))
-
-    if math.isfinite(cell.error):
-        painter.setPen(QPen(look.colour("ink2"), max(1.0, 1.4 * look.scale)))
-        painter.drawLine(
-            QPointF(at(cell.mean - cell.error), middle), QPointF(at(cell.mean + cell.error), middle)
-        )
-        for end in (at(cell.mean - cell.error), at(cell.mean + cell.error)):
-            painter.drawLine(QPointF(end, middle - 2), QPointF(end, middle + 2))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(look.colour("ink"))
-    painter.drawEllipse(QPointF(at(cell.mean), middle), DOT * look.scale, DOT * look.scale)
-
-
-def paint_policy(painter: QPainter, box: QRectF, cell: ColumnCell, most: int) -> None:
-    """Where the bar of visits would end if visits followed the mixed strategy: a line across, with
-    a foot.
-    """
-    if not math.isfinite(cell.policy) or (cell.visits <= 0 and cell.policy <= 0):
-        return
-    look = theme.current()
-    whole = cell.visits / cell.share if cell.share > 0 else float(most)
-    x = round(box.left() + box.width() * min(1.0, cell.policy * whole / most))
-    painter.fillRect(
-        QRectF(x - 1, box.top() - look.px(2), look.px(2), box.height() + look.px(4)),
-        look.colour("ink"),
-    )
 
 
 def step_selection(view: ColumnsView, step: int) -> tuple[int, int] | None:

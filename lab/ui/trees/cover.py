@@ -83,8 +83,8 @@ class Cover(QWidget):
                 band.installEventFilter(self)
 
     def go_on(self) -> bool:
-        """Draws this tick's share of the parts, at least one; whether none was left to draw: to turn
-        to the record takes as long as a share.
+        """Draws this tick's share of the parts, at least one; whether none was left to draw: to
+        turn to the record takes as long as a share.
         """
         ends = time.perf_counter() + STEP_S
         parts, self._todo = self._todo[: self._share], self._todo[self._share :]
@@ -115,7 +115,6 @@ class Cover(QWidget):
         if view is not self._view or self._todo or self._next is None:
             self.lift()
             return False
-        self._shown, self._next, self._view = self._next, None, None
         self.setGeometry(self._page.rect())
         places = QRegion()
         for band in self._bands:
@@ -123,6 +122,10 @@ class Cover(QWidget):
         self.setMask(places)
         self.raise_()
         self.show()
+        if self._next is None:  # to show it laid the bands out anew, which took the picture away
+            self.hide()
+            return False
+        self._shown, self._next, self._view = self._next, None, None
         self.update()
         return True
 

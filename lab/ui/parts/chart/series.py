@@ -174,7 +174,7 @@ def _gap(x: Floats) -> float:
     return float(np.diff(places).min()) if places.size > 1 else 1.0
 
 
-class Bars(SafeBars):  # type: ignore[misc] # pyqtgraph ships without types
+class Bars(SafeBars):  # type: ignore[misc, valid-type] # pyqtgraph ships without types
     """Bars without outline that fill their field, as a `Line` does."""
 
     def __init__(self, field: Callable[[], QRectF]) -> None:
@@ -211,7 +211,8 @@ def _looks(curve: ChartCurve) -> tuple[int, float, Qt.PenStyle]:
 
 @lru_cache(maxsize=64)
 def _pen(rgba: int, width: float, style: Qt.PenStyle) -> QPen:
-    return pg.mkPen(QColor.fromRgba(rgba), width=width, style=style)
+    pen: QPen = pg.mkPen(QColor.fromRgba(rgba), width=width, style=style)
+    return pen
 
 
 def _in_one(points: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
