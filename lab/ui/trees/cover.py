@@ -73,7 +73,7 @@ class Cover(QWidget):
         """Begins a picture of another view."""
         self._view, self._bands = view, [band for band in bands if band.isVisible()]
         self._todo = [(band, draw) for band in self._bands for draw in _drawers(band, view)]
-        self._share = math.ceil(len(self._todo) / TICKS)
+        self._share = max(1, math.ceil(len(self._todo) / TICKS))
         ratio = self.devicePixelRatioF()
         self._next = QPixmap(self._page.size() * ratio)
         self._next.setDevicePixelRatio(ratio)
@@ -84,10 +84,12 @@ class Cover(QWidget):
 
     def go_on(self) -> bool:
         """Draws this tick's share of the parts, at least one; whether none was left to draw: to
-        turn to the record takes as long as a share.
+        turn to the record takes as long as a share. The first tick, which begins the picture, has
+        what does not divide.
         """
         ends = time.perf_counter() + STEP_S
-        parts, self._todo = self._todo[: self._share], self._todo[self._share :]
+        count = len(self._todo) % self._share or self._share
+        parts, self._todo = self._todo[:count], self._todo[count:]
         for i, part in enumerate(parts):
             if i and time.perf_counter() >= ends:
                 self._todo = parts[i:] + self._todo

@@ -156,7 +156,7 @@ def test_each_tick_draws_as_much_as_any_other(
         arrives = dock.prepare(coming)
         counts.append(len(drawn) - before)
         assert arrives == (len(counts) == 6)
-    assert counts == [4, 4, 4, 4, 2, 0]
+    assert counts == [2, 4, 4, 4, 4, 0]
     assert drawn.count("Root actions") == 5, "a part for each agent, and one for the labels"
 
 
