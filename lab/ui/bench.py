@@ -7,12 +7,13 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject
-from PySide6.QtTest import QTest
 
 from engines.knobs import knobs
 from lab.experiments.bench import bench_search
@@ -23,6 +24,7 @@ from lab.match.seats import game_of
 from lab.preflight import has_screen
 from lab.ui.app import application, open_lab, settle
 from lab.ui.control.controller import Controller
+from lab.ui.waiting import wait, wait_until
 from lab.words.settings import SettingsStore
 
 WARM_S = 1.5  # warm-up: windows open, caches fill
@@ -91,11 +93,11 @@ def _measure(controller: Controller, seconds: float) -> dict[str, Any]:
         )
     )
     controller.transport.think_on(True)
-    QTest.qWait(round(1000 * WARM_S))
+    wait(WARM_S)
     settle()
     watch, before, began = Watch(controller), _work(controller), time.monotonic()
     cpu = time.process_time()
-    QTest.qWait(round(1000 * seconds))
+    wait(seconds)
     passed, after = time.monotonic() - began, _work(controller)
     intervals = np.array(watch.intervals)
     counted = {f"frame_ms_p{p}": round(float(np.percentile(intervals, p)), 2) for p in (50, 95, 99)}
@@ -137,7 +139,7 @@ def _delays(controller: Controller) -> dict[str, float]:
         panel.param_changed.emit(
             seat, knob.name, knob.default if i % 2 else turned(float(knob.default), knob.high)
         )
-        _until(lambda m=marks: _marks(controller, seat) > m, 2)
+        _until(partial(_is_marked, controller, seat, marks), 2)
         delays.append(1000 * (time.perf_counter() - began))
     if not delays:
         return {}
@@ -157,6 +159,10 @@ def _marks(controller: Controller, seat: int) -> int:
     return len(thought.agents[0].trail.marks) if thought is not None and thought.agents else 0
 
 
+def _is_marked(controller: Controller, seat: int, before: int) -> bool:
+    return _marks(controller, seat) > before
+
+
 def _headless(controller: Controller) -> float:
     """Iterations per CPU second of the same search in the same position, without a window."""
     spec, state = controller.setup.setup.seats[0], controller.moment.head.state
@@ -167,9 +173,6 @@ def _headless(controller: Controller) -> float:
     return float(result["iterations_per_s"] or 0.0)
 
 
-def _until(condition: Any, seconds: float = PATIENCE_S) -> None:
-    ends = time.monotonic() + seconds
-    while not condition():
-        QTest.qWait(2)
-        if time.monotonic() > ends:
-            raise TimeoutError("The match did not begin; is the machine very busy?")
+def _until(condition: Callable[[], object], seconds: float = PATIENCE_S) -> None:
+    if not wait_until(condition, seconds):
+        raise TimeoutError("The match did not begin; is the machine very busy?")

@@ -5,19 +5,18 @@ dark.
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtGui import QImage
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engines import games
 from lab.match.records import PREPARING
 from lab.match.seats import make_setup
 from lab.ui.app import application, open_lab
+from lab.ui.waiting import wait, wait_until
 from lab.words.settings import SettingsStore
 
 PATIENCE_S = 240.0  # for a first compilation on a busy machine
@@ -53,16 +52,11 @@ class Studio:
 
     def until(self, condition: Callable[[], object]) -> bool:
         """Waits, with the window alive; False if it takes too long."""
-        ends = time.monotonic() + PATIENCE_S
-        while not condition():
-            QTest.qWait(15)
-            if time.monotonic() > ends:
-                return False
-        return True
+        return wait_until(condition, PATIENCE_S)
 
     def settle(self, seconds: float = 0.6) -> None:
         """Waits until everything slower than a tick is drawn."""
-        QTest.qWait(round(1000 * seconds))
+        wait(seconds)
 
     def resize(self, size: tuple[int, int]) -> None:
         """Another size of the window."""

@@ -116,6 +116,30 @@ class ColumnsView:
         return action is not None and self.hover == (column.number, action)
 
 
+@dataclass(frozen=True)
+class Slice:
+    """A part of a band from one edge to another, which `paint` paints in the band's pixels."""
+
+    band: QWidget
+    left: int
+    right: int
+    paint: Callable[[QPainter], None]
+
+    def draw_into(self, painter: QPainter) -> None:
+        """Draws it at the painter's origin."""
+        painter.translate(-self.left, 0)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter)
+
+    def mapTo(self, parent: QWidget, point: QPoint) -> QPoint:
+        """As every widget."""
+        return self.band.mapTo(parent, point + QPoint(self.left, 0))
+
+    def rect(self) -> QRect:
+        """As every widget."""
+        return QRect(0, 0, self.right - self.left, self.band.height())
+
+
 class Painted(QWidget):
     """A band's content, painted from a View. Subclasses give `content_height`, `paint` and `lines`
     (the same numbers in words).

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from lab.ui.parts import theme
 from lab.ui.parts.painted import ColumnsView, put
-from lab.ui.trees.bars import DOT
+from lab.ui.trees.means import DOT
 from lab.words import numerals
 from lab.words.columns import counted, mean_word, waiting_words
 from search.measure import ends_of
@@ -27,15 +29,39 @@ def mean_words(view: ColumnsView) -> str:
     return units.pop() if fixed else f"{units.pop()}, {ends[0]} to {ends[1]}"
 
 
+@dataclass(frozen=True)
+class Legend:
+    """What the legend says of a view: equal ones look alike."""
+
+    waiting: str
+    name: str  # of the mean
+    unit: str
+    bars: str
+    alone: int | None  # the agent whose colour the bars have, if it is one
+    mixed: bool  # whether there are mixed strategies
+
+
+def legend_of(view: ColumnsView) -> Legend:
+    """The legend of the root actions."""
+    columns = view.columns
+    return Legend(
+        waiting_words(columns),
+        mean_word(columns[0]) if columns else "mean",
+        mean_words(view),
+        counted(columns),
+        columns[0].number if len(columns) == 1 else None,
+        any(c.agent.stats.policy is not None for c in columns),
+    )
+
+
 def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
     """At the right end of `room`, as much of it as fits."""
-    look = theme.current()
-    if waiting := waiting_words(view.columns):
-        put(painter, room, waiting, theme.AXIS, "ink2", right=True)
+    look, legend = theme.current(), legend_of(view)
+    if legend.waiting:
+        put(painter, room, legend.waiting, theme.AXIS, "ink2", right=True)
         return
     wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
-    unit, bars = mean_words(view), counted(view.columns)
-    name = mean_word(view.columns[0]) if view.columns else "mean"
+    name, unit, bars = legend.name, legend.unit, legend.bars
     mean = next(
         (m for m in (f"{name}, {unit}", name) if wide(m) + wide(bars) + look.px(60) < room.width()),
         "",
@@ -56,15 +82,12 @@ def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
         theme.AXIS,
         "ink2",
     )
-    one = len(view.columns) == 1
-    colour = view.hue(view.columns[0]) if one else look.colour("edge")
+    colour = look.colour("edge") if legend.alone is None else view.hue(view.columns[0])
     painter.fillRect(
         QRectF(x - look.px(19), room.center().y() - look.px(4), look.px(14), look.px(8)), colour
     )
     x -= look.px(31) + wide("mixed strategy")
-    if x - look.px(10) > room.left() and any(
-        c.agent.stats.policy is not None for c in view.columns
-    ):
+    if x - look.px(10) > room.left() and legend.mixed:
         put(
             painter,
             QRectF(x, room.top(), wide("mixed strategy") + 4, room.height()),

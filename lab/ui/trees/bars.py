@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QHelpEvent,
@@ -31,11 +33,11 @@ from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.painted import ColumnsView, Painted, put, text_width
+from lab.ui.parts.painted import ColumnsView, Drawer, Painted, Slice, put, text_width
+from lab.ui.trees.means import paint_mean, paint_policy
 from lab.words import numerals
 from lab.words.columns import (
     Column,
-    ColumnCell,
     Row,
     counted,
     describe,
@@ -50,7 +52,6 @@ from lab.words.columns import (
 
 # pixels: a row, the least it shrinks to, the height its own label adds
 ROW, ROW_SMALL, LABELLED = 28, 24, 14
-DOT = 2.6  # radius of a mean
 
 
 class VisitBars(Painted):
@@ -134,14 +135,35 @@ class VisitBars(Painted):
             return None
         return self.view.columns[i].number, self.view.own_rows[i][row].actions[0]
 
+    def drawers(self) -> Sequence[Drawer]:
+        """The gutter, then each column."""
+        place, count = self.geometry_of_columns, len(self.view.columns)
+        edges = [0, *map(place.separator, range(count)), self.width()]
+        return [
+            partial(Slice, self, *ends, partial(self._paint_part, i))
+            for i, ends in enumerate(pairwise(edges), -1)
+        ]
+
+    def _paint_part(self, i: int, painter: QPainter) -> None:
+        """Column `i` or, before the first, the gutter, with what is under all of them."""
+        self._paint_under(painter)
+        if i >= 0:
+            self._paint_column(painter, i, self.view.columns[i])
+        elif self.view.shared:
+            self._paint_labels(painter)
+        self.paint_ring(painter)
+
     def paint(self, painter: QPainter) -> None:
-        self._paint_selection(painter)
-        self.paint_separators(painter)
+        self._paint_under(painter)
         if self.view.shared:
             self._paint_labels(painter)
         for i, column in enumerate(self.view.columns):
             self._paint_column(painter, i, column)
         self.paint_ring(painter)
+
+    def _paint_under(self, painter: QPainter) -> None:
+        self._paint_selection(painter)
+        self.paint_separators(painter)
 
     def paint_ring(self, painter: QPainter) -> None:
         """The focus ring, while the band has the focus by keyboard."""
@@ -152,6 +174,8 @@ class VisitBars(Painted):
 
     def _paint_selection(self, painter: QPainter) -> None:
         place, look, view = self.geometry_of_columns, theme.current(), self.view
+        if view.selection is None and view.hover is None:
+            return
         for i, column in enumerate(view.columns):
             for j, row in enumerate(self.view.own_rows[i]):
                 box = QRectF(place.separator(i) + 1, j * self.pitch, place.step - 1, self.pitch)
@@ -300,54 +324,6 @@ def actions_data(columns: Sequence[Column]) -> ChartData | None:
     heads = ("agent", "search", "action", what, f"share of {what}, 0 to 1")
     means = (f"mean ({unit})", "standard error", "bound")
     return ChartData("root actions", (*heads, *means), tuple(rows)) if rows else None
-
-
-def paint_mean(
-    painter: QPainter,
-    left: float,
-    right: float,
-    y: float,
-    cell: ColumnCell,
-    ends: tuple[float, float],
-) -> None:
-    """A mean as an ink dot on a line from `left` to `right`, its standard error as a short thick
-    whisker.
-    """
-    look = theme.current()
-    middle = round(y) + 0.5
-    painter.fillRect(QRectF(left, round(y), right - left, 1), look.colour("line2"))
-    if not math.isfinite(cell.mean):
-        return
-    low, high = ends
-
-    def at(value: float) -> float:
-        return left + (right - left) * min(1.0, max(0.0, (value - low) / (high - low)))
-
-    if math.isfinite(cell.error):
-        painter.setPen(QPen(look.colour("ink2"), max(1.0, 1.4 * look.scale)))
-        painter.drawLine(
-            QPointF(at(cell.mean - cell.error), middle), QPointF(at(cell.mean + cell.error), middle)
-        )
-        for end in (at(cell.mean - cell.error), at(cell.mean + cell.error)):
-            painter.drawLine(QPointF(end, middle - 2), QPointF(end, middle + 2))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(look.colour("ink"))
-    painter.drawEllipse(QPointF(at(cell.mean), middle), DOT * look.scale, DOT * look.scale)
-
-
-def paint_policy(painter: QPainter, box: QRectF, cell: ColumnCell, most: int) -> None:
-    """Where the bar of visits would end if visits followed the mixed strategy: a line across, with
-    a foot.
-    """
-    if not math.isfinite(cell.policy) or (cell.visits <= 0 and cell.policy <= 0):
-        return
-    look = theme.current()
-    whole = cell.visits / cell.share if cell.share > 0 else float(most)
-    x = round(box.left() + box.width() * min(1.0, cell.policy * whole / most))
-    painter.fillRect(
-        QRectF(x - 1, box.top() - look.px(2), look.px(2), box.height() + look.px(4)),
-        look.colour("ink"),
-    )
 
 
 def step_selection(view: ColumnsView, step: int) -> tuple[int, int] | None:

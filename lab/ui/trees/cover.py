@@ -1,6 +1,6 @@
-"""A picture over the bands of a page. Newer numbers are drawn behind it, a part at each tick, and
-come into view together: drawn at once, a record of four agents would hold the window up for as long
-as a frame or two.
+"""A picture over the bands of a page. Newer numbers are drawn behind it, as many parts at each tick
+as at any other, and come into view together: drawn at once, a record of four agents would hold the
+window up for as long as a frame or two.
 
 The bands below keep the view that is on show until `turn`. Pointer and keys reach them; whatever
 they ask to be painted at once takes the picture away (`lift`).
@@ -8,6 +8,7 @@ they ask to be painted at once takes the picture away (`lift`).
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 
@@ -21,7 +22,8 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Drawer, Painted
 from lab.ui.parts.pictures import desk
 
-STEP_S = 0.003  # of drawing in one tick, and the part that goes beyond it
+TICKS = 5  # in which a record is drawn; at the sixth it comes into view, then the next one is read
+STEP_S = 0.004  # of drawing in one tick, and the part that goes beyond it
 CHANGES = (
     QEvent.Type.Resize,
     QEvent.Type.Move,
@@ -45,6 +47,7 @@ class Cover(QWidget):
         self._next: QPixmap | None = None
         self._view: ColumnsView | None = None  # that `_next` is of
         self._todo: list[tuple[Painted, Drawer]] = []
+        self._share = 1  # parts at each tick
         self._bands: list[Painted] = []
         self._watched: set[Painted] = set()
         page.installEventFilter(self)
@@ -70,6 +73,7 @@ class Cover(QWidget):
         """Begins a picture of another view."""
         self._view, self._bands = view, [band for band in bands if band.isVisible()]
         self._todo = [(band, draw) for band in self._bands for draw in _drawers(band, view)]
+        self._share = max(1, math.ceil(len(self._todo) / TICKS))
         ratio = self.devicePixelRatioF()
         self._next = QPixmap(self._page.size() * ratio)
         self._next.setDevicePixelRatio(ratio)
@@ -79,13 +83,19 @@ class Cover(QWidget):
                 band.installEventFilter(self)
 
     def go_on(self) -> bool:
-        """Draws the next parts, at least one; whether all are drawn."""
+        """Draws this tick's share of the parts, at least one; whether none was left to draw: to
+        turn to the record takes as long as a share. The first tick, which begins the picture, has
+        what does not divide.
+        """
         ends = time.perf_counter() + STEP_S
-        while self._todo:
-            self._draw(*self._todo.pop(0))
-            if time.perf_counter() >= ends:
+        count = len(self._todo) % self._share or self._share
+        parts, self._todo = self._todo[:count], self._todo[count:]
+        for i, part in enumerate(parts):
+            if i and time.perf_counter() >= ends:
+                self._todo = parts[i:] + self._todo
                 break
-        return not self._todo
+            self._draw(*part)
+        return not parts
 
     def _draw(self, band: Painted, draw: Drawer) -> None:
         assert self._view is not None and self._next is not None
@@ -107,7 +117,6 @@ class Cover(QWidget):
         if view is not self._view or self._todo or self._next is None:
             self.lift()
             return False
-        self._shown, self._next, self._view = self._next, None, None
         self.setGeometry(self._page.rect())
         places = QRegion()
         for band in self._bands:
@@ -115,6 +124,10 @@ class Cover(QWidget):
         self.setMask(places)
         self.raise_()
         self.show()
+        if self._next is None:  # to show it laid the bands out anew, which took the picture away
+            self.hide()
+            return False
+        self._shown, self._next, self._view = self._next, None, None
         self.update()
         return True
 

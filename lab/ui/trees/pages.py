@@ -15,7 +15,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Painted, Pair
-from lab.ui.trees.actions_legend import paint_legend
+from lab.ui.trees.actions_legend import legend_of, paint_legend
 from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.cover import Cover
 from lab.ui.trees.depth import Depth
@@ -43,6 +43,7 @@ class Page(QWidget):
         super().__init__(parent)
         self.view, self.mode = ColumnsView(), ""
         self._fitted: tuple[object, ...] = ()
+        self._legend: object = None  # that the title of the root actions was painted with
         self._height = 0  # that the page was last fitted into
         self._painted: list[Painted] = []
         self.bands: list[Band] = []
@@ -125,7 +126,9 @@ class Page(QWidget):
         self.variation.set_hint(words(view.columns))
         self._show_kind()
         self.show_more()
-        self.bands[0].title.update()  # its legend has an agent's colour
+        if (legend := (legend_of(view), view.marks)) != self._legend:
+            self._legend = legend
+            self.bands[0].title.update()
         if not self.table.isHidden():
             self.table.set_view(view)
 

@@ -15,7 +15,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
-from lab.ui.parts.painted import ColumnsView, Painted, put, put_mark, text_line
+from lab.ui.parts.painted import ColumnsView, Painted, put, put_mark, text_line, text_width
 from lab.ui.parts.segments import KeyButton
 from lab.words import numerals
 
@@ -122,6 +122,7 @@ class LastIteration(Painted):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("The last iteration, turn by turn", parent)
         self._thought: Thought | None = None
+        self._names: list[dict[int, str]] = []  # of each agent's root actions
         self._label: Labeller | None = None
         self._turn_word = "turn"
 
@@ -137,6 +138,10 @@ class LastIteration(Painted):
         """
         if thought is not self._thought:
             self._thought, self._label = thought, label
+            self._names = [
+                dict(zip(a.stats.actions.tolist(), a.labels, strict=True))
+                for a in (thought.agents if thought is not None else ())
+            ]
             self._resized()
             self.update()
 
@@ -154,13 +159,10 @@ class LastIteration(Painted):
         if agent >= len(row) or row[agent][0] < 0:
             return numerals.NOTHING, ""
         action, how = row[agent]
-        thought = self._thought.agents[agent]
-        known = {
-            int(a): text for a, text in zip(thought.stats.actions, thought.labels, strict=True)
-        }
+        known = self._names[agent].get(action)
         if self._label is not None:
-            return known.get(action) or self._label(thought.stats.agent, action), how
-        return known.get(action, str(action)), how
+            return known or self._label(self._thought.agents[agent].stats.agent, action), how
+        return str(action) if known is None else known, how
 
     def lines(self) -> list[str]:
         if self._thought is None:
@@ -209,21 +211,18 @@ class LastIteration(Painted):
     def _paint_turn(self, painter: QPainter, turn: int, y: float, left: float, step: float) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 6)
         assert self._thought is not None
+        gap = look.px(4)
         deeper = len(self._thought.snapshot.trace) - MOST_TURNS
         name = numerals.ahead(0, self._turn_word) if turn == 0 else f"+{turn}"
         if turn == MOST_TURNS - 1 and deeper > 0:
             name += f", {deeper} more"
         put(painter, QRectF(look.px(12), y, left - look.px(12), line), name, role="ink2")
-        metrics = theme.metrics(theme.TABLE, False, look.scale)
         for a in range(len(self._thought.agents)):
             text, how = self.cell(turn, a)
             x = left + a * step
             put(painter, QRectF(x, y, step - 4, line), text)
-            after = metrics.horizontalAdvance(text) + look.px(4)
-            if (
-                theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(how)
-                <= step - after - 2
-            ):
+            after = text_width(text) + gap
+            if text_width(how, theme.AXIS) <= step - after - 2:
                 put(painter, QRectF(x + after, y, step - after, line), how, theme.AXIS, "ink2")
 
     def _paint_values(self, painter: QPainter, y: float, left: float, step: float) -> None:

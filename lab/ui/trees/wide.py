@@ -5,6 +5,7 @@ bounds or their numbers.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -12,8 +13,9 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.painted import put, text_line
-from lab.ui.trees.bars import DOT, VisitBars, paint_mean, paint_policy
+from lab.ui.parts.painted import Drawer, put, text_line
+from lab.ui.trees.bars import VisitBars
+from lab.ui.trees.means import DOT, paint_mean, paint_policy
 from lab.words import numerals
 from lab.words.columns import ColumnCell, Geometry, Row, mean_words, most_visits
 
@@ -49,6 +51,10 @@ class WideBars(VisitBars):
         return max((len(rows) for rows in self.view.own_rows), default=0) * self.pitch + (
             text_line(theme.AXIS, 5) if self.axes else 8
         )
+
+    def drawers(self) -> Sequence[Drawer]:
+        """One part: its rows are few."""
+        return [self.itself]
 
     def paint(self, painter: QPainter) -> None:
         if not self.view.columns:

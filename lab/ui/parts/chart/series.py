@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPen
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import safe_item
@@ -108,8 +109,7 @@ class SeriesItems:
         for item, same in zip(self.curves, alike, strict=False):
             points = [thin(c.x, c.y, POINTS_A_PIXEL * max(20, pixels)) for c in same]
             x, y = points[0] if len(points) == 1 else _in_one(points)
-            pen = pg.mkPen(same[0].colour, width=same[0].width, style=same[0].style)
-            item.setData(x, y, pen=pen, connect="finite")
+            item.setData(x, y, pen=_pen(*_looks(same[0])), connect="finite")
         self._mark([c for c in curves if c.mark], pixels)
 
     def _mark(self, marked: Sequence[ChartCurve], pixels: int) -> None:
@@ -160,13 +160,29 @@ class SeriesItems:
     def set_bars(self, heights: Floats, colour: QColor, x: Floats | None = None) -> None:
         """Bars from 0 up or down, [N], at `x` or at 1, 2, ...; no bars if there are no heights."""
         at = np.arange(1.0, heights.size + 1) if x is None else x
-        gap = float(np.diff(np.unique(at)).min()) if np.unique(at).size > 1 else 1.0
         if self.bars is None:
-            self.bars = SafeBars(x=at, height=heights, width=1.0, brush=colour, pen=None)
+            self.bars = Bars(self._box.viewRect)
             self._box.addItem(self.bars, ignoreBounds=True)
         self.bars.setVisible(heights.size > 0)
-        width, pen = BAR * gap, pg.mkPen(None)
-        self.bars.setOpts(x=at, height=heights, width=width, brush=colour, pen=pen)
+        width = BAR * (1.0 if x is None else _gap(x))
+        self.bars.setOpts(x=at, height=heights, width=width, brush=colour)
+
+
+def _gap(x: Floats) -> float:
+    """The least distance of two bars."""
+    places = np.unique(x)
+    return float(np.diff(places).min()) if places.size > 1 else 1.0
+
+
+class Bars(SafeBars):  # type: ignore[misc, valid-type] # pyqtgraph ships without types
+    """Bars without outline that fill their field, as a `Line` does."""
+
+    def __init__(self, field: Callable[[], QRectF]) -> None:
+        self._field = field
+        super().__init__(x=[0.0], height=[0.0], width=1.0, pen=pg.mkPen(None))
+
+    def boundingRect(self) -> QRectF:
+        return self._field()
 
 
 class Line(pg.PlotCurveItem):  # type: ignore[misc] # pyqtgraph ships without types
@@ -186,11 +202,17 @@ def _area() -> Any:
     return pg.FillBetweenItem(pg.PlotCurveItem(), pg.PlotCurveItem())
 
 
-def _looks(curve: ChartCurve) -> tuple[object, ...]:
+def _looks(curve: ChartCurve) -> tuple[int, float, Qt.PenStyle]:
     """Curves that look alike and follow one another are one item: an item costs more than its
     points.
     """
     return curve.colour.rgba(), curve.width, curve.style
+
+
+@lru_cache(maxsize=64)
+def _pen(rgba: int, width: float, style: Qt.PenStyle) -> QPen:
+    pen: QPen = pg.mkPen(QColor.fromRgba(rgba), width=width, style=style)
+    return pen
 
 
 def _in_one(points: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:

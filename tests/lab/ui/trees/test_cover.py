@@ -68,6 +68,13 @@ def later(seat: int, more: int) -> Thought:
     return replace(before, agents=agents)
 
 
+def of_other_names(thought: Thought) -> Thought:
+    """The same search, with names of its own for the root actions of its first agent."""
+    first, *others = thought.agents
+    named = replace(first, labels=tuple(f"{label} now" for label in first.labels))
+    return replace(thought, agents=(named, *others))
+
+
 def prepared(dock: TreesDock, coming: Sequence[Thought]) -> int:
     """Calls until all is drawn."""
     calls = 1
@@ -131,8 +138,52 @@ def test_newer_numbers_come_into_view_together(dock: TreesDock) -> None:
     assert picture(dock) != seen
 
 
-def test_the_picture_is_what_would_be_painted_at_once(dock: TreesDock) -> None:
+def test_each_tick_draws_as_much_as_any_other(
+    dock: TreesDock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Heads, the bars' gutter and columns, lines and numbers, two rows of charts with a gutter: in
+    five ticks, and none is left for the one in which the views turn to them.
+    """
+    cover, drawn = dock.columns_page.cover, list[str]()
+    monkeypatch.setattr("lab.ui.trees.cover.STEP_S", 100.0)
+    draw = cover._draw
+    monkeypatch.setattr(
+        cover, "_draw", lambda band, part: (drawn.append(band.accessibleName()), draw(band, part))
+    )
+    coming, counts = (later(0, 120), later(1, 75)), list[int]()
+    for _ in range(6):
+        before = len(drawn)
+        arrives = dock.prepare(coming)
+        counts.append(len(drawn) - before)
+        assert arrives == (len(counts) == 6)
+    assert counts == [2, 4, 4, 4, 4, 0]
+    assert drawn.count("Root actions") == 5, "a part for each agent, and one for the labels"
+
+
+@pytest.mark.usefixtures("slow")
+def test_a_slow_machine_takes_more_ticks_and_draws_every_part_once(
+    dock: TreesDock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cover, drawn = dock.columns_page.cover, list[object]()
+    draw = cover._draw
+    monkeypatch.setattr(cover, "_draw", lambda band, part: (drawn.append(part), draw(band, part)))
+    assert prepared(dock, (later(0, 120), later(1, 75))) == 19
+    assert len(drawn) == len(set(map(id, drawn))) == 18
+
+
+@pytest.mark.parametrize("chosen", ["none", "selected", "hovered", "own labels"])
+def test_the_picture_is_what_would_be_painted_at_once(dock: TreesDock, chosen: str) -> None:
+    """Bars are drawn column by column, and a selection reaches over several of them."""
     coming = (later(0, 120), later(1, 75))
+    if chosen == "selected":
+        dock.set_selection(2, 3)
+    elif chosen == "hovered":
+        dock.set_hover(1, 2)
+    elif chosen == "own labels":
+        coming = (of_other_names(coming[0]), coming[1])
+        dock.set_thoughts((of_other_names(BEFORE[0]), BEFORE[1]), True, "live")
+        settle(dock)
+        QTest.qWait(0)  # its labels need more room
     prepared(dock, coming)
     show(dock, coming)
     cover = dock.columns_page.cover
@@ -175,6 +226,18 @@ def test_another_arrangement_is_not_prepared(dock: TreesDock) -> None:
     assert dock.prepare((later(0, 120), None))
     dock.set_view("tree")
     assert dock.prepare((later(0, 120), later(1, 75)))
+
+
+def test_a_picture_for_which_the_bands_are_laid_out_anew_does_not_come_up(dock: TreesDock) -> None:
+    """To show it gives the labels of before the room they wait for; without a picture, it would
+    keep the old pixels on the screen.
+    """
+    dock.set_thoughts((of_other_names(BEFORE[0]), BEFORE[1]), True, "live")
+    settle(dock)
+    coming = (of_other_names(later(0, 120)), later(1, 75))
+    prepared(dock, coming)
+    show(dock, coming)
+    assert not dock.columns_page.cover.isVisible()
 
 
 def test_a_fold_takes_the_picture_away(dock: TreesDock) -> None:

@@ -167,6 +167,29 @@ def test_the_legend_has_the_colour_of_its_bars(qtbot: QtBot) -> None:
         assert title.text() == f"Root actions of {'XO'[agent]}"
 
 
+def test_the_legend_is_painted_again_only_where_it_says_something_else(qtbot: QtBot) -> None:
+    """Newer numbers of the same search leave it as it is; another unit or a mixed strategy do
+    not.
+    """
+    dock = open_dock(qtbot, 564)
+    pods = [thoughts.pods(seat) for seat in (0, 1)]
+    show(dock, *pods)
+    title, painted = dock.columns_page.action_band.title, list[int]()
+    title.legend = lambda painter, room: painted.append(1)
+    qtbot.wait(20)
+    painted.clear()
+    later = [thoughts.pods(seat, iterations=5000) for seat in (0, 1)]
+    show(dock, *later)
+    qtbot.wait(20)
+    assert not painted
+    agents = tuple(
+        replace(a, stats=replace(a.stats, policy=a.stats.share)) for a in later[0].agents
+    )
+    show(dock, replace(later[0], agents=agents), later[1])
+    qtbot.wait(20)
+    assert painted
+
+
 @pytest.mark.parametrize("percent", [100, 150])
 @pytest.mark.parametrize(("width", "alone"), [(360, -1), (440, -1), (440, 2), (564, -1), (564, 2)])
 def test_the_table_cuts_no_number(qtbot: QtBot, qapp: QApplication, width, percent, alone) -> None:
