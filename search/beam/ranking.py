@@ -88,13 +88,13 @@ def arrange(nodes: Any, order: Ints, low: int, high: int, keep: int) -> None:
         else:
             arrange(nodes, order, place + 1, high, end - place - 1)
             high = place
-    one, first = np.uint64(1), np.uint64(low)
-    for i in range(first + one, np.uint64(high)):
+    first: Any = np.uint64(low)
+    for i in range(first + ONE, np.uint64(high)):
         number, j = order[i], i
         score, born = nodes[number].score, nodes[number].born
-        while j > first and better(score, born, nodes[np.uint64(order[j - one])]):
-            order[j] = order[j - one]
-            j -= one
+        while j > first and better(score, born, nodes[np.uint64(order[j - ONE])]):
+            order[j] = order[j - ONE]
+            j -= ONE
         order[j] = number
 
 
