@@ -1,0 +1,164 @@
+"""What each thread keeps to itself while several grow one tree, so that two processors seldom wait
+for the same line of memory.
+
+A *place* is an index into the arrays of visits and totals. At places with few visits a thread
+counts for all to see, at once and atomically. At busy places it adds up by itself, chooses by the
+sum of both, and tells the others as soon as it has more than a small share of what they know. When
+a thread stops, it tells everything, so sums are exact then. Free nodes and iterations are taken
+from the common store in lots.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.atomics import added, reserved
+from engines.jit import inlined
+from search.base import Floats, Ints
+from search.tree import LANES, SLACK
+
+SHARE = 16  # one in so many visits of a busy place is not told yet, by all threads together
+LISTED = 1024  # busy places that a thread keeps visits of before it tells everything
+LONGEST = 4096  # places on one path
+LARGEST, TURN = 256, 16  # nodes, and iterations, in a lot
+# a lot, from the number of its store on: the first free one and the end, how many of former lots
+# are lost, and the size
+NEXT, END, LOST, SIZE = range(4)
+
+
+class Own(NamedTuple):
+    """One thread's counts. The arrays end with places that stay empty, for one node's children."""
+
+    visits: NDArray[np.int32]  # [N + SLACK + K + LANES]
+    total: Floats
+    listed: Ints  # how many places have visits here, and which
+    lots: Ints  # like the counters of all threads: a lot where they have a store
+
+
+def new_own(places: int, most: int, lots: Ints) -> Own:
+    """Empty counts for an arena of `places`, with `most` children at one node; memory pages are
+    only claimed when first written.
+    """
+    size = places + SLACK + most + LANES
+    listed = np.zeros(1 + LISTED + LONGEST, np.int64)
+    return Own(np.zeros(size, np.int32), np.zeros(size), listed, lots)
+
+
+@inlined
+def busy_from(hands: int) -> int:
+    """From how many visits on a place is busy: there one visit is less than the share of each."""
+    return 2 * SHARE * hands
+
+
+@inlined
+def seen_at(visits: Any, node: int, first: int, busy: int) -> int:
+    """Where the own counts of the children of `node` begin: `first`, or places that stay empty."""
+    return first if visits[node] >= busy else visits.size
+
+
+@inlined
+def visited(visits: Any, mine: Any, listed: Any, place: int, busy: int) -> bool:
+    """Counts a visit of `place`; whether the thread keeps it to itself."""
+    if visits[place] < busy:
+        added(visits, place, 1)
+        return False
+    if mine[place] == 0:
+        listed[0] += 1
+        listed[listed[0]] = place
+    mine[place] += 1
+    return True
+
+
+@inlined
+def entered(
+    visits: Any, total: Any, mine: Any, listed: Any, place: int, busy: int, loan: float
+) -> float:
+    """Counts a visit whose result is not known yet. Where others see it, they see it lost (virtual
+    loss). Returns what was lent.
+    """
+    if visited(visits, mine, listed, place, busy):
+        return 0.0
+    added(total, place, loan)
+    return loan
+
+
+@inlined
+def left(
+    visits: Any,
+    total: Any,
+    mine: Any,
+    gained: Any,
+    place: int,
+    busy: int,
+    value: float,
+    lent: float,
+) -> None:
+    """Adds the result of an iteration to a place that it `entered`, where so much was lent."""
+    if mine[place] == 0:
+        added(total, place, value - lent)
+        return
+    gained[place] += value
+    if is_due(visits, mine, place, busy):
+        tell(visits, total, mine, gained, place)
+
+
+@inlined
+def is_due(visits: Any, mine: Any, place: int, busy: int) -> bool:
+    """Whether a thread has kept its share of the visits of `place`."""
+    return mine[place] * busy >= 2 * visits[place]
+
+
+@inlined
+def tell_visits(visits: Any, mine: Any, place: int) -> None:
+    """Adds the own visits of `place` to those of all."""
+    added(visits, place, mine[place])
+    mine[place] = 0
+
+
+@inlined
+def tell(visits: Any, total: Any, mine: Any, gained: Any, place: int) -> None:
+    """Adds the own counts of `place` to those of all."""
+    tell_visits(visits, mine, place)
+    added(total, place, gained[place])
+    gained[place] = 0.0
+
+
+@inlined
+def tell_all(visits: Any, total: Any, mine: Any, gained: Any, listed: Any, most: int) -> None:
+    """Adds all own counts to those of all, if there are more than `most`."""
+    if listed[0] > most:
+        for k in range(1, listed[0] + 1):
+            if mine[listed[k]] > 0:
+                tell(visits, total, mine, gained, listed[k])
+        listed[0] = 0
+
+
+@inlined
+def taken(counters: Any, store: int, n: int, hands: int) -> int:
+    """How many iterations a thread does next of the `n` that all do together; none are left at 0
+    or below.
+    """
+    lot = max(1, min(TURN, n // (TURN * hands)))
+    return min(lot, n - added(counters, store, lot))
+
+
+@inlined
+def from_lot(counters: Any, lots: Any, store: int, count: int, most: int) -> int:
+    """The first of `count` free ones of a store that has `most`, from this thread's lot where they
+    fit; -1 if there are no more.
+    """
+    size = lots[store + SIZE]
+    if count > size // 8:
+        return reserved(counters, store, count, most)
+    if lots[store + NEXT] + count > lots[store + END]:
+        first = reserved(counters, store, size, most)
+        if first < 0:
+            return reserved(counters, store, count, most)
+        lots[store + LOST] += lots[store + END] - lots[store + NEXT]
+        lots[store + NEXT], lots[store + END] = first, first + size
+    first = lots[store + NEXT]
+    lots[store + NEXT] += count
+    return first
