@@ -123,8 +123,9 @@ def by_bound(
     begin, own = np.uint64(first), np.uint64(at)
     explore, scale = np.float32(root_log), np.float32(inverse)
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
-        n, v = visits[begin + j] + mine[own + j], total[begin + j] + gained[own + j]
-        r = np.float32(1.0) / np.sqrt(np.float32(n))
+        n = np.float32(visits[begin + j]) + np.float32(mine[own + j])
+        v = total[begin + j] + gained[own + j]
+        r = np.float32(1.0) / np.sqrt(n)
         bounds[j] = (np.float32(v) * scale * r + explore) * r
     place, ties = highest(bounds, count)
     skip = draw_below(rng, ties)
@@ -287,7 +288,8 @@ def build_shared(game: Game) -> Callable[..., int]:
         Returns how many this thread has run.
         """
         arena, links, counters, knobs = borrowed((arena, links, counters, knobs))
-        own, of_nodes = borrowed((own, of_nodes))
+        room, hand, own, of_nodes, loan = borrowed((room, hand, own, of_nodes, loan))
+        buffer, root, logs, w, rng = borrowed((buffer, root, logs, w, rng))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
         nodes, visits, total, _, _, _, _, _, entries = arena
         mine, gained, listed, lots = own

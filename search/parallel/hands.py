@@ -18,7 +18,7 @@ from search.base import Floats, Ints, generator
 from search.parallel.crew import seed_of, together
 from search.parallel.grove import ADDED, add_up, take_last
 from search.parallel.own import END, LARGEST, LONGEST, LOST, NEXT, SIZE, Own, new_own
-from search.root import note_leader
+from search.root import CHANGES, note_leader
 
 # counters of a chunk: nodes in the arena, iterations begun, and whether a thread notes a leader or
 # a range just now; for searches whose nodes have blocks, the nodes that have some, and the slots.
@@ -111,7 +111,9 @@ def note_best(whole: Any, agent: int, first: int, visits: Ints) -> None:
     """
     best, leader = first + int(visits.argmax()), int(whole.leader[agent])
     if leader < 0 or visits[best - first] > visits[leader - first]:
-        note_leader(whole, agent, best, int(whole.iterations[0]))
+        place = int(whole.changed[agent]) % CHANGES
+        whole.changes[agent, place] = int(whole.iterations[0]), best
+        whole.leader[agent], whole.changed[agent] = best, whole.changed[agent] + 1
 
 
 @inlined

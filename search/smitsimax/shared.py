@@ -52,8 +52,9 @@ def ucb1(
     explore = np.float32(root_log)
     begin, own = np.uint64(first), np.uint64(at)
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
-        n, v = visits[begin + j] + mine[own + j], total[begin + j] + gained[own + j]
-        r = np.float32(1.0) / np.sqrt(np.float32(n))
+        n = np.float32(visits[begin + j]) + np.float32(mine[own + j])
+        v = total[begin + j] + gained[own + j]
+        r = np.float32(1.0) / np.sqrt(n)
         bounds[j] = (np.float32(v * inverse_scale) * r + explore) * r
 
 
@@ -187,8 +188,10 @@ def build_shared(game: Game) -> Callable[..., int]:
         """Runs iterations in place until all `hands` threads together have begun `n`, or there are
         more than `most_used` nodes. Returns how many this thread has run.
         """
+        tree, counters, room, hand, own = borrowed((tree, counters, room, hand, own))
+        lent, buffer, root, logs, w = borrowed((lent, buffer, root, logs, w))
+        rng, met, gain = borrowed((rng, met, gain))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
-        tree, counters, own = borrowed((tree, counters, own))
         visits, total, action, first_child, child_count = tree
         mine, gained, listed, lots = own
         busy, mine_to_do = busy_from(hands), 0

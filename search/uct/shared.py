@@ -50,8 +50,9 @@ def ranked(
     explore = np.float32(root_log)
     begin, own = np.uint64(first), np.uint64(at)
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
-        n, v = visits[begin + j] + mine[own + j], total[begin + j] + gained[own + j]
-        r = np.float32(1.0) / np.sqrt(np.float32(n))
+        n = np.float32(visits[begin + j]) + np.float32(mine[own + j])
+        v = total[begin + j] + gained[own + j]
+        r = np.float32(1.0) / np.sqrt(n)
         bound = np.float32((np.float32(v * inverse) * r + explore) * r)
         bits = bound.view(np.int32)
         rank = bits ^ bits >> np.int32(31) & np.int32(0x7FFFFFFF)
@@ -131,8 +132,10 @@ def build_shared(game: Game) -> Callable[..., int]:
         """Runs iterations in place until all `hands` threads together have begun `n`, or there are
         more than `most_used` nodes. Returns how many this thread has run.
         """
+        tree, chooser, counters, room, hand = borrowed((tree, chooser, counters, room, hand))
+        own, lent, buffer, root, logs = borrowed((own, lent, buffer, root, logs))
+        w, rng, met, gain = borrowed((w, rng, met, gain))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
-        tree, counters, chooser, own = borrowed((tree, counters, chooser, own))
         visits, total, action, first_child, child_count = tree
         mine, gained, listed, lots = own
         to_end, busy, ahead_of_me = playout_depth >= TO_THE_END, busy_from(hands), 0
