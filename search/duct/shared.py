@@ -159,7 +159,7 @@ def backpropagate(
     mine: Any,
     gained: Any,
     s: Any,
-    loan: Any,
+    lent: Any,
     turns: int,
     agents: int,
     busy: int,
@@ -168,7 +168,16 @@ def backpropagate(
     for d in range(turns):
         for a in range(agents):
             if s.slot[d, a] >= 0:
-                left(visits, total, mine, gained, s.slot[d, a], busy, s.values[a], loan[a])
+                left(
+                    visits,
+                    total,
+                    mine,
+                    gained,
+                    s.slot[d, a],
+                    busy,
+                    s.values[a],
+                    lent[(1 + d) * agents + a],
+                )
 
 
 @inlined
@@ -223,7 +232,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         here: int,
         busy: int,
         turns: int,
-        loan: Any,
+        lent: Any,
         logs: Floats,
         rng: Any,
         knobs: Any,
@@ -259,7 +268,8 @@ def build_shared(game: Game) -> Callable[..., int]:
                     s.bounds,
                     rng,
                 )
-            entered(visits, total, mine, listed, first + k, busy, loan[a])
+            place = (1 + turns) * agents + a
+            lent[place] = entered(visits, total, mine, listed, first + k, busy, lent[a])
             s.slot[turns, a], s.joint[a] = first + k, action[first + k]
             code = (code * base + int(k) + 1) & CODE
         return code
@@ -272,7 +282,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         hand: Any,
         own: Own,
         of_nodes: Own,
-        loan: Floats,
+        lent: Floats,
         buffer: Any,
         root: Any,
         logs: Floats,
@@ -288,7 +298,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         Returns how many this thread has run.
         """
         arena, links, counters, knobs = borrowed((arena, links, counters, knobs))
-        room, hand, own, of_nodes, loan = borrowed((room, hand, own, of_nodes, loan))
+        room, hand, own, of_nodes, lent = borrowed((room, hand, own, of_nodes, lent))
         buffer, root, logs, w, rng = borrowed((buffer, root, logs, w, rng))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
         nodes, visits, total, _, _, _, _, _, entries = arena
@@ -310,7 +320,7 @@ def build_shared(game: Game) -> Callable[..., int]:
             # 1. start at the root; what each agent lends to its choices
             buffer[0] = root[0]
             for a in range(agents):
-                loan[a] = lowest_of(s, a, to_end)
+                lent[a] = lowest_of(s, a, to_end)
             if loaded(counters, INNER) == 0:
                 make(arena, counters, lots, s, state, 0)
                 stored(counters, INNER, 1)
@@ -319,7 +329,7 @@ def build_shared(game: Game) -> Callable[..., int]:
                 # 2. select: every agent for itself
                 s.path[turns] = at
                 here = entered_node(links.visits, of_nodes.visits, of_nodes.listed, at, busy)
-                code = select(arena, own, s, nodes[at], here, busy, turns, loan, logs, rng, knobs)
+                code = select(arena, own, s, nodes[at], here, busy, turns, lent, logs, rng, knobs)
                 # 3. every agent has chosen: play the turn
                 step(state, s.joint, rng, None)
                 turns += 1
@@ -347,7 +357,7 @@ def build_shared(game: Game) -> Callable[..., int]:
             note_range(whole, counters, s, agents)
             measure(s, agents, to_end, knobs.running)
             # 7. backpropagate
-            backpropagate(visits, total, mine, gained, s, loan, turns, agents, busy)
+            backpropagate(visits, total, mine, gained, s, lent, turns, agents, busy)
             s.depth, s.turns = s.depth + turns, s.turns + turns + below
             s.iterations += 1
             if turns > 0:

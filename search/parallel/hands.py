@@ -33,10 +33,10 @@ class Hands:
     own: list[Own]
     of_nodes: list[Own]  # where visits of nodes are counted apart from those of actions
 
-    def __init__(self, count: int, buffer: Any) -> None:
-        self.count = count
+    def __init__(self, count: int, buffer: Any, agents: int) -> None:
+        self.count, self._longest = count, (1 + LONGEST) * agents
         self.buffers = [buffer.copy() for _ in range(count)]
-        self.lent = np.zeros((count, LONGEST))  # what is to be given back to the nodes of a path
+        self.lent = np.zeros((count, self._longest))  # what is to be given back to the nodes of a path
         self.counters = np.zeros(48, np.int64)
         self.lots = np.zeros((count, self.counters.size), np.int64)
         self.helped_s = 0.0
@@ -56,8 +56,8 @@ class Hands:
         if self._places != places:
             self._places = places
             self.lots[:, [store + SIZE for store in COUNTED.values()]] = self.lot
-            self.own = [new_own(places, most, lots) for lots in self.lots]
-            self.of_nodes = [new_own(nodes, 0, lots) for lots in self.lots]
+            self.own = [new_own(places, most, self._longest, lots) for lots in self.lots]
+            self.of_nodes = [new_own(nodes, 0, LONGEST, lots) for lots in self.lots]
 
     def watch(self, met: Ints) -> None:
         """Empty tables like `met` [R, C], in which each thread counts root actions of the two

@@ -21,8 +21,9 @@ from search.base import Floats, Ints
 from search.tree import LANES, SLACK
 
 SHARE = 16  # one in so many visits of a busy place is not told yet, by all threads together
+KEPT = np.inf  # instead of what was lent: others do not see this visit yet
 LISTED = 1024  # busy places that a thread keeps visits of before it tells everything
-LONGEST = 4096  # places on one path
+LONGEST = 4096  # places of one agent on a path
 LARGEST, TURN = 256, 16  # nodes, and iterations, in a lot
 # a lot, from the number of its store on: the first free one and the end, how many of former lots
 # are lost, and the size
@@ -38,12 +39,12 @@ class Own(NamedTuple):
     lots: Ints  # like the counters of all threads: a lot where they have a store
 
 
-def new_own(places: int, most: int, lots: Ints) -> Own:
-    """Empty counts for an arena of `places`, with `most` children at one node; memory pages are
-    only claimed when first written.
+def new_own(places: int, most: int, longest: int, lots: Ints) -> Own:
+    """Empty counts for an arena of `places`, with `most` children at one node and `longest` places
+    on a path; memory pages are only claimed when first written.
     """
     size = places + SLACK + most + LANES
-    listed = np.zeros(1 + LISTED + LONGEST, np.int64)
+    listed = np.zeros(1 + LISTED + longest, np.int64)
     return Own(np.zeros(size, np.int32), np.zeros(size), listed, lots)
 
 
@@ -77,10 +78,10 @@ def entered(
     visits: Any, total: Any, mine: Any, listed: Any, place: int, busy: int, loan: float
 ) -> float:
     """Counts a visit whose result is not known yet. Where others see it, they see it lost (virtual
-    loss). Returns what was lent.
+    loss). Returns what was lent, or KEPT.
     """
     if visited(visits, mine, listed, place, busy):
-        return 0.0
+        return KEPT
     added(total, place, loan)
     return loan
 
@@ -97,12 +98,12 @@ def left(
     lent: float,
 ) -> None:
     """Adds the result of an iteration to a place that it `entered`, where so much was lent."""
-    if mine[place] == 0:
+    if lent < KEPT:
         added(total, place, value - lent)
-        return
-    gained[place] += value
-    if is_due(visits, mine, place, busy):
-        tell(visits, total, mine, gained, place)
+    else:
+        gained[place] += value
+        if is_due(visits, mine, place, busy):
+            tell(visits, total, mine, gained, place)
 
 
 @inlined

@@ -77,7 +77,7 @@ class ThreadedSearch(ArenaSearch):
         if self._form == ROOT:
             self._grove = Grove([kind(self.game, self._single_params()) for _ in range(count)])
         elif self._form == TREE:
-            self._hands = Hands(count, self._buffer)
+            self._hands = Hands(count, self._buffer, self.game.agents)
             self._hands.watch(self._met)
 
     def _single_params(self) -> Any:

@@ -76,11 +76,11 @@ def backpropagate(
     for a in range(agents):
         v = s.values[a]
         deepest = 0
-        left(visits, total, mine, gained, a, busy, v, 0.0)
+        left(visits, total, mine, gained, a, busy, v, lent[a])
         for d in range(turns):
             node = s.path[d, a]
             if node >= 0:
-                left(visits, total, mine, gained, node, busy, v, lent[d * agents + a])
+                left(visits, total, mine, gained, node, busy, v, lent[(1 + d) * agents + a])
                 deepest = d + 1
         s.leaf_depth[a] += deepest
 
@@ -206,7 +206,7 @@ def build_shared(game: Game) -> Callable[..., int]:
             buffer[0] = root[0]
             for a in range(agents):
                 s.node[a] = a
-                entered(visits, total, mine, listed, a, busy, 0.0)
+                lent[a] = entered(visits, total, mine, listed, a, busy, 0.0)
             turns = 0
             while turns < depth and not is_over(state):
                 mover = to_move(state)
@@ -249,12 +249,13 @@ def build_shared(game: Game) -> Callable[..., int]:
                             known = total[node] + gained[node]
                             usual = known / max(1, here) * inverse + bonus
                         place, ties = with_untried(visits, first, count, usual, s.bounds)
-                        drawn = rng.random() if ties > 1 else 0.0
-                        child = first + one_of(s.bounds, place, ties, drawn)
+                        child = first + place
+                        if ties > 1:
+                            child = first + one_of(s.bounds, place, ties, rng.random())
                     # 5. others should not follow: counts as visited, with the lowest value
                     loan = lowest_of(s, a, False)
                     loan = entered(visits, total, mine, listed, child, busy, loan)
-                    lent[turns * agents + a] = loan
+                    lent[(1 + turns) * agents + a] = loan
                     s.path[turns, a], s.node[a], s.joint[a] = child, child, action[child]
                     ahead = first_child[child]
                     prefetch(visits, ahead)

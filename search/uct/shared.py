@@ -65,9 +65,9 @@ def backpropagate(
     visits: Any, total: Any, mine: Any, gained: Any, s: Any, lent: Any, plies: int, busy: int
 ) -> None:
     """Each node takes the value of the agent that chose it, and gets back what was lent."""
-    left(visits, total, mine, gained, 0, busy, 0.0, 0.0)
+    left(visits, total, mine, gained, 0, busy, 0.0, lent[0])
     for d in range(plies):
-        left(visits, total, mine, gained, s.path[d], busy, s.values[s.who[d]], lent[d])
+        left(visits, total, mine, gained, s.path[d], busy, s.values[s.who[d]], lent[1 + d])
 
 
 @inlined
@@ -148,7 +148,7 @@ def build_shared(game: Game) -> Callable[..., int]:
             tell_all(visits, total, mine, gained, listed, LISTED)
             buffer[0] = root[0]
             node, plies, turns, inside = 0, 0, 0, True
-            entered(visits, total, mine, listed, 0, busy, 0.0)
+            lent[0] = entered(visits, total, mine, listed, 0, busy, 0.0)
             for a in range(agents):
                 s.slot[a], s.joint[a] = -1, PASS
             # 1. walk down the tree, turn by turn, agent by agent
@@ -193,14 +193,15 @@ def build_shared(game: Game) -> Callable[..., int]:
                         inverse,
                         s.ranks,
                     )
-                    drawn = rng.random() if ties > 1 else 0.0
-                    child = first + one_of(s.ranks, place, ties, drawn)
+                    child = first + place
+                    if ties > 1:
+                        child = first + one_of(s.ranks, place, ties, rng.random())
                     ahead = first_child[child]
                     prefetch(visits, ahead)
                     prefetch(total, ahead)
                     # 4. others should not follow: counts as visited, and lost
                     lowest = lowest_of(s, a, to_end)
-                    lent[plies] = entered(visits, total, mine, listed, child, busy, lowest)
+                    lent[1 + plies] = entered(visits, total, mine, listed, child, busy, lowest)
                     if turns == 0:
                         s.slot[a] = child - first
                     s.path[plies], s.who[plies] = child, a
