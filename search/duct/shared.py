@@ -38,7 +38,9 @@ from search.parallel.hands import (
     without_visits,
 )
 from search.parallel.own import (
+    ALONE,
     LISTED,
+    OPEN,
     SIZE,
     Own,
     busy_from,
@@ -46,6 +48,7 @@ from search.parallel.own import (
     from_lot,
     is_due,
     left,
+    owner_of,
     taken,
     tell_all,
     tell_visits,
@@ -135,10 +138,12 @@ def by_bound(
 
 
 @inlined
-def entered_node(visits: Any, mine: Any, listed: Any, node: int, busy: int) -> int:
+def entered_node(visits: Any, mine: Any, listed: Any, node: int, busy: int, alone: bool) -> int:
     """Counts a choice made at `node`; returns how many there were."""
     here = visits[node] + mine[node]
-    if visited(visits, mine, listed, node, busy) and is_due(visits, mine, node, busy):
+    if alone:
+        visits[node] += 1
+    elif visited(visits, mine, listed, node, busy) and is_due(visits, mine, node, busy):
         tell_visits(visits, mine, node)
     return here
 
@@ -228,7 +233,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         arena: Any,
         own: Any,
         s: Any,
-        node: Any,
+        number: int,
         here: int,
         busy: int,
         turns: int,
@@ -241,8 +246,8 @@ def build_shared(game: Game) -> Callable[..., int]:
         code.
         """
         _, visits, total, action, _, _, _, _, _ = arena
-        mine, gained, listed, _ = own
-        code = 0
+        mine, gained, listed, _, owner, me = own
+        node, code = arena.node[number], 0
         for a in range(agents):
             s.joint[a], s.slot[turns, a] = PASS, -1
             first, count = node.first[a], node.count[a]
@@ -269,7 +274,11 @@ def build_shared(game: Game) -> Callable[..., int]:
                     rng,
                 )
             place = (1 + turns) * agents + a
-            lent[place] = entered(visits, total, mine, listed, first + k, busy, lent[a])
+            if owner[number] == me:
+                visits[first + k] += 1
+                lent[place] = ALONE
+            else:
+                lent[place] = entered(visits, total, mine, listed, first + k, busy, lent[a])
             s.slot[turns, a], s.joint[a] = first + k, action[first + k]
             code = (code * base + int(k) + 1) & CODE
         return code
@@ -302,7 +311,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         buffer, root, logs, w, rng = borrowed((buffer, root, logs, w, rng))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
         nodes, visits, total, _, _, _, _, _, entries = arena
-        mine, gained, listed, lots = own
+        mine, gained, listed, lots, owner, me = own
         to_end, busy, mine_to_do = knobs.playout_depth >= TO_THE_END, busy_from(hands), 0
         most_slots = visits.size - SLACK - hands * agents * max(lots[SLOTS + SIZE], s.actions.size)
         while True:
@@ -328,8 +337,9 @@ def build_shared(game: Game) -> Callable[..., int]:
             while turns < deepest and not is_over(state):
                 # 2. select: every agent for itself
                 s.path[turns] = at
-                here = entered_node(links.visits, of_nodes.visits, of_nodes.listed, at, busy)
-                code = select(arena, own, s, nodes[at], here, busy, turns, lent, logs, rng, knobs)
+                alone = owner[at] == me
+                here = entered_node(links.visits, of_nodes.visits, of_nodes.listed, at, busy, alone)
+                code = select(arena, own, s, at, here, busy, turns, lent, logs, rng, knobs)
                 # 3. every agent has chosen: play the turn
                 step(state, s.joint, rng, None)
                 turns += 1
@@ -345,9 +355,10 @@ def build_shared(game: Game) -> Callable[..., int]:
                 if fits and swapped(links.node, place, LEAF, OPENING):
                     child = from_lot(counters, lots, INNER, 1, nodes.size)
                     if child > 0:
+                        owner[child] = me
                         make(arena, counters, lots, s, state, child)
                     stored(links.node, place, child)
-                if child <= FREE:
+                if child <= FREE or owner_of(owner, links.visits, child, me) not in (OPEN, me):
                     break
                 at = child
             # 5. play on below the tree

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engines.atomics import stored, swapped
 from engines.jit import inlined
@@ -17,7 +18,7 @@ from search.arena import fields
 from search.base import Floats, Ints, generator
 from search.parallel.crew import seed_of, together
 from search.parallel.grove import ADDED, add_up, take_last
-from search.parallel.own import END, LARGEST, LONGEST, LOST, NEXT, SIZE, Own, new_own
+from search.parallel.own import END, LARGEST, LONGEST, LOST, NEXT, OPEN, SIZE, Own, new_own
 from search.root import CHANGES, note_leader
 
 # counters of a chunk: nodes in the arena, iterations begun, and whether a thread notes a leader or
@@ -36,7 +37,9 @@ class Hands:
     def __init__(self, count: int, buffer: Any, agents: int) -> None:
         self.count, self._longest = count, (1 + LONGEST) * agents
         self.buffers = [buffer.copy() for _ in range(count)]
-        self.lent = np.zeros((count, self._longest))  # what is to be given back to the nodes of a path
+        self.lent = np.zeros(
+            (count, self._longest)
+        )  # what is to be given back to the nodes of a path
         self.counters = np.zeros(48, np.int64)
         self.lots = np.zeros((count, self.counters.size), np.int64)
         self.helped_s = 0.0
@@ -47,6 +50,7 @@ class Hands:
         self.rooms = [room.copy() for _ in range(self.count)]
         self._records = [fields(room) for room in self.rooms]
         self.lots[:] = 0
+        self.owner = np.zeros(0, np.int8)
         self._places = 0
 
     def furnish(self, places: int, most: int, nodes: int = 0) -> None:
@@ -56,8 +60,16 @@ class Hands:
         if self._places != places:
             self._places = places
             self.lots[:, [store + SIZE for store in COUNTED.values()]] = self.lot
-            self.own = [new_own(places, most, self._longest, lots) for lots in self.lots]
-            self.of_nodes = [new_own(nodes, 0, LONGEST, lots) for lots in self.lots]
+            owner = np.zeros(nodes or places, np.int8)
+            owner[: self.owner.size] = self.owner
+            self.owner, longest = owner, self._longest
+            self.own = [new_own(places, most, longest, *shared) for shared in self._shared]
+            self.of_nodes = [new_own(nodes, 0, LONGEST, *shared) for shared in self._shared]
+
+    @property
+    def _shared(self) -> list[tuple[Ints, NDArray[np.int8], int]]:
+        """The lot of each thread, whose children nodes have, and the number of the thread."""
+        return [(lots, self.owner, 1 + k) for k, lots in enumerate(self.lots)]
 
     def watch(self, met: Ints) -> None:
         """Empty tables like `met` [R, C], in which each thread counts root actions of the two
@@ -91,6 +103,8 @@ class Hands:
             for name in filter(record.__contains__, ADDED):
                 record[name][...] = 0
         done, helped_s = together([partial(work, k) for k in hands], shared=True)
+        if len(done) < self.count or not all(done):
+            self.owner[:] = OPEN  # what belongs to a thread that does not come waits for nobody
         self.helped_s += helped_s
         add_up(whole, [self._records[k] for k in hands])
         for name, place in counted.items():

@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.atomics import added, reserved
+from engines.atomics import added, loaded, reserved, stored
 from engines.jit import inlined
 from search.base import Floats, Ints
 from search.tree import LANES, SLACK
 
 SHARE = 16  # one in so many visits of a busy place is not told yet, by all threads together
-KEPT = np.inf  # instead of what was lent: others do not see this visit yet
+# instead of what was lent: others do not see this visit yet, or do not come here at all
+KEPT, ALONE = np.inf, -np.inf
+OPEN, YOUNG = 0, 16  # whose children all threads enter; up to how many visits only one does
 LISTED = 1024  # busy places that a thread keeps visits of before it tells everything
 LONGEST = 4096  # places of one agent on a path
 LARGEST, TURN = 256, 16  # nodes, and iterations, in a lot
@@ -37,15 +39,19 @@ class Own(NamedTuple):
     total: Floats
     listed: Ints  # how many places have visits here, and which
     lots: Ints  # like the counters of all threads: a lot where they have a store
+    owner: NDArray[np.int8]  # of all threads: OPEN, or the thread that a node's children belong to
+    me: int  # number of this thread, from 1 on
 
 
-def new_own(places: int, most: int, longest: int, lots: Ints) -> Own:
+def new_own(
+    places: int, most: int, longest: int, lots: Ints, owner: NDArray[np.int8], me: int
+) -> Own:
     """Empty counts for an arena of `places`, with `most` children at one node and `longest` places
     on a path; memory pages are only claimed when first written.
     """
     size = places + SLACK + most + LANES
     listed = np.zeros(1 + LISTED + longest, np.int64)
-    return Own(np.zeros(size, np.int32), np.zeros(size), listed, lots)
+    return Own(np.zeros(size, np.int32), np.zeros(size), listed, lots, owner, me)
 
 
 @inlined
@@ -58,6 +64,18 @@ def busy_from(hands: int) -> int:
 def seen_at(visits: Any, node: int, first: int, busy: int) -> int:
     """Where the own counts of the children of `node` begin: `first`, or places that stay empty."""
     return first if visits[node] >= busy else visits.size
+
+
+@inlined
+def owner_of(owner: Any, visits: Any, node: int, me: int) -> int:
+    """The thread that alone enters the children of `node`; it opens them to all when the node is no
+    longer young.
+    """
+    who = loaded(owner, node)
+    if who == me and visits[node] >= YOUNG:
+        stored(owner, node, OPEN)
+        who = OPEN
+    return who
 
 
 @inlined
@@ -98,7 +116,9 @@ def left(
     lent: float,
 ) -> None:
     """Adds the result of an iteration to a place that it `entered`, where so much was lent."""
-    if lent < KEPT:
+    if lent == ALONE:
+        total[place] += value
+    elif lent < KEPT:
         added(total, place, value - lent)
     else:
         gained[place] += value
@@ -144,6 +164,13 @@ def taken(counters: Any, store: int, n: int, hands: int) -> int:
     """
     lot = max(1, min(TURN, n // (TURN * hands)))
     return min(lot, n - added(counters, store, lot))
+
+
+@inlined
+def fits(counters: Any, lots: Any, store: int, count: int, most: int) -> bool:
+    """Whether a store that has `most`, or this thread's lot, has `count` free ones just now."""
+    here = lots[store + NEXT] + count <= lots[store + END]
+    return here or loaded(counters, store) + count <= most
 
 
 @inlined

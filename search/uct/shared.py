@@ -20,7 +20,20 @@ from search.base import Floats, Ints
 from search.kernels import kernel_for
 from search.parallel.hands import BEGUN, USED, lowest_of, note_range, note_top
 from search.parallel.opening import claimed, published
-from search.parallel.own import LISTED, Own, busy_from, entered, left, seen_at, taken, tell_all
+from search.parallel.own import (
+    ALONE,
+    LISTED,
+    OPEN,
+    YOUNG,
+    Own,
+    busy_from,
+    entered,
+    left,
+    owner_of,
+    seen_at,
+    taken,
+    tell_all,
+)
 from search.playout import build_chance, build_evaluate, build_move, build_playout, build_script
 from search.root import count_value, note_pair
 from search.tree import LANES, LOGS, NO_CHILDREN, Tree, highest_rank, one_of
@@ -137,7 +150,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         w, rng, met, gain = borrowed((w, rng, met, gain))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
         visits, total, action, first_child, child_count = tree
-        mine, gained, listed, lots = own
+        mine, gained, listed, lots, owner, me = own
         to_end, busy, ahead_of_me = playout_depth >= TO_THE_END, busy_from(hands), 0
         while loaded(counters, USED) <= most_used:
             if ahead_of_me <= 0:
@@ -172,8 +185,12 @@ def build_shared(game: Game) -> Callable[..., int]:
                         if first != NO_CHILDREN:
                             chooser[node] = a
                             s.depth_nodes[min(plies, LEVELS - 1)] += count
+                            owner[node] = me if node > 0 and visits[node] < YOUNG else OPEN
                             published(tree, node, first, count)
                         inside = first != NO_CHILDREN
+                    if inside:
+                        who = owner_of(owner, visits, node, me)
+                        inside = who in (OPEN, me)
                     # an agent without a choice plays PASS here
                     if not inside or (simultaneous and chooser[node] != a):
                         s.joint[a] = beyond(state, s, a, turns, scripted, rng)
@@ -201,7 +218,11 @@ def build_shared(game: Game) -> Callable[..., int]:
                     prefetch(total, ahead)
                     # 4. others should not follow: counts as visited, and lost
                     lowest = lowest_of(s, a, to_end)
-                    lent[1 + plies] = entered(visits, total, mine, listed, child, busy, lowest)
+                    if who == me:
+                        visits[child] += 1
+                        lent[1 + plies] = ALONE
+                    else:
+                        lent[1 + plies] = entered(visits, total, mine, listed, child, busy, lowest)
                     if turns == 0:
                         s.slot[a] = child - first
                     s.path[plies], s.who[plies] = child, a
