@@ -133,9 +133,9 @@ def note_best(whole: Any, agent: int, first: int, visits: Ints) -> None:
 @inlined
 def without_visits(visits: Any, first: int, count: int) -> int:
     """How many of the `count` actions from `first` on have no visits."""
-    found = 0
-    for k in range(first, first + count):
-        found += visits[k] == 0
+    found, begin = 0, np.uint64(first)  # unsigned: see `search.tree.ucb1`
+    for k in range(np.uint64(count)):
+        found += visits[begin + k] == 0
     return found
 
 

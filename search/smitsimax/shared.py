@@ -29,20 +29,7 @@ from search.parallel.hands import (
     without_visits,
 )
 from search.parallel.opening import claimed, published
-from search.parallel.own import (
-    ALONE,
-    LISTED,
-    OPEN,
-    YOUNG,
-    Own,
-    busy_from,
-    entered,
-    left,
-    owner_of,
-    seen_at,
-    taken,
-    tell_all,
-)
+from search.parallel.own import LISTED, Own, busy_from, entered, left, seen_at, taken, tell_all
 from search.root import note_pair, note_value
 from search.smitsimax.kernel import PLAYOUT, RANDOM, UCB, UNTRIED, WAITS, measure, with_untried
 from search.tree import LANES, LOGS, NO_CHILDREN, Tree, one_of, untried
@@ -140,8 +127,6 @@ def build_shared(game: Game) -> Callable[..., int]:
         tree: Any,
         counters: Any,
         lots: Any,
-        owner: Any,
-        me: int,
         s: Any,
         state: Any,
         a: int,
@@ -150,24 +135,21 @@ def build_shared(game: Game) -> Callable[..., int]:
         one: bool,
         rng: Any,
     ) -> int:
-        """The first child of `node`, which gets its children if it has none. Where it cannot, or
-        they belong to another thread, the agent leaves the tree and plays at random; none then, nor
-        where it has nothing to play.
+        """The first child of `node`, which gets its children if it has none. Where it cannot, the
+        agent leaves the tree and plays at random; none then, nor where it has nothing to play.
         """
         visits, first_child = tree.visits, tree.first_child
         first = loaded(first_child, node)
-        mine = first > NO_CHILDREN and owner_of(owner, visits, node, me) in (OPEN, me)
-        if mine:
+        if first > NO_CHILDREN:
             return first
         count = legal(state, a, s.actions)
         if count == 0:
             return NO_CHILDREN
         if turn == 0:
             count = confined(s, a, s.actions, count)
-        if first == NO_CHILDREN and not (one and node >= agents and visits[node] <= 1):
+        if not (one and node >= agents and visits[node] <= 1):
             first = claimed(tree, counters, lots, node, s.actions, count)
             if first > NO_CHILDREN:
-                owner[node] = me if node >= agents and visits[node] < YOUNG else OPEN
                 published(tree, node, first, count)
                 s.depth_nodes[turn + 1, a] += count
                 return first
@@ -211,7 +193,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         rng, met, gain = borrowed((rng, met, gain))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
         visits, total, action, first_child, child_count = tree
-        mine, gained, listed, lots, owner, me = own
+        mine, gained, listed, lots, _, _ = own
         busy, mine_to_do = busy_from(hands), 0
         while loaded(counters, USED) <= most_used:
             if mine_to_do <= 0:
@@ -241,9 +223,7 @@ def build_shared(game: Game) -> Callable[..., int]:
                             s.how[turns, a] = PLAYOUT
                         continue
                     # 3. expand: a node's children are made when it is first reached
-                    first = opened(
-                        tree, counters, lots, owner, me, s, state, a, node, turns, one, rng
-                    )
+                    first = opened(tree, counters, lots, s, state, a, node, turns, one, rng)
                     if first == NO_CHILDREN:
                         continue
                     # 4. select
@@ -274,11 +254,7 @@ def build_shared(game: Game) -> Callable[..., int]:
                             child = first + one_of(s.bounds, place, ties, rng.random())
                     # 5. others should not follow: counts as visited, with the lowest value
                     loan = lowest_of(s, a, False)
-                    if owner[node] == me:
-                        visits[child] += 1
-                        loan = ALONE
-                    else:
-                        loan = entered(visits, total, mine, listed, child, busy, loan)
+                    loan = entered(visits, total, mine, listed, child, busy, loan)
                     lent[(1 + turns) * agents + a] = loan
                     s.path[turns, a], s.node[a], s.joint[a] = child, child, action[child]
                     ahead = first_child[child]
