@@ -52,27 +52,43 @@ def broken(search: Any, n: int) -> Iterator[str]:
         yield from broken_blocks(search, n)
         return
     s, tree, used = search._s, search._tree, int(search._s.used[0])
-    roots = search._roots
+    roots, nodes = search._roots, used - search._waiting
+    if search.counts().nodes != nodes:
+        yield "it says another number of nodes"
     visits, total = tree.visits[:used], tree.total[:used]
     first, count = tree.first_child[:used], tree.child_count[:used]
-    inner = np.flatnonzero(first)
+    inner = reachable(tree, roots)
     children = [np.arange(first[node], first[node] + count[node]) for node in inner]
     if not (visits[:roots] == n).all():
         yield f"its roots have {visits[:roots]} visits"
     if used > search.params.memory:
         yield f"it has {used} nodes"
-    if (first < 0).any():
+    if (first[inner] < 0).any():
         yield "a node was never opened"
     found = np.concatenate(children)
-    if sorted(found.tolist()) != list(range(roots, used)):
+    if np.unique(found).size != found.size or found.size != nodes - roots:
         yield "a node is no child, or that of two"
     if any(visits[node] < visits[below].sum() for node, below in zip(inner, children, strict=True)):
         yield "a node has fewer visits than its children"
-    if int(visits[roots:].sum()) != entered(search):
+    if int(visits[found].sum()) != entered(search):
         yield "visits and nodes entered differ"
-    if int(s.depth_nodes.sum()) != used - roots:
+    if int(s.depth_nodes.sum()) != nodes - roots:
         yield "nodes and their depths differ"
     yield from wrong_at_the_root(search, total)
+
+
+def reachable(tree: Any, roots: int) -> list[int]:
+    """The nodes that have children. Between them are others that wait for the thread that has taken
+    them.
+    """
+    found, todo = list[int](), list(range(roots))
+    while todo:
+        node = todo.pop()
+        first = int(tree.first_child[node])
+        if first:
+            found.append(node)
+            todo += range(first, first + int(tree.child_count[node])) if first > 0 else ()
+    return found
 
 
 def entered(search: Any) -> int:
