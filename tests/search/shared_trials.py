@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -20,6 +21,8 @@ from engines.game import Game
 from engines.knobs import make
 from search import algorithms
 from search.base import Search
+from search.duct import search as duct
+from search.duct.shared import Links, links_of
 from tests.search.shared_blocks import broken_blocks
 
 TRIALS: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -34,16 +37,44 @@ TRIALS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("tron", "duct", {"playout_depth": 3}),
     ("connect_four", "duct", {"memory": 4096, "playout_depth": 0}),
 )
+SLOW_TRIALS = (("tictactoe", "uct"), ("goofspiel", "smitsimax"), ("goofspiel", "duct"))
 
 
-def grown(game: Game, name: str, threads: int, n: int, **params: Any) -> Search:
-    """A search of the game's start with this many threads and one tree, after `n` iterations."""
+def grown(game: Game, name: str, threads: int, n: int, slow: bool = False, **params: Any) -> Search:
+    """A search of the game's start with this many threads and one tree, after `n` iterations; in
+    plain Python its arrays may be `slow`.
+    """
     kind = algorithms()[name]
     search = kind(game, make(kind.Params, params | {"threads": threads, "parallel": "tree"}))
     search.start(game.initial(1), 0)
+    if slow:
+        slowed(search)
     search.advance(n // 2)
     search.advance(n - n // 2)
     return search
+
+
+class Slow(np.ndarray[Any, Any]):
+    """An array of which each element that is read lets other threads run, so that whoever writes
+    what it has read before loses what they wrote.
+    """
+
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)
+        if not isinstance(found, np.ndarray):
+            time.sleep(0)
+        return found
+
+
+def slowed(search: Any) -> None:
+    """Has the threads of a search that has begun share slow arrays."""
+    tree = search._tree
+    names = ("visits", "total", "first_child")
+    shared = {name: getattr(tree, name) for name in names if hasattr(tree, name)}
+    search._tree = tree._replace(**{name: array.view(Slow) for name, array in shared.items()})
+    if search.name == "duct":
+        duct.links_of = lambda arena: Links(*(each.view(Slow) for each in links_of(arena)))
+    search._hands.counters = search._hands.counters.view(Slow)
 
 
 def broken(search: Any, n: int) -> Iterator[str]:
@@ -163,6 +194,10 @@ def main() -> None:
         with np.errstate(all="ignore"):
             search = grown(games()[game](), name, 5, n, **params)
         found[f"{game} {name} {params}"] = list(broken(search, n))
+    for game, name in SLOW_TRIALS:
+        with np.errstate(all="ignore"):
+            search = grown(games()[game](), name, 5, 300, slow=True)
+        found[f"{game} {name} on slow arrays"] = list(broken(search, 300))
     for name in ("uct", "smitsimax", "duct"):
         found[f"loans of {name}"] = list(wrong_loans(name))
     print(json.dumps(found))
