@@ -11,7 +11,9 @@ import json
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Barrier
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,12 @@ from engines.knobs import make
 from search import algorithms
 from search.base import Search
 from search.duct import search as duct
+from search.duct.nodes import new_nodes
 from search.duct.shared import Links, links_of
+from search.duct.shared import claimed as leaf_claimed
+from search.parallel.hands import USED
+from search.parallel.opening import claimed
+from search.tree import NO_CHILDREN, new_tree
 from tests.search.shared_blocks import broken_blocks
 
 TRIALS: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -37,6 +44,7 @@ TRIALS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("tron", "duct", {"playout_depth": 3}),
     ("connect_four", "duct", {"memory": 4096, "playout_depth": 0}),
 )
+THREADS = 5
 SLOW_TRIALS = (("tictactoe", "uct"), ("goofspiel", "smitsimax"), ("goofspiel", "duct"))
 
 
@@ -173,6 +181,30 @@ def wrong_loans(name: str) -> Iterator[str]:
     yield from found
 
 
+def wrong_claims() -> Iterator[str]:
+    """What is wrong where several threads want to make the same children, or the same leaf."""
+    lots, actions = np.zeros(48, np.int64), np.arange(3)
+    with ThreadPoolExecutor(THREADS) as pool:
+        for _ in range(30):
+            tree, counters, gate = new_tree(99), np.zeros(48, np.int64), Barrier(THREADS)
+            tree.first_child[:] = NO_CHILDREN
+            tree = tree._replace(first_child=tree.first_child.view(Slow))
+            arena = new_nodes(99, 2, 3, False)
+            link = arena.entries["node"].view(Slow)
+
+            def both(_: int, at: Any = (tree, arena, link, counters, gate)) -> tuple[bool, bool]:
+                tree, arena, link, counters, gate = at
+                gate.wait()
+                children = claimed(tree, counters, lots, 5, actions, 3) != NO_CHILDREN
+                gate.wait()
+                return children, leaf_claimed(arena.entries, link, counters, lots, 7, 0, 1, 99)
+
+            counters[USED] = 1
+            made = list(pool.map(both, range(THREADS)))
+            if np.sum(made, axis=0).tolist() != [1, 1] or counters[USED] != 1 + 3 + 1:
+                yield f"{made} of the threads were first, {counters[USED]} nodes"
+
+
 def sums_at_the_root(search: Any, agent: int) -> tuple[int, float]:
     """Visits and total of all root actions of an agent that chooses there."""
     if search.name == "duct":
@@ -192,12 +224,13 @@ def main() -> None:
     for game, name, params in TRIALS:
         n = 1500 if params.get("playout_depth") == 0 else 200
         with np.errstate(all="ignore"):
-            search = grown(games()[game](), name, 5, n, **params)
+            search = grown(games()[game](), name, THREADS, n, **params)
         found[f"{game} {name} {params}"] = list(broken(search, n))
     for game, name in SLOW_TRIALS:
         with np.errstate(all="ignore"):
-            search = grown(games()[game](), name, 5, 300, slow=True)
+            search = grown(games()[game](), name, THREADS, 300, slow=True)
         found[f"{game} {name} on slow arrays"] = list(broken(search, 300))
+    found["claims"] = list(wrong_claims())
     for name in ("uct", "smitsimax", "duct"):
         found[f"loans of {name}"] = list(wrong_loans(name))
     print(json.dumps(found))
