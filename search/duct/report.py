@@ -120,8 +120,9 @@ class DuctReport(ThreadedSearch):
 
     def _crowded(self) -> bool:
         """Whether the largest arena has no room for another block of each thread."""
-        hands = self._hands.count if self._hands is not None else 1
-        more = hands * self.game.agents * self.game.max_actions
+        hands, block = self._hands, self.game.max_actions
+        threads, block = (hands.count, max(hands.lot, block)) if hands is not None else (1, block)
+        more = threads * self.game.agents * block
         return bool(
             self._tree.size >= self._limit and int(self._s.slots[0]) + more > self._tree.visits.size
         )

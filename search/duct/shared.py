@@ -1,10 +1,12 @@
 """DUCT's iteration for several threads that grow one tree, compiled for one configured game.
 
 As in `search.duct.kernel`, for UCB1 in games without chance and hidden information: there a node's
-blocks stay as they are made. No thread waits for another. What an agent chooses counts as visited
-and lost until the result is known (virtual loss), so that other threads go elsewhere; each agent
-lends its own lowest value. A thread that comes to a child which another one makes just now plays on
-from there. Shapes: [A] agents, [D] turns on the path.
+blocks stay as they are made. No thread waits for another. A node belongs to the thread that made it
+while it is young; one that comes meanwhile plays on from there. At a node that all enter, what an
+agent chooses counts as visited and lost until the result is known (virtual loss), so that other
+threads go elsewhere; each agent lends its own lowest value. Where it is busy, each thread counts by
+itself and tells the others now and then (`search.parallel.own`). Shapes: [A] agents, [D] turns on
+the path.
 """
 
 from __future__ import annotations
@@ -312,18 +314,18 @@ def build_shared(game: Game) -> Callable[..., int]:
         whole, s, state, done = room[0], hand[0], buffer[0], 0
         nodes, visits, total, _, _, _, _, _, entries = arena
         mine, gained, listed, lots, owner, me = own
-        to_end, busy, mine_to_do = knobs.playout_depth >= TO_THE_END, busy_from(hands), 0
+        to_end, busy, to_do = knobs.playout_depth >= TO_THE_END, busy_from(hands), 0
         most_slots = visits.size - SLACK - hands * agents * max(lots[SLOTS + SIZE], s.actions.size)
         while True:
             used, cramped = loaded(counters, USED), loaded(counters, SLOTS) > most_slots
             dense = used < nodes.size and 2 * used >= entries.size
             if dense or (may_grow and (used + hands * lots[USED + SIZE] > nodes.size or cramped)):
                 break
-            if mine_to_do <= 0:
-                mine_to_do = taken(counters, BEGUN, n, hands)
-                if mine_to_do <= 0:
+            if to_do <= 0:
+                to_do = taken(counters, BEGUN, n, hands)
+                if to_do <= 0:
                     break
-            mine_to_do -= 1
+            to_do -= 1
             tell_all(visits, total, mine, gained, listed, LISTED)
             tell_nodes(links.visits, of_nodes.visits, of_nodes.listed, LISTED)
             # 1. start at the root; what each agent lends to its choices

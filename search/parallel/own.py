@@ -1,11 +1,12 @@
 """What each thread keeps to itself while several grow one tree, so that two processors seldom wait
 for the same line of memory.
 
-A *place* is an index into the arrays of visits and totals. At places with few visits a thread
-counts for all to see, at once and atomically. At busy places it adds up by itself, chooses by the
-sum of both, and tells the others as soon as it has more than a small share of what they know. When
-a thread stops, it tells everything, so sums are exact then. Free nodes and iterations are taken
-from the common store in lots.
+A *place* is an index into the arrays of visits and totals. At busy places a thread adds up by
+itself, chooses by the sum of its own counts and those of all, and tells the others as soon as it
+has more than a small share of what they know. At places with few visits it counts for all to see,
+at once and atomically. The children of a young node can belong to one thread, which then counts
+there like a search that is alone. When a thread stops, it tells everything, so sums are exact
+then. Free nodes and iterations are taken from the common store in lots.
 """
 
 from __future__ import annotations

@@ -153,7 +153,8 @@ class ThreadedSearch(ArenaSearch):
     def _add_up(self) -> None:
         """Makes the sum of the grove what this search knows, unless it is already."""
         if self._hands is not None:
-            self._met, self._gain = sum(self._hands.met), sum(self._hands.gain)
+            self._met = sum(self._hands.met, np.zeros_like(self._met))
+            self._gain = sum(self._hands.gain, np.zeros_like(self._gain))
         if self._grove is None or not self._grove.stale:
             return
         self._grove.stale = False

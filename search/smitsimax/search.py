@@ -184,7 +184,7 @@ class Smitsimax(SummedSearch):
             iterations=int(self._s.iterations[0]),
             turns=int(self._s.turns[0]),
             nodes=self._used - self._waiting,
-            memory_bytes=self._used * NODE_BYTES,
+            memory_bytes=(self._used - self._waiting) * NODE_BYTES,
             full=self._full,
         )
 

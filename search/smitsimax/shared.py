@@ -3,7 +3,8 @@ game.
 
 As in `search.smitsimax.kernel`. No thread waits for another. A node that a thread enters counts as
 visited with the lowest value seen until the iteration ends (virtual loss), so that other threads go
-elsewhere. Shapes: [A] agents, [D] turns ahead.
+elsewhere; where it is busy, each thread counts by itself and tells the others now and then
+(`search.parallel.own`). Shapes: [A] agents, [D] turns ahead.
 """
 
 from __future__ import annotations
@@ -194,13 +195,13 @@ def build_shared(game: Game) -> Callable[..., int]:
         whole, s, state, done = room[0], hand[0], buffer[0], 0
         visits, total, action, first_child, child_count = tree
         mine, gained, listed, lots, _, _ = own
-        busy, mine_to_do = busy_from(hands), 0
+        busy, to_do = busy_from(hands), 0
         while loaded(counters, USED) <= most_used:
-            if mine_to_do <= 0:
-                mine_to_do = taken(counters, BEGUN, n, hands)
-                if mine_to_do <= 0:
+            if to_do <= 0:
+                to_do = taken(counters, BEGUN, n, hands)
+                if to_do <= 0:
                     break
-            mine_to_do -= 1
+            to_do -= 1
             tell_all(visits, total, mine, gained, listed, LISTED)
             # 1. start at the root position and at every tree's root
             buffer[0] = root[0]

@@ -72,7 +72,7 @@ class UctReport(SummedSearch):
             iterations=int(s.iterations[0]),
             turns=int(s.turns[0]),
             nodes=used - self._waiting,
-            memory_bytes=used * (NODE_BYTES + node_bytes(self._growth)),
+            memory_bytes=(used - self._waiting) * (NODE_BYTES + node_bytes(self._growth)),
             reused=self._reused,
             full=self._full,
         )

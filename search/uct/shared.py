@@ -1,9 +1,11 @@
 """UCT's iteration for several threads that grow one tree, compiled for one configured game.
 
-As in `search.uct.kernel`, without optional features. No thread waits for another. A node that a
-thread enters counts as visited and lost until the result is known (virtual loss), so that other
-threads go elsewhere. The thread that finds a node without children makes them; one that comes
-meanwhile plays on from there. Shapes: [A] agents, [D] plies on the path.
+As in `search.uct.kernel`, without optional features. No thread waits for another. The thread that
+finds a node without children makes them, and they are its own while the node is young; one that
+comes meanwhile plays on from there. A node that all enter counts as visited and lost until the
+result is known (virtual loss), so that other threads go elsewhere; when it is busy, each thread
+counts by itself and tells the others now and then (`search.parallel.own`). Shapes: [A] agents, [D]
+plies on the path.
 """
 
 from __future__ import annotations
@@ -151,13 +153,13 @@ def build_shared(game: Game) -> Callable[..., int]:
         whole, s, state, done = room[0], hand[0], buffer[0], 0
         visits, total, action, first_child, child_count = tree
         mine, gained, listed, lots, owner, me = own
-        to_end, busy, ahead_of_me = playout_depth >= TO_THE_END, busy_from(hands), 0
+        to_end, busy, to_do = playout_depth >= TO_THE_END, busy_from(hands), 0
         while loaded(counters, USED) <= most_used:
-            if ahead_of_me <= 0:
-                ahead_of_me = taken(counters, BEGUN, n, hands)
-                if ahead_of_me <= 0:
+            if to_do <= 0:
+                to_do = taken(counters, BEGUN, n, hands)
+                if to_do <= 0:
                     break
-            ahead_of_me -= 1
+            to_do -= 1
             tell_all(visits, total, mine, gained, listed, LISTED)
             buffer[0] = root[0]
             node, plies, turns, inside = 0, 0, 0, True

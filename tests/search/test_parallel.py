@@ -4,6 +4,7 @@ laws hold whoever did what.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +18,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.atomics import added, reserved, swapped
+from engines.atomics import added, loaded, reserved, stored, swapped
 from engines.game import Game, State
+from engines.jit import rule
 from engines.knobs import make
 from lab.match.decide import Player
 from lab.match.seats import make_seat, parse_game
@@ -112,8 +114,25 @@ def test_nobody_waits_for_a_thread_that_never_began(monkeypatch: pytest.MonkeyPa
     assert not ran
 
 
+def test_compiled_atomics_are_instructions_of_the_processor() -> None:
+    @rule
+    def each(real: Any, whole: Any) -> None:
+        added(real, 0, 1.0)
+        added(whole, 0, 1)
+        if swapped(whole, 0, 1, 2):
+            stored(whole, 0, loaded(whole, 1))
+
+    real, whole = np.zeros(2), np.array([0, 7], np.int32)
+    each(real, whole)
+    assert real.tolist() == [1, 0] and whole.tolist() == [7, 7]
+    code = "".join(each.inspect_llvm().values())  # type: ignore[attr-defined]  # compiled
+    for instruction in ("atomicrmw fadd", "atomicrmw add", "cmpxchg"):
+        assert instruction in code
+    assert re.search("load atomic .* acquire", code)
+    assert re.search("store atomic .* release", code)
+
+
 def test_atomics_lose_nothing_in_plain_python() -> None:
-    """The same instructions compiled are in the trees below."""
     whole, real = np.zeros(3, np.int64), np.zeros(2)
 
     def work(_: int) -> list[int]:
