@@ -121,8 +121,9 @@ class DuctReport(ThreadedSearch):
     def _crowded(self) -> bool:
         """Whether the largest arena has no room for another block of each thread."""
         hands, block = self._hands, self.game.max_actions
-        threads, block = (hands.count, max(hands.lot, block)) if hands is not None else (1, block)
-        more = threads * self.game.agents * block
+        if hands is not None:
+            block = hands.count * max(hands.lot, block)
+        more = self.game.agents * block
         return bool(
             self._tree.size >= self._limit and int(self._s.slots[0]) + more > self._tree.visits.size
         )
