@@ -115,21 +115,22 @@ def test_nobody_waits_for_a_thread_that_never_began(monkeypatch: pytest.MonkeyPa
 
 
 def test_compiled_atomics_are_instructions_of_the_processor() -> None:
-    @rule
-    def each(real: Any, whole: Any) -> None:
-        added(real, 0, 1.0)
-        added(whole, 0, 1)
-        if swapped(whole, 0, 1, 2):
-            stored(whole, 0, loaded(whole, 1))
+    def reading(values: Any) -> None:
+        values[0] = loaded(values, 1)
 
     real, whole = np.zeros(2), np.array([0, 7], np.int32)
-    each(real, whole)
-    assert real.tolist() == [1, 0] and whole.tolist() == [7, 7]
-    code = "".join(each.inspect_llvm().values())  # type: ignore[attr-defined]  # compiled
-    for instruction in ("atomicrmw fadd", "atomicrmw add", "cmpxchg"):
-        assert instruction in code
-    assert re.search("load atomic .* acquire", code)
-    assert re.search("store atomic .* release", code)
+    cases = (
+        (lambda values: added(values, 0, 1.0), real, "atomicrmw fadd|cmpxchg", [1, 0]),
+        (lambda values: added(values, 0, 1), whole, "atomicrmw add", [1, 7]),
+        (lambda values: swapped(values, 0, 1, 2), whole, "cmpxchg", [2, 7]),
+        (lambda values: stored(values, 0, 5), whole, "store atomic .* release", [5, 7]),
+        (reading, whole, "load atomic .* acquire", [7, 7]),
+    )
+    for function, values, instruction, expected in cases:
+        compiled: Any = rule(function)
+        compiled(values)
+        assert values.tolist() == expected
+        assert re.search(instruction, "".join(compiled.inspect_llvm().values())), instruction
 
 
 def test_atomics_lose_nothing_in_plain_python() -> None:
