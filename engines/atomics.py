@@ -1,7 +1,7 @@
 """Reads and writes of array elements that several threads share.
 
 Compiled (`engines.compiling.atomics`), each is one instruction of the processor. Arrays have one
-dimension and elements of four or eight bytes. Without the compiler a lock does the same.
+dimension and elements of one, four or eight bytes. Without the compiler a lock does the same.
 """
 
 from __future__ import annotations

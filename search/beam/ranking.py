@@ -90,7 +90,8 @@ def arrange(nodes: Any, order: Ints, low: int, high: int, keep: int) -> None:
             high = place
     first: Any = np.uint64(low)
     for i in range(first + ONE, np.uint64(high)):
-        number, j = order[i], i
+        number = order[i]
+        j: Any = i
         score, born = nodes[number].score, nodes[number].born
         while j > first and better(score, born, nodes[np.uint64(order[j - ONE])]):
             order[j] = order[j - ONE]

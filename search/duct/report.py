@@ -22,6 +22,7 @@ from search.duct.unfolding import Numbers, unfolded
 from search.equilibrium import exploitability
 from search.harvest import Shown
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
+from search.parallel.hands import INNER, SLOTS
 from search.parallel.threaded import ThreadedSearch
 from search.root import Axis, levels, root_stats, ucb_bonus, unsettled
 
@@ -82,7 +83,7 @@ class DuctReport(ThreadedSearch):
             seat=self.seat,
             iterations=int(self._s.iterations[0]),
             turns=int(self._s.turns[0]),
-            nodes=self._used,
+            nodes=self._used - self._waiting,
             memory_bytes=self._bytes(),
             full=self._full,
         )
@@ -108,7 +109,9 @@ class DuctReport(ThreadedSearch):
 
     def _bytes(self) -> int:
         s, memo = self._s, self.params.rule != "ucb1"
-        counts = self._used, int(s.inner[0]), int(s.slots[0]), int(s.cells[0])
+        waiting = self._hands.waiting if self._hands is not None else lambda _: 0
+        inner, slots = int(s.inner[0]) - waiting(INNER), int(s.slots[0]) - waiting(SLOTS)
+        counts = self._used - self._waiting, inner, slots, int(s.cells[0])
         return self._tree.bytes_of(*counts, memo)
 
     @property
@@ -117,8 +120,10 @@ class DuctReport(ThreadedSearch):
 
     def _crowded(self) -> bool:
         """Whether the largest arena has no room for another block of each thread."""
-        hands = self._hands.count if self._hands is not None else 1
-        more = hands * self.game.agents * self.game.max_actions
+        hands, block = self._hands, self.game.max_actions
+        if hands is not None:
+            block = hands.count * max(hands.lot, block)
+        more = self.game.agents * block
         return bool(
             self._tree.size >= self._limit and int(self._s.slots[0]) + more > self._tree.visits.size
         )
@@ -179,7 +184,7 @@ class DuctReport(ThreadedSearch):
             best=int(chosen[0]) if chosen.size else 0,
             pv=self._own(line, agent),
             depth=levels(s.depth_nodes),
-            nodes=self._used,
+            nodes=self._used - self._waiting,
             capacity=self._limit,
             mean_depth=float(s.depth[0]) / now,
             scale=float(s.scale[agent]),

@@ -28,7 +28,7 @@ from search.forms import Form
 from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
 from search.only import confine
 from search.parallel.crew import ROOT
-from search.parallel.hands import Hands
+from search.parallel.hands import Hands, note_best
 from search.root import clear_root
 from search.tree import root_logs
 
@@ -128,14 +128,22 @@ class DUCT(DuctReport):
 
     def _run_hands(self, hands: Hands, n: int, may_grow: bool) -> int:
         knobs, links = self._settings, links_of(self._tree)
+        hands.furnish(self._tree.visits.size, self.game.max_actions, self._tree.size)
 
         def work(k: int) -> int:
             shared = self._tree, links, hands.counters, self._room
-            own = hands.rooms[k], hands.lent[k], hands.buffers[k]
+            counts = hands.own[k], hands.of_nodes[k]
+            own = hands.rooms[k], *counts, hands.lent[k], hands.buffers[k]
             rest = self._known, root_logs(), self.weights, hands.generators[k]
-            return int(self._shared(*shared, *own, *rest, n, hands.count, may_grow, knobs))
+            mine = knobs._replace(met=hands.met[k], gain=hands.gain[k])
+            return int(self._shared(*shared, *own, *rest, n, hands.count, may_grow, mine))
 
-        return hands.run(self._room, n, work)
+        done = hands.run(self._room, n, work)
+        for agent in range(self.game.agents):
+            slots = self._slots(agent)
+            if slots.stop > slots.start:
+                note_best(self._s, agent, slots.start, self._tree.visits[slots])
+        return done
 
     @property
     def _settings(self) -> DuctSettings:

@@ -1,10 +1,12 @@
 """DUCT's iteration for several threads that grow one tree, compiled for one configured game.
 
 As in `search.duct.kernel`, for UCB1 in games without chance and hidden information: there a node's
-blocks stay as they are made. No thread waits for another. What an agent chooses counts as visited
-and lost until the result is known (virtual loss), so that other threads go elsewhere; each agent
-lends its own lowest value. A thread that comes to a child which another one makes just now plays on
-from there. Shapes: [A] agents, [D] turns on the path.
+blocks stay as they are made. No thread waits for another. A node belongs to the thread that made it
+while it is young; one that comes meanwhile plays on from there. At a node that all enter, what an
+agent chooses counts as visited and lost until the result is known (virtual loss), so that other
+threads go elsewhere; each agent lends its own lowest value. Where it is busy, each thread counts by
+itself and tells the others now and then (`search.parallel.own`). Shapes: [A] agents, [D] turns on
+the path.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.atomics import added, loaded, reserved, stored, swapped
+from engines.atomics import loaded, stored, swapped
+from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import borrowed, inlined
 from search.base import Floats, Ints
@@ -23,7 +26,7 @@ from search.duct.layout import DEEPEST, LEVELS, DuctSettings, code_base
 from search.duct.nodes import CODE, FREE, LEAF, NOWHERE, Nodes, hashed
 from search.duct.params import TO_THE_END
 from search.duct.parts import build_play_on, measure
-from search.duct.selection import by_bound, untried
+from search.duct.selection import next_equal, untried
 from search.kernels import kernel_for
 from search.only import confined
 from search.parallel.hands import (
@@ -32,14 +35,30 @@ from search.parallel.hands import (
     SLOTS,
     USED,
     lowest_of,
-    note_met,
     note_range,
     note_top,
     without_visits,
 )
+from search.parallel.own import (
+    ALONE,
+    LISTED,
+    OPEN,
+    SIZE,
+    Own,
+    busy_from,
+    entered,
+    from_lot,
+    is_due,
+    left,
+    owner_of,
+    taken,
+    tell_all,
+    tell_visits,
+    visited,
+)
 from search.playout import build_evaluate
-from search.root import note_value
-from search.tree import LOGS, SLACK
+from search.root import note_pair, note_value
+from search.tree import LANES, LOGS, SLACK, highest
 
 # `node` of an entry that a thread writes just now: a leaf that becomes a node, and one whose key is
 # not there yet
@@ -76,14 +95,14 @@ def found_at(entries: Any, link: Any, parent: int, code: int) -> tuple[int, int]
 
 @inlined
 def claimed(
-    entries: Any, link: Any, counters: Any, at: int, parent: int, code: int, most: int
+    entries: Any, link: Any, counters: Any, lots: Any, at: int, parent: int, code: int, most: int
 ) -> bool:
     """Makes a free entry the leaf below `parent` by joint action `code`, unless another thread was
     faster or there are `most` nodes.
     """
     if not swapped(link, at, FREE, CLAIMED):
         return False
-    fits = reserved(counters, USED, 1, most) >= 0
+    fits = from_lot(counters, lots, USED, 1, most) >= 0
     if fits:
         entries[at].parent, entries[at].code = parent, code
     stored(link, at, LEAF if fits else FREE)
@@ -91,19 +110,81 @@ def claimed(
 
 
 @inlined
-def lend(visits: Any, total: Any, slot: int, loan: float) -> None:
-    """Counts a choice as visited, and lost."""
-    added(visits, slot, 1)
-    added(total, slot, loan)
+def by_bound(
+    visits: Any,
+    total: Any,
+    mine: Any,
+    gained: Any,
+    first: int,
+    at: int,
+    count: int,
+    root_log: float,
+    inverse: float,
+    lowest: bool,
+    bounds: Any,
+    rng: Any,
+) -> int:
+    """`search.duct.selection.by_bound` by the counts of all and the own ones from `at` on."""
+    begin, own = np.uint64(first), np.uint64(at)
+    explore, scale = np.float32(root_log), np.float32(inverse)
+    for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
+        n = np.float32(visits[begin + j]) + np.float32(mine[own + j])
+        v = total[begin + j] + gained[own + j]
+        r = np.float32(1.0) / np.sqrt(n)
+        bounds[j] = (np.float32(v) * scale * r + explore) * r
+    place, ties = highest(bounds, count)
+    skip = draw_below(rng, ties)
+    if not lowest and skip > 0:
+        place = next_equal(bounds, place, skip)
+    return place
 
 
 @inlined
-def backpropagate(total: Any, s: Any, loan: Any, turns: int, agents: int) -> None:
+def entered_node(visits: Any, mine: Any, listed: Any, node: int, busy: int, alone: bool) -> int:
+    """Counts a choice made at `node`; returns how many there were."""
+    here = visits[node] + mine[node]
+    if alone:
+        visits[node] += 1
+    elif visited(visits, mine, listed, node, busy) and is_due(visits, mine, node, busy):
+        tell_visits(visits, mine, node)
+    return here
+
+
+@inlined
+def tell_nodes(visits: Any, mine: Any, listed: Any, most: int) -> None:
+    """`tell_all` for the choices made at nodes."""
+    if listed[0] > most:
+        for k in range(1, listed[0] + 1):
+            tell_visits(visits, mine, listed[k])
+        listed[0] = 0
+
+
+@inlined
+def backpropagate(
+    visits: Any,
+    total: Any,
+    mine: Any,
+    gained: Any,
+    s: Any,
+    lent: Any,
+    turns: int,
+    agents: int,
+    busy: int,
+) -> None:
     """Adds each agent's value to its own slots on the path, which get back what was lent."""
     for d in range(turns):
         for a in range(agents):
             if s.slot[d, a] >= 0:
-                added(total, s.slot[d, a], s.values[a] - loan[a])
+                left(
+                    visits,
+                    total,
+                    mine,
+                    gained,
+                    s.slot[d, a],
+                    busy,
+                    s.values[a],
+                    lent[(1 + d) * agents + a],
+                )
 
 
 @inlined
@@ -121,7 +202,7 @@ def note_roots(
     first, second = knobs.watched
     if first >= 0 and s.slot[0, first] >= 0 and s.slot[0, second] >= 0:
         row, column = s.slot[0, first] - node.first[first], s.slot[0, second] - node.first[second]
-        note_met(knobs.met, knobs.gain, row, column, s.values[first])
+        note_pair(knobs.met, knobs.gain, row, column, s.values[first])
 
 
 def build_shared(game: Game) -> Callable[..., int]:
@@ -132,7 +213,7 @@ def build_shared(game: Game) -> Callable[..., int]:
     play_on, evaluate = build_play_on(game), build_evaluate(game)
 
     @inlined
-    def make(arena: Any, counters: Any, s: Any, state: Any, number: int) -> None:
+    def make(arena: Any, counters: Any, lots: Any, s: Any, state: Any, number: int) -> None:
         """Makes the blocks of a node that no other thread sees yet; the root's are limited to the
         lists of `search.only`.
         """
@@ -141,7 +222,7 @@ def build_shared(game: Game) -> Callable[..., int]:
             count = legal(state, a, s.actions) if mover in (SIMULTANEOUS, a) else 0
             if number == 0 and count > 0:
                 count = confined(s, a, s.actions, count)
-            first = added(counters, SLOTS, count)
+            first = from_lot(counters, lots, SLOTS, count, arena.visits.size - SLACK)
             node.first[a], node.count[a], node.space[a] = first, count, count
             for k in range(count):
                 arena.visits[first + k] = 0
@@ -152,11 +233,13 @@ def build_shared(game: Game) -> Callable[..., int]:
     @inlined
     def select(
         arena: Any,
+        own: Any,
         s: Any,
-        node: Any,
+        number: int,
         here: int,
+        busy: int,
         turns: int,
-        loan: Any,
+        lent: Any,
         logs: Floats,
         rng: Any,
         knobs: Any,
@@ -165,7 +248,8 @@ def build_shared(game: Game) -> Callable[..., int]:
         code.
         """
         _, visits, total, action, _, _, _, _, _ = arena
-        code = 0
+        mine, gained, listed, _, owner, me = own
+        node, code = arena.node[number], 0
         for a in range(agents):
             s.joint[a], s.slot[turns, a] = PASS, -1
             first, count = node.first[a], node.count[a]
@@ -176,10 +260,27 @@ def build_shared(game: Game) -> Callable[..., int]:
                 k = untried(visits, first, count, left, knobs.lowest, rng)
             elif count > 1:
                 bonus, inverse = knobs.c * logs[min(here, LOGS)], 1.0 / s.scale[a]
+                at = first if node.visits >= busy else visits.size
                 k = by_bound(
-                    visits, total, first, count, bonus, inverse, knobs.lowest, s.bounds, rng
+                    visits,
+                    total,
+                    mine,
+                    gained,
+                    first,
+                    at,
+                    count,
+                    bonus,
+                    inverse,
+                    knobs.lowest,
+                    s.bounds,
+                    rng,
                 )
-            lend(visits, total, first + k, loan[a])
+            place = (1 + turns) * agents + a
+            if owner[number] == me:
+                visits[first + k] += 1
+                lent[place] = ALONE
+            else:
+                lent[place] = entered(visits, total, mine, listed, first + k, busy, lent[a])
             s.slot[turns, a], s.joint[a] = first + k, action[first + k]
             code = (code * base + int(k) + 1) & CODE
         return code
@@ -190,7 +291,9 @@ def build_shared(game: Game) -> Callable[..., int]:
         counters: Ints,
         room: Any,
         hand: Any,
-        loan: Floats,
+        own: Own,
+        of_nodes: Own,
+        lent: Floats,
         buffer: Any,
         root: Any,
         logs: Floats,
@@ -206,30 +309,39 @@ def build_shared(game: Game) -> Callable[..., int]:
         Returns how many this thread has run.
         """
         arena, links, counters, knobs = borrowed((arena, links, counters, knobs))
+        room, hand, own, of_nodes, lent = borrowed((room, hand, own, of_nodes, lent))
+        buffer, root, logs, w, rng = borrowed((buffer, root, logs, w, rng))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
         nodes, visits, total, _, _, _, _, _, entries = arena
-        to_end = knobs.playout_depth >= TO_THE_END
-        most_slots = visits.size - SLACK - hands * agents * s.actions.size
+        mine, gained, listed, lots, owner, me = own
+        to_end, busy, to_do = knobs.playout_depth >= TO_THE_END, busy_from(hands), 0
+        most_slots = visits.size - SLACK - hands * agents * max(lots[SLOTS + SIZE], s.actions.size)
         while True:
             used, cramped = loaded(counters, USED), loaded(counters, SLOTS) > most_slots
             dense = used < nodes.size and 2 * used >= entries.size
-            if dense or (may_grow and (used + hands > nodes.size or cramped)):
+            if dense or (may_grow and (used + hands * lots[USED + SIZE] > nodes.size or cramped)):
                 break
-            if added(counters, BEGUN, 1) >= n:
-                break
+            if to_do <= 0:
+                to_do = taken(counters, BEGUN, n, hands)
+                if to_do <= 0:
+                    break
+            to_do -= 1
+            tell_all(visits, total, mine, gained, listed, LISTED)
+            tell_nodes(links.visits, of_nodes.visits, of_nodes.listed, LISTED)
             # 1. start at the root; what each agent lends to its choices
             buffer[0] = root[0]
             for a in range(agents):
-                loan[a] = lowest_of(s, a, to_end)
+                lent[a] = lowest_of(s, a, to_end)
             if loaded(counters, INNER) == 0:
-                make(arena, counters, s, state, 0)
+                make(arena, counters, lots, s, state, 0)
                 stored(counters, INNER, 1)
             at, turns = 0, 0
             while turns < deepest and not is_over(state):
                 # 2. select: every agent for itself
                 s.path[turns] = at
-                here = added(links.visits, at, 1)
-                code = select(arena, s, nodes[at], here, turns, loan, logs, rng, knobs)
+                alone = owner[at] == me
+                here = entered_node(links.visits, of_nodes.visits, of_nodes.listed, at, busy, alone)
+                code = select(arena, own, s, at, here, busy, turns, lent, logs, rng, knobs)
                 # 3. every agent has chosen: play the turn
                 step(state, s.joint, rng, None)
                 turns += 1
@@ -238,15 +350,17 @@ def build_shared(game: Game) -> Callable[..., int]:
                 # 4. on to the child: new, it becomes a leaf; a leaf, it becomes a node
                 place, child = found_at(entries, links.node, at, code)
                 if child == FREE:
-                    if claimed(entries, links.node, counters, place, at, code, nodes.size):
+                    if claimed(entries, links.node, counters, lots, place, at, code, nodes.size):
                         s.depth_nodes[min(turns - 1, LEVELS - 1)] += 1
                     break
                 fits = child == LEAF and loaded(counters, SLOTS) <= most_slots
                 if fits and swapped(links.node, place, LEAF, OPENING):
-                    child = added(counters, INNER, 1)
-                    make(arena, counters, s, state, child)
+                    child = from_lot(counters, lots, INNER, 1, nodes.size)
+                    if child > 0:
+                        owner[child] = me
+                        make(arena, counters, lots, s, state, child)
                     stored(links.node, place, child)
-                if child <= FREE:
+                if child <= FREE or owner_of(owner, links.visits, child, me) not in (OPEN, me):
                     break
                 at = child
             # 5. play on below the tree
@@ -256,12 +370,14 @@ def build_shared(game: Game) -> Callable[..., int]:
             note_range(whole, counters, s, agents)
             measure(s, agents, to_end, knobs.running)
             # 7. backpropagate
-            backpropagate(total, s, loan, turns, agents)
+            backpropagate(visits, total, mine, gained, s, lent, turns, agents, busy)
             s.depth, s.turns = s.depth + turns, s.turns + turns + below
             s.iterations += 1
             if turns > 0:
                 note_roots(whole, counters, s, agents, nodes[0], visits, knobs)
             done += 1
+        tell_all(visits, total, mine, gained, listed, 0)
+        tell_nodes(links.visits, of_nodes.visits, of_nodes.listed, 0)
         return done
 
     return iterate

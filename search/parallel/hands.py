@@ -10,31 +10,37 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engines.atomics import added, stored, swapped
+from engines.atomics import stored, swapped
 from engines.jit import inlined
 from engines.records import fields
-from search.base import generator
+from search.base import Floats, Ints, generator
 from search.parallel.crew import seed_of, together
 from search.parallel.grove import ADDED, add_up, take_last
-from search.root import note_leader
+from search.parallel.own import END, LARGEST, LONGEST, LOST, NEXT, OPEN, SIZE, Own, new_own
+from search.root import CHANGES, note_leader
 
 # counters of a chunk: nodes in the arena, iterations begun, and whether a thread notes a leader or
-# a range just now; for searches whose nodes have blocks, the nodes that have some, and the slots
-USED, BEGUN, NOTING, MEASURING, INNER, SLOTS = range(6)
+# a range just now; for searches whose nodes have blocks, the nodes that have some, and the slots.
+# Each has a line of memory of its own: processors exchange 64 bytes at once
+USED, BEGUN, NOTING, MEASURING, INNER, SLOTS = range(0, 48, 8)
 COUNTED = {"used": USED, "inner": INNER, "slots": SLOTS}  # fields of a record, counted there
-
-LONGEST = 4096  # plies on one path
 
 
 class Hands:
-    """Scratch record, position and generator for each of `count` threads."""
+    """Scratch record, position, generator and own counts for each of `count` threads."""
 
-    def __init__(self, count: int, buffer: Any) -> None:
-        self.count = count
+    own: list[Own]
+    of_nodes: list[Own]  # where visits of nodes are counted apart from those of actions
+
+    def __init__(self, count: int, buffer: Any, agents: int) -> None:
+        self.count, self._longest = count, (1 + LONGEST) * agents
         self.buffers = [buffer.copy() for _ in range(count)]
-        self.lent = np.zeros((count, LONGEST))  # what is to be given back to the nodes of a path
-        self.counters = np.zeros(6, np.int64)
+        # what is to be given back to the nodes of a path
+        self.lent = np.zeros((count, self._longest))
+        self.counters = np.zeros(48, np.int64)
+        self.lots = np.zeros((count, self.counters.size), np.int64)
         self.helped_s = 0.0
 
     def begin(self, seed: int, room: Any) -> None:
@@ -42,6 +48,44 @@ class Hands:
         self.generators = [generator(seed_of(seed, k)) for k in range(self.count)]
         self.rooms = [room.copy() for _ in range(self.count)]
         self._records = [fields(room) for room in self.rooms]
+        self.lots[:] = 0
+        self.owner = np.zeros(0, np.int8)
+        self._places = 0
+
+    def furnish(self, places: int, most: int, nodes: int = 0) -> None:
+        """Gives each thread counts of its own for an arena of `places`, with `most` children at one
+        node, and `nodes` that are counted apart. They are empty whenever the arena may have grown.
+        """
+        if self._places != places:
+            self._places = places
+            self.lots[:, [store + SIZE for store in COUNTED.values()]] = self.lot
+            owner = np.zeros(nodes or places, np.int8)
+            owner[: self.owner.size] = self.owner
+            self.owner, longest = owner, self._longest
+            self.own = [new_own(places, most, longest, *shared) for shared in self._shared]
+            self.of_nodes = [new_own(nodes, 0, LONGEST, *shared) for shared in self._shared]
+
+    @property
+    def _shared(self) -> list[tuple[Ints, NDArray[np.int8], int]]:
+        """The lot of each thread, whose children nodes have, and the number of the thread."""
+        return [(lots, self.owner, 1 + k) for k, lots in enumerate(self.lots)]
+
+    def watch(self, met: Ints) -> None:
+        """Empty tables like `met` [R, C], in which each thread counts root actions of the two
+        watched agents against each other.
+        """
+        self.met = [np.zeros_like(met) for _ in range(self.count)]
+        self.gain: list[Floats] = [np.zeros(met.shape) for _ in range(self.count)]
+
+    @property
+    def lot(self) -> int:
+        """How many nodes a thread takes at once."""
+        return min(LARGEST, self._places // (8 * self.count))
+
+    def waiting(self, store: int = USED) -> int:
+        """How many of a store are in the threads' lots, or lost."""
+        lots = self.lots[:, store:]
+        return int((lots[:, END] - lots[:, NEXT] + lots[:, LOST]).sum())
 
     def run(self, room: Any, most: int, work: Callable[[int], int]) -> int:
         """Has every thread do its `work`, at most `most` iterations together, and adds what they
@@ -58,6 +102,8 @@ class Hands:
             for name in filter(record.__contains__, ADDED):
                 record[name][...] = 0
         done, helped_s = together([partial(work, k) for k in hands], shared=True)
+        if len(done) < self.count or not all(done):
+            self.owner[:] = OPEN  # what belongs to a thread that does not come waits for nobody
         self.helped_s += helped_s
         add_up(whole, [self._records[k] for k in hands])
         for name, place in counted.items():
@@ -72,12 +118,23 @@ def lowest_of(s: Any, a: int, to_end: bool) -> float:
     return -1.0 if to_end else s.low[a] if s.low[a] < np.inf else 0.0
 
 
+def note_best(whole: Any, agent: int, first: int, visits: Ints) -> None:
+    """Records which of the root actions from `first` on leads, after all threads have stopped: what
+    they had for themselves counts now.
+    """
+    best, leader = first + int(visits.argmax()), int(whole.leader[agent])
+    if leader < 0 or visits[best - first] > visits[leader - first]:
+        place = int(whole.changed[agent]) % CHANGES
+        whole.changes[agent, place] = int(whole.iterations[0]), best
+        whole.leader[agent], whole.changed[agent] = best, whole.changed[agent] + 1
+
+
 @inlined
 def without_visits(visits: Any, first: int, count: int) -> int:
     """How many of the `count` actions from `first` on have no visits."""
-    found = 0
-    for k in range(first, first + count):
-        found += visits[k] == 0
+    found, begin = 0, np.uint64(first)  # unsigned: see `search.tree.ucb1`
+    for k in range(np.uint64(count)):
+        found += visits[begin + k] == 0
     return found
 
 
@@ -104,14 +161,3 @@ def note_top(whole: Any, counters: Any, visits: Any, agent: int, top: int) -> No
     ):
         note_leader(whole, agent, top, whole.iterations + counters[BEGUN])
         stored(counters, NOTING, 0)
-
-
-@inlined
-def note_met(met: Any, gain: Any, row: int, column: int, v: float) -> None:
-    """Counts root actions of the two watched agents against each other in `met` and `gain` [R, C],
-    with the first one's value `v`; -1 where an agent had none.
-    """
-    if row >= 0 and column >= 0:
-        cell = row * met.shape[1] + column
-        added(met.ravel(), cell, 1)
-        added(gain.ravel(), cell, v)

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.atomics import reserved, stored, swapped
+from engines.atomics import stored, swapped
 from engines.jit import inlined
 from search.parallel.hands import USED
+from search.parallel.own import fits, from_lot
 from search.tree import NO_CHILDREN, SLACK
 
 OPENING = -1  # `first_child` of a node whose children are being made
 
 
 @inlined
-def claimed(tree: Any, counters: Any, node: int, actions: Any, count: int) -> int:
+def claimed(tree: Any, counters: Any, lots: Any, node: int, actions: Any, count: int) -> int:
     """Makes children for each of `count` actions, which nobody sees before they are `published`;
     the first of them, none where another thread is at it or nothing fits.
     """
     visits, total, action, first_child, child_count = tree
+    if not fits(counters, lots, USED, count, visits.size - SLACK):
+        return NO_CHILDREN  # without a write: others read this line
     if not swapped(first_child, node, NO_CHILDREN, OPENING):
         return NO_CHILDREN
-    first = reserved(counters, USED, count, visits.size - SLACK)
+    first = from_lot(counters, lots, USED, count, visits.size - SLACK)
     if first < 0:
         stored(first_child, node, NO_CHILDREN)
         return NO_CHILDREN

@@ -8,6 +8,7 @@ from typing import Any
 
 from search.base import AgentStats
 from search.branches import Path, Wish
+from search.parallel.hands import note_best
 from search.parallel.threaded import ThreadedSearch
 from search.parallel.united import Part, United
 from search.root import unsettled
@@ -26,6 +27,12 @@ class SummedSearch(ThreadedSearch):
     @abstractmethod
     def _show(self, united: United) -> None:
         """Makes the sum of all trees the one that is shown."""
+
+    def _note_best(self, agent: int, root: int) -> None:
+        """Records which root action of the agent leads, after threads have grown one tree."""
+        first, count = int(self._tree.first_child[root]), int(self._tree.child_count[root])
+        if count:
+            note_best(self._s, agent, first, self._tree.visits[first : first + count])
 
     def _threads_restart(self) -> None:
         super()._threads_restart()

@@ -30,6 +30,7 @@ class ThreadedSearch(ArenaSearch):
 
     _room: Any  # the scratch record
     _s: SimpleNamespace  # its fields
+    _hands: Hands | None = None
     # what its seat played last, where that was not its own choice
     played: Ints | None = None
 
@@ -50,7 +51,6 @@ class ThreadedSearch(ArenaSearch):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        self._hands: Hands | None = None
         self._divide()
 
     @abstractmethod
@@ -77,7 +77,8 @@ class ThreadedSearch(ArenaSearch):
         if self._form == ROOT:
             self._grove = Grove([kind(self.game, self._single_params()) for _ in range(count)])
         elif self._form == TREE:
-            self._hands = Hands(count, self._buffer)
+            self._hands = Hands(count, self._buffer, self.game.agents)
+            self._hands.watch(self._met)
 
     def _single_params(self) -> Any:
         """The knobs of each of these searches; the memory is that of all together."""
@@ -142,10 +143,18 @@ class ThreadedSearch(ArenaSearch):
         if self._grove is not None:
             self._grove.stale = True
 
+    def _forget_pair(self) -> None:
+        super()._forget_pair()
+        if self._hands is not None:
+            self._hands.watch(self._met)
+
     # -- the sum -----------------------------------------------------------------------------------
 
     def _add_up(self) -> None:
         """Makes the sum of the grove what this search knows, unless it is already."""
+        if self._hands is not None:
+            self._met = sum(self._hands.met, np.zeros_like(self._met))
+            self._gain = sum(self._hands.gain, np.zeros_like(self._gain))
         if self._grove is None or not self._grove.stale:
             return
         self._grove.stale = False
@@ -170,6 +179,11 @@ class ThreadedSearch(ArenaSearch):
     @abstractmethod
     def _away_from(self, stats: AgentStats, leader: int) -> float:
         """The same of another root action than number `leader` of the sum's `stats`."""
+
+    @property
+    def _waiting(self) -> int:
+        """How many of the nodes in use only wait for a thread that has taken them."""
+        return self._hands.waiting() if self._hands is not None else 0
 
     @property
     def _full(self) -> bool:

@@ -129,17 +129,22 @@ class Smitsimax(SummedSearch):
         )
 
     def _run_shared(self, hands: Hands, n: int, may_grow: bool) -> int:
-        limit = self._tree.size - hands.count * self._need()
-        most_used = limit if may_grow else self._tree.size
+        size = self._tree.size
+        hands.furnish(size, self.game.max_actions)
+        most_used = size - hands.count * max(hands.lot, self._need()) if may_grow else size
 
         def work(k: int) -> int:
             shared = self._tree, hands.counters, self._room
-            own = hands.rooms[k], hands.lent[k], hands.buffers[k]
-            rest = self._root, root_logs(), self.weights, hands.generators[k], n, most_used
-            notes = *self._pair, self._met, self._gain
-            return int(self._shared(*shared, *own, *rest, *self._settings, *notes))
+            own = hands.rooms[k], hands.own[k], hands.lent[k], hands.buffers[k]
+            rest = self._root, root_logs(), self.weights, hands.generators[k]
+            limits = n, hands.count, most_used
+            notes = *self._pair, hands.met[k], hands.gain[k]
+            return int(self._shared(*shared, *own, *rest, *limits, *self._settings, *notes))
 
-        return hands.run(self._room, n, work)
+        done = hands.run(self._room, n, work)
+        for agent in range(self._roots):
+            self._note_best(agent, agent)
+        return done
 
     @property
     def _settings(self) -> tuple[Any, ...]:
@@ -179,8 +184,8 @@ class Smitsimax(SummedSearch):
             seat=self.seat,
             iterations=int(self._s.iterations[0]),
             turns=int(self._s.turns[0]),
-            nodes=self._used,
-            memory_bytes=self._used * NODE_BYTES,
+            nodes=self._used - self._waiting,
+            memory_bytes=(self._used - self._waiting) * NODE_BYTES,
             full=self._full,
         )
 

@@ -3,7 +3,8 @@ game.
 
 As in `search.smitsimax.kernel`. No thread waits for another. A node that a thread enters counts as
 visited with the lowest value seen until the iteration ends (virtual loss), so that other threads go
-elsewhere. Shapes: [A] agents, [D] turns ahead.
+elsewhere; where it is busy, each thread counts by itself and tells the others now and then
+(`search.parallel.own`). Shapes: [A] agents, [D] turns ahead.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.atomics import added, loaded
+from engines.atomics import loaded
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import borrowed, inlined, prefetch
@@ -24,32 +25,65 @@ from search.parallel.hands import (
     BEGUN,
     USED,
     lowest_of,
-    note_met,
     note_range,
     note_top,
     without_visits,
 )
 from search.parallel.opening import claimed, published
-from search.root import note_value
+from search.parallel.own import LISTED, Own, busy_from, entered, left, seen_at, taken, tell_all
+from search.root import note_pair, note_value
 from search.smitsimax.kernel import PLAYOUT, RANDOM, UCB, UNTRIED, WAITS, measure, with_untried
-from search.tree import LOGS, NO_CHILDREN, Tree, one_of, ucb1, untried
+from search.tree import LANES, LOGS, NO_CHILDREN, Tree, one_of, untried
 
 
 @inlined
-def backpropagate(s: Any, lent: Any, agents: int, total: Any, turns: int) -> None:
-    """Adds each agent's value to the nodes that it entered, less what was lent; counts how deep its
-    tree reached.
+def ucb1(
+    visits: Any,
+    total: Any,
+    mine: Any,
+    gained: Any,
+    first: int,
+    at: int,
+    count: int,
+    root_log: float,
+    inverse_scale: float,
+    bounds: Any,
+) -> None:
+    """`search.tree.ucb1` by the counts of all and the own ones from `at` on, into `bounds`."""
+    explore = np.float32(root_log)
+    begin, own = np.uint64(first), np.uint64(at)
+    for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
+        n = np.float32(visits[begin + j]) + np.float32(mine[own + j])
+        v = total[begin + j] + gained[own + j]
+        r = np.float32(1.0) / np.sqrt(n)
+        bounds[j] = (np.float32(v * inverse_scale) * r + explore) * r
+
+
+@inlined
+def backpropagate(
+    visits: Any,
+    total: Any,
+    mine: Any,
+    gained: Any,
+    s: Any,
+    lent: Any,
+    agents: int,
+    turns: int,
+    busy: int,
+) -> None:
+    """Adds each agent's value to the nodes that it entered, which get back what was lent; counts
+    how deep its tree reached.
     """
     for a in range(agents):
         v = s.values[a]
-        left = 0
-        added(total, a, v)
+        deepest = 0
+        left(visits, total, mine, gained, a, busy, v, lent[a])
         for d in range(turns):
             node = s.path[d, a]
             if node >= 0:
-                added(total, node, v - lent[d * agents + a])
-                left = d + 1
-        s.leaf_depth[a] += left
+                left(visits, total, mine, gained, node, busy, v, lent[(1 + d) * agents + a])
+                deepest = d + 1
+        s.leaf_depth[a] += deepest
 
 
 @inlined
@@ -79,7 +113,7 @@ def note_roots(
             if top != whole.leader[a]:
                 together = 0.0
     if first >= 0:
-        note_met(met, gain, s.slot[first], s.slot[second], s.values[first])
+        note_pair(met, gain, s.slot[first], s.slot[second], s.values[first])
     s.on_line += (together - s.on_line) * max(1.0 / s.iterations, 0.001)
 
 
@@ -93,6 +127,7 @@ def build_shared(game: Game) -> Callable[..., int]:
     def opened(
         tree: Any,
         counters: Any,
+        lots: Any,
         s: Any,
         state: Any,
         a: int,
@@ -114,7 +149,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         if turn == 0:
             count = confined(s, a, s.actions, count)
         if not (one and node >= agents and visits[node] <= 1):
-            first = claimed(tree, counters, node, s.actions, count)
+            first = claimed(tree, counters, lots, node, s.actions, count)
             if first > NO_CHILDREN:
                 published(tree, node, first, count)
                 s.depth_nodes[turn + 1, a] += count
@@ -129,6 +164,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         counters: Ints,
         room: Any,
         hand: Any,
+        own: Own,
         lent: Floats,
         buffer: Any,
         root: Any,
@@ -136,6 +172,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         w: Floats,
         rng: Any,
         n: int,
+        hands: int,
         most_used: int,
         c: float,
         depth: int,
@@ -149,18 +186,28 @@ def build_shared(game: Game) -> Callable[..., int]:
         met: Ints,
         gain: Floats,
     ) -> int:
-        """Runs iterations in place until all threads together have begun `n`, or there are more
-        than `most_used` nodes. Returns how many this thread has run.
+        """Runs iterations in place until all `hands` threads together have begun `n`, or there are
+        more than `most_used` nodes. Returns how many this thread has run.
         """
+        tree, counters, room, hand, own = borrowed((tree, counters, room, hand, own))
+        lent, buffer, root, logs, w = borrowed((lent, buffer, root, logs, w))
+        rng, met, gain = borrowed((rng, met, gain))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
-        tree, counters = borrowed(tree), borrowed(counters)
         visits, total, action, first_child, child_count = tree
-        while loaded(counters, USED) <= most_used and added(counters, BEGUN, 1) < n:
+        mine, gained, listed, lots, _, _ = own
+        busy, to_do = busy_from(hands), 0
+        while loaded(counters, USED) <= most_used:
+            if to_do <= 0:
+                to_do = taken(counters, BEGUN, n, hands)
+                if to_do <= 0:
+                    break
+            to_do -= 1
+            tell_all(visits, total, mine, gained, listed, LISTED)
             # 1. start at the root position and at every tree's root
             buffer[0] = root[0]
             for a in range(agents):
                 s.node[a] = a
-                added(visits, a, 1)
+                lent[a] = entered(visits, total, mine, listed, a, busy, 0.0)
             turns = 0
             while turns < depth and not is_over(state):
                 mover = to_move(state)
@@ -177,12 +224,12 @@ def build_shared(game: Game) -> Callable[..., int]:
                             s.how[turns, a] = PLAYOUT
                         continue
                     # 3. expand: a node's children are made when it is first reached
-                    first = opened(tree, counters, s, state, a, node, turns, one, rng)
+                    first = opened(tree, counters, lots, s, state, a, node, turns, one, rng)
                     if first == NO_CHILDREN:
                         continue
                     # 4. select
-                    count, rest = child_count[node], 0
-                    tried = visits[node] - (2 if one and node >= agents else 1)
+                    count, rest, here = child_count[node], 0, visits[node] + mine[node]
+                    tried = here - (2 if one and node >= agents else 1)
                     if tried < count and not by_bound:
                         rest = without_visits(visits, first, count)
                     if rest > 0:
@@ -193,19 +240,23 @@ def build_shared(game: Game) -> Callable[..., int]:
                         child = first + draw_below(rng, count)
                     else:
                         s.how[turns, a] = UCB
-                        bonus, inverse = c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a]
-                        ucb1(visits, total, first, count, bonus, inverse, s.bounds)
+                        bonus, inverse = c * logs[min(here, LOGS)], 1.0 / s.scale[a]
+                        at = seen_at(visits, node, first, busy)
+                        ucb1(
+                            visits, total, mine, gained, first, at, count, bonus, inverse, s.bounds
+                        )
                         usual = np.inf
                         if by_bound:
-                            usual = total[node] / max(1, visits[node]) * inverse + bonus
+                            known = total[node] + gained[node]
+                            usual = known / max(1, here) * inverse + bonus
                         place, ties = with_untried(visits, first, count, usual, s.bounds)
-                        drawn = rng.random() if ties > 1 else 0.0
-                        child = first + one_of(s.bounds, place, ties, drawn)
+                        child = first + place
+                        if ties > 1:
+                            child = first + one_of(s.bounds, place, ties, rng.random())
                     # 5. others should not follow: counts as visited, with the lowest value
                     loan = lowest_of(s, a, False)
-                    lent[turns * agents + a] = loan
-                    added(visits, child, 1)
-                    added(total, child, loan)
+                    loan = entered(visits, total, mine, listed, child, busy, loan)
+                    lent[(1 + turns) * agents + a] = loan
                     s.path[turns, a], s.node[a], s.joint[a] = child, child, action[child]
                     ahead = first_child[child]
                     prefetch(visits, ahead)
@@ -221,12 +272,13 @@ def build_shared(game: Game) -> Callable[..., int]:
             note_range(whole, counters, s, agents)
             measure(s, agents, fixed, fixed_scale)
             # 8. backpropagate in every tree
-            backpropagate(s, lent, agents, total, turns)
+            backpropagate(visits, total, mine, gained, s, lent, agents, turns, busy)
             first, second = first_watched, second_watched
             note_roots(
                 whole, counters, s, agents, visits, first_child, turns, first, second, met, gain
             )
             done += 1
+        tell_all(visits, total, mine, gained, listed, 0)
         return done
 
     return iterate

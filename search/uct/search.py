@@ -122,19 +122,22 @@ class UCT(UctReport):
         return int(done)
 
     def _run_shared(self, hands: Hands, n: int, may_grow: bool) -> int:
-        p, limit = self.params, self._tree.size - hands.count * self._need()
-        most_used = limit if may_grow else self._tree.size
+        p, size = self.params, self._tree.size
+        hands.furnish(size, self.game.max_actions)
+        most_used = size - hands.count * max(hands.lot, self._need()) if may_grow else size
 
         def work(k: int) -> int:
             shared = self._tree, self._growth.chooser, hands.counters, self._room
-            own = hands.rooms[k], hands.lent[k], hands.buffers[k]
-            rest = self._root, root_logs(), self.weights, hands.generators[k], n, most_used
+            own = hands.rooms[k], hands.own[k], hands.lent[k], hands.buffers[k]
+            rest = self._root, root_logs(), self.weights, hands.generators[k]
+            limits = n, hands.count, most_used
             knobs = p.c, p.playout_depth, p.playout == "scripted"
-            return int(
-                self._shared(*shared, *own, *rest, *knobs, *self._pair, self._met, self._gain)
-            )
+            notes = *self._pair, hands.met[k], hands.gain[k]
+            return int(self._shared(*shared, *own, *rest, *limits, *knobs, *notes))
 
-        return hands.run(self._room, n, work)
+        done = hands.run(self._room, n, work)
+        self._note_best(int(self._growth.chooser[0]), 0)
+        return done
 
     @property
     def _finished(self) -> bool:

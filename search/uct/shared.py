@@ -1,9 +1,11 @@
 """UCT's iteration for several threads that grow one tree, compiled for one configured game.
 
-As in `search.uct.kernel`, without optional features. No thread waits for another. A node that a
-thread enters counts as visited and lost until the result is known (virtual loss), so that other
-threads go elsewhere. The thread that finds a node without children makes them; one that comes
-meanwhile plays on from there. Shapes: [A] agents, [D] plies on the path.
+As in `search.uct.kernel`, without optional features. No thread waits for another. The thread that
+finds a node without children makes them, and they are its own while the node is young; one that
+comes meanwhile plays on from there. A node that all enter counts as visited and lost until the
+result is known (virtual loss), so that other threads go elsewhere; when it is busy, each thread
+counts by itself and tells the others now and then (`search.parallel.own`). Shapes: [A] agents, [D]
+plies on the path.
 """
 
 from __future__ import annotations
@@ -13,15 +15,29 @@ from typing import Any
 
 import numpy as np
 
-from engines.atomics import added, loaded
+from engines.atomics import loaded
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import borrowed, inlined, prefetch
 from search.base import Floats, Ints
 from search.kernels import kernel_for
-from search.parallel.hands import BEGUN, USED, lowest_of, note_met, note_range, note_top
+from search.parallel.hands import BEGUN, USED, lowest_of, note_range, note_top
 from search.parallel.opening import claimed, published
+from search.parallel.own import (
+    ALONE,
+    LISTED,
+    OPEN,
+    YOUNG,
+    Own,
+    busy_from,
+    entered,
+    left,
+    owner_of,
+    seen_at,
+    taken,
+    tell_all,
+)
 from search.playout import build_chance, build_evaluate, build_move, build_playout, build_script
-from search.root import count_value
+from search.root import count_value, note_pair
 from search.tree import LANES, LOGS, NO_CHILDREN, Tree, highest_rank, one_of
 from search.uct.kernel import LEVELS, measure, most_plies
 from search.uct.params import TO_THE_END
@@ -32,15 +48,27 @@ UNTRIED = 0x7FFFFFFF  # the rank of a child without visits
 
 @inlined
 def ranked(
-    visits: Any, total: Any, first: int, count: int, root_log: float, inverse: float, ranks: Any
+    visits: Any,
+    total: Any,
+    mine: Any,
+    gained: Any,
+    first: int,
+    at: int,
+    count: int,
+    root_log: float,
+    inverse: float,
+    ranks: Any,
 ) -> tuple[int, int]:
-    """`search.tree.ucb1_ranked` where children may have no visits: they come before all others."""
+    """`search.tree.ucb1_ranked` by the counts of all and the own ones from `at` on. Children may
+    have no visits: they come before all others.
+    """
     explore = np.float32(root_log)
-    begin = np.uint64(first)
+    begin, own = np.uint64(first), np.uint64(at)
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
-        n = visits[begin + j]
-        r = np.float32(1.0) / np.sqrt(np.float32(n))
-        bound = np.float32((np.float32(total[begin + j] * inverse) * r + explore) * r)
+        n = np.float32(visits[begin + j]) + np.float32(mine[own + j])
+        v = total[begin + j] + gained[own + j]
+        r = np.float32(1.0) / np.sqrt(n)
+        bound = np.float32((np.float32(v * inverse) * r + explore) * r)
         bits = bound.view(np.int32)
         rank = bits ^ bits >> np.int32(31) & np.int32(0x7FFFFFFF)
         ranks[j] = np.int32(UNTRIED) if n == 0 else rank
@@ -48,10 +76,13 @@ def ranked(
 
 
 @inlined
-def backpropagate(total: Any, s: Any, lent: Any, plies: int) -> None:
+def backpropagate(
+    visits: Any, total: Any, mine: Any, gained: Any, s: Any, lent: Any, plies: int, busy: int
+) -> None:
     """Each node takes the value of the agent that chose it, and gets back what was lent."""
+    left(visits, total, mine, gained, 0, busy, 0.0, lent[0])
     for d in range(plies):
-        added(total, s.path[d], s.values[s.who[d]] - lent[d])
+        left(visits, total, mine, gained, s.path[d], busy, s.values[s.who[d]], lent[1 + d])
 
 
 @inlined
@@ -74,7 +105,7 @@ def note_roots(
         if s.slot[a] >= 0:
             count_value(s, a, s.slot[a], s.values[a])
     if first >= 0:
-        note_met(met, gain, s.slot[first], s.slot[second], s.values[first])
+        note_pair(met, gain, s.slot[first], s.slot[second], s.values[first])
     if plies > 0:
         note_top(whole, counters, visits, s.who[0], s.path[0])
 
@@ -95,6 +126,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         counters: Ints,
         room: Any,
         hand: Any,
+        own: Own,
         lent: Floats,
         buffer: Any,
         root: Any,
@@ -102,6 +134,7 @@ def build_shared(game: Game) -> Callable[..., int]:
         w: Floats,
         rng: Any,
         n: int,
+        hands: int,
         most_used: int,
         c: float,
         playout_depth: int,
@@ -111,17 +144,26 @@ def build_shared(game: Game) -> Callable[..., int]:
         met: Ints,
         gain: Floats,
     ) -> int:
-        """Runs iterations in place until all threads together have begun `n`, or there are more
-        than `most_used` nodes. Returns how many this thread has run.
+        """Runs iterations in place until all `hands` threads together have begun `n`, or there are
+        more than `most_used` nodes. Returns how many this thread has run.
         """
+        tree, chooser, counters, room, hand = borrowed((tree, chooser, counters, room, hand))
+        own, lent, buffer, root, logs = borrowed((own, lent, buffer, root, logs))
+        w, rng, met, gain = borrowed((w, rng, met, gain))
         whole, s, state, done = room[0], hand[0], buffer[0], 0
-        tree, counters, chooser = borrowed(tree), borrowed(counters), borrowed(chooser)
         visits, total, action, first_child, child_count = tree
-        to_end = playout_depth >= TO_THE_END
-        while loaded(counters, USED) <= most_used and added(counters, BEGUN, 1) < n:
+        mine, gained, listed, lots, owner, me = own
+        to_end, busy, to_do = playout_depth >= TO_THE_END, busy_from(hands), 0
+        while loaded(counters, USED) <= most_used:
+            if to_do <= 0:
+                to_do = taken(counters, BEGUN, n, hands)
+                if to_do <= 0:
+                    break
+            to_do -= 1
+            tell_all(visits, total, mine, gained, listed, LISTED)
             buffer[0] = root[0]
             node, plies, turns, inside = 0, 0, 0, True
-            added(visits, 0, 1)
+            lent[0] = entered(visits, total, mine, listed, 0, busy, 0.0)
             for a in range(agents):
                 s.slot[a], s.joint[a] = -1, PASS
             # 1. walk down the tree, turn by turn, agent by agent
@@ -141,30 +183,48 @@ def build_shared(game: Game) -> Callable[..., int]:
                             continue
                         first = NO_CHILDREN
                         if count > 0:
-                            first = claimed(tree, counters, node, s.actions, count)
+                            first = claimed(tree, counters, lots, node, s.actions, count)
                         if first != NO_CHILDREN:
                             chooser[node] = a
                             s.depth_nodes[min(plies, LEVELS - 1)] += count
+                            owner[node] = me if node > 0 and visits[node] < YOUNG else OPEN
                             published(tree, node, first, count)
                         inside = first != NO_CHILDREN
+                    if inside:
+                        who = owner_of(owner, visits, node, me)
+                        inside = who in (OPEN, me)
                     # an agent without a choice plays PASS here
                     if not inside or (simultaneous and chooser[node] != a):
                         s.joint[a] = beyond(state, s, a, turns, scripted, rng)
                         continue
-                    # 3. select
+                    # 3. select, by what all know and what only this thread knows
                     bonus, inverse = c * logs[min(visits[node], LOGS)], 1.0 / s.scale[a]
+                    at = seen_at(visits, node, first, busy)
                     place, ties = ranked(
-                        visits, total, first, child_count[node], bonus, inverse, s.ranks
+                        visits,
+                        total,
+                        mine,
+                        gained,
+                        first,
+                        at,
+                        child_count[node],
+                        bonus,
+                        inverse,
+                        s.ranks,
                     )
-                    drawn = rng.random() if ties > 1 else 0.0
-                    child = first + one_of(s.ranks, place, ties, drawn)
+                    child = first + place
+                    if ties > 1:
+                        child = first + one_of(s.ranks, place, ties, rng.random())
                     ahead = first_child[child]
                     prefetch(visits, ahead)
                     prefetch(total, ahead)
                     # 4. others should not follow: counts as visited, and lost
-                    lent[plies] = lowest_of(s, a, to_end)
-                    added(visits, child, 1)
-                    added(total, child, lent[plies])
+                    lowest = lowest_of(s, a, to_end)
+                    if who == me:
+                        visits[child] += 1
+                        lent[1 + plies] = ALONE
+                    else:
+                        lent[1 + plies] = entered(visits, total, mine, listed, child, busy, lowest)
                     if turns == 0:
                         s.slot[a] = child - first
                     s.path[plies], s.who[plies] = child, a
@@ -188,11 +248,12 @@ def build_shared(game: Game) -> Callable[..., int]:
             note_range(whole, counters, s, agents)
             measure(s, agents, to_end)
             # 7. backpropagate
-            backpropagate(total, s, lent, plies)
+            backpropagate(visits, total, mine, gained, s, lent, plies, busy)
             s.iterations, s.turns, s.plies = s.iterations + 1, s.turns + turns, s.plies + plies
             first, second = first_watched, second_watched
             note_roots(whole, counters, s, agents, visits, plies, first, second, met, gain)
             done += 1
+        tell_all(visits, total, mine, gained, listed, 0)
         return done
 
     return iterate

@@ -8,13 +8,18 @@ from typing import Any
 import numpy as np
 
 from search.duct.nodes import FREE, LEAF, entry_of
+from search.parallel.hands import INNER, SLOTS
 
 
 def broken_blocks(search: Any, n: int) -> Iterator[str]:
     """Which laws the tree breaks after `n` iterations, in words."""
     s, arena = search._s, search._tree
     used, inner, slots = (int(getattr(s, name)[0]) for name in ("used", "inner", "slots"))
-    nodes, entries = arena.node[:inner], arena.entries[arena.entries["node"] != FREE]
+    waiting = search._hands.waiting
+    used -= waiting()
+    entries = arena.entries[arena.entries["node"] != FREE]
+    numbers = sorted(entries["node"][entries["node"] > 0].tolist())
+    nodes = arena.node[[0, *numbers]]
     blocks = [
         (int(node.first[a]), int(node.count[a]), int(node.visits))
         for node in nodes
@@ -28,8 +33,10 @@ def broken_blocks(search: Any, n: int) -> Iterator[str]:
         yield f"it has {used} nodes and {entries.size} entries"
     if (entries["node"] < LEAF).any():
         yield "a child was never finished"
-    if sorted(entries["node"][entries["node"] > 0].tolist()) != list(range(1, inner)):
+    if len(set(numbers)) != len(numbers) or 1 + len(numbers) != inner - waiting(INNER):
         yield "a node is no child, or that of two"
+    if numbers and numbers[-1] >= inner:
+        yield "a node is beyond those in use"
     if len(set(keys)) != len(keys):
         yield "a joint action has two children"
     if any(
@@ -38,7 +45,7 @@ def broken_blocks(search: Any, n: int) -> Iterator[str]:
     ):
         yield "a child is not found"
     taken = sorted(slot for first, count, _ in blocks for slot in range(first, first + count))
-    if taken != list(range(slots)):
+    if len(set(taken)) != len(taken) or len(taken) != slots - waiting(SLOTS) or taken[-1] >= slots:
         yield "blocks overlap, or a slot is nobody's"
     if any(arena.visits[first : first + count].sum() != here for first, count, here in blocks):
         yield "a node and an agent's actions there differ in visits"
@@ -46,7 +53,7 @@ def broken_blocks(search: Any, n: int) -> Iterator[str]:
         yield "visits and nodes entered differ"
     if int(s.depth_nodes.sum()) != used - 1:
         yield "nodes and their depths differ"
-    if (np.abs(arena.total[:slots]) > arena.visits[:slots]).any() and _to_end(search):
+    if (np.abs(arena.total[taken]) > arena.visits[taken]).any() and _to_end(search):
         yield "an action lost more often than it was chosen"
     if search.game.zero_sum and search.game.agents == 2 and _to_end(search):
         for node in nodes[(nodes["count"] > 0).all(axis=1)]:

@@ -4,6 +4,7 @@ laws hold whoever did what.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +18,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.atomics import added, reserved, swapped
+from engines.atomics import added, loaded, reserved, stored, swapped
 from engines.game import Game, State
+from engines.jit import rule
 from engines.knobs import make
 from lab.match.decide import Player
 from lab.match.seats import make_seat, parse_game
@@ -112,8 +114,26 @@ def test_nobody_waits_for_a_thread_that_never_began(monkeypatch: pytest.MonkeyPa
     assert not ran
 
 
+def test_compiled_atomics_are_instructions_of_the_processor() -> None:
+    def reading(values: Any) -> None:
+        values[0] = loaded(values, 1)
+
+    real, whole = np.zeros(2), np.array([0, 7], np.int32)
+    cases = (
+        (lambda values: added(values, 0, 1.0), real, "atomicrmw fadd|cmpxchg", [1, 0]),
+        (lambda values: added(values, 0, 1), whole, "atomicrmw add", [1, 7]),
+        (lambda values: swapped(values, 0, 1, 2), whole, "cmpxchg", [2, 7]),
+        (lambda values: stored(values, 0, 5), whole, "store atomic .* release", [5, 7]),
+        (reading, whole, "load atomic .* acquire", [7, 7]),
+    )
+    for function, values, instruction, expected in cases:
+        compiled: Any = rule(function)
+        compiled(values)
+        assert values.tolist() == expected
+        assert re.search(instruction, "".join(compiled.inspect_llvm().values())), instruction
+
+
 def test_atomics_lose_nothing_in_plain_python() -> None:
-    """The same instructions compiled are in the trees below."""
     whole, real = np.zeros(3, np.int64), np.zeros(2)
 
     def work(_: int) -> list[int]:

@@ -277,3 +277,19 @@ def test_the_joint_map_of_a_matrix_game_is_the_matrix() -> None:
     search.advance(2000)
     found = search.snapshot().joint
     assert found is not None and found.mean.tolist() == [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("c", [1.0, 3.0])
+def test_upper_bounds_end_up_equal(c: float, threads: int) -> None:
+    """UCB1 tries the highest bound, which falls: an action that is worse has fewer visits and the
+    same bound.
+    """
+    game = configured("goofspiel")
+    search = searching(game, c=c, threads=threads, parallel="tree")
+    search.start(game.initial(1), 0)
+    search.advance(60_000)
+    for stats in search.snapshot().agents:
+        spread = stats.bound.max() - stats.bound.min()
+        bonus = (stats.bound - stats.mean).min()
+        assert spread < 0.15 * bonus, (c, threads, spread, bonus)
