@@ -33,14 +33,19 @@ class Measured:
     """
 
     def __init__(self, tell: Tell = lambda done: None) -> None:
-        self.cpu_s, self.done, self._tell = 0.0, 0, tell
+        self.cpu_s, self.done, self._tell, self._short = 0.0, 0, tell, 0
 
     def work(self, total: int, first: int, advance: Callable[[int], object]) -> None:
-        """Has `advance` called with portions that sum to `total`."""
-        for portion in portions(total, first):
+        """Has `advance` called with portions that sum to `total`. Work of the same kind goes on
+        with the largest portion that was short enough, so that calls are few.
+        """
+        for portion in portions(total, max(first, self._short)):
             with undisturbed():
                 began = time.process_time()
                 advance(portion)
-                self.cpu_s += time.process_time() - began
+                took = time.process_time() - began
+                self.cpu_s += took
                 self.done += portion
+            if took < PORTION_S:
+                self._short = max(self._short, portion)
             self._tell(self.done)

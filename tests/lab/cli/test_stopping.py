@@ -69,6 +69,14 @@ def test_portions_follow_the_time_that_the_last_one_took() -> None:
     assert sum(sizes) == 100_000 and max(sizes) <= whole
 
 
+def test_work_of_the_same_kind_goes_on_with_the_portion_that_was_short_enough() -> None:
+    measured, sizes = portions.Measured(), list[int]()
+    measured.work(10_000, 100, sizes.append)
+    assert sizes == [100, 400, 1600, 6400, 1500]
+    measured.work(10_000, 100, sizes.append)
+    assert sizes[5:] == [6400, 3600] and measured.done == 20_000
+
+
 def after(count: int) -> Callable[[int], None]:
     """Ctrl-C as soon as so much is done."""
 
