@@ -341,7 +341,7 @@ def test_the_hash_table_grows_with_the_nodes_and_loses_none(tron: Tron20) -> Non
     found = entries[entries["node"] != FREE]
     assert found.size == used - 1  # all but the root
     assert np.unique(found[["parent", "code"]]).size == found.size
-    inner = np.sort(found.node[found.node > 0])
+    inner = np.sort(found["node"][found["node"] > 0])
     assert inner.tolist() == list(range(1, int(search._s.inner[0])))
 
 

@@ -29,7 +29,8 @@ SOLID, DASHED = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine
 # heights in the field: the selection's band, intervals, lines and points in their order
 MARKED, BELOW, LINES, POINTS = -5.0, -3.0, 0.0, 20.0
 # pyqtgraph itself catches what goes wrong while it paints curves and points
-SafeWhiskers, SafeBars = safe_item(pg.ErrorBarItem), safe_item(pg.BarGraphItem)
+SafeWhiskers: Any = safe_item(pg.ErrorBarItem)
+SafeBars: Any = safe_item(pg.BarGraphItem)
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +175,7 @@ def _gap(x: Floats) -> float:
     return float(np.diff(places).min()) if places.size > 1 else 1.0
 
 
-class Bars(SafeBars):  # type: ignore[misc, valid-type] # pyqtgraph ships without types
+class Bars(SafeBars):  # type: ignore[misc] # pyqtgraph ships without types
     """Bars without outline that fill their field, as a `Line` does."""
 
     def __init__(self, field: Callable[[], QRectF]) -> None:
