@@ -43,8 +43,7 @@ class ArenaSearch(Search):
         super().__init__(game, params, eval_params, seed)
         self._limit = int(self.params.memory)
         self._tree: Any = self._new_arena(min(FIRST_SIZE, self._limit))
-        self._root = records(1, game.dtype)
-        self._buffer = self._root.copy()
+        self._root, self._buffer = records(1, game.dtype), records(1, game.dtype)
         self._over = False
         self._watched = (game.agents_of(0)[0], game.agents_of(1)[0]) if game.seats > 1 else (0, 0)
         self._rows, self._columns = np.zeros(0, np.int64), np.zeros(0, np.int64)

@@ -8,6 +8,7 @@ action at one node), [H] entries of the hash table.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,6 +65,7 @@ ENTRY_BYTES = 2 * ENTRY.itemsize  # of a child: half of the table is free
 NODE_BYTES = ENTRY_BYTES + SLOTS * SLOT_BYTES  # that an arena reserves for a node, at least
 
 
+@cache
 def node_dtype(agents: int) -> np.dtype[Any]:
     """One node: where each agent's block of slots is, and the joint table."""
     blocks = (agents,)

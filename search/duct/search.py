@@ -79,7 +79,7 @@ class DUCT(DuctReport):
         self._base = code_base(game)
         self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
-        self._known = self._root.copy()
+        self._known = records(1, game.dtype)
         self._content = self._buffer.view(np.uint8).view(np.ndarray)
         self._counted = covered(game.dtype)
         self._numbers = Numbers()

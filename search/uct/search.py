@@ -13,7 +13,7 @@ import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
-from engines.records import fields, records, wipe
+from engines.records import fields, records, refill, wipe
 from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
@@ -95,6 +95,7 @@ class UCT(UctReport):
         self._follow = compiled_follow(game)
         self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
+        self._cleared: dict[tuple[int, str], bytes] = {}  # the record, by what it hangs on
         self._features = features(game, self.params)
         self._growth = new_growth(game, self._features, self._tree.size)
         # where the next decision's nodes are copied to
@@ -196,6 +197,15 @@ class UCT(UctReport):
 
     def _clear(self) -> None:
         """Forgets all iterations."""
+        about = self.seat, self.params.second
+        if about not in self._cleared:
+            self._fill()
+            self._cleared[about] = self._room.tobytes()
+        refill(self._room, self._cleared[about])
+        confine(self._s, self.only)
+
+    def _fill(self) -> None:
+        """Writes field by field what is there before any iteration."""
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
         s = self._s
@@ -203,7 +213,6 @@ class UCT(UctReport):
         s.used[0] = 1
         s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
         clear_root(s)
-        confine(s, self.only)
         s.order[:] = [*own, *others] if self.params.second == "others" else [*others, *own]
 
     def _kept(self, state: State, last: Joint | None) -> int:
