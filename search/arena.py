@@ -49,6 +49,12 @@ class ArenaSearch(Search):
         self._rows, self._columns = np.zeros(0, np.int64), np.zeros(0, np.int64)
         self._forget_pair()
 
+    def renew(self) -> bool:
+        if self._tree.size > FIRST_SIZE:  # memory that the next match may not need
+            return False
+        self.seat, self.generation, self.only = 0, 0, {}
+        return True
+
     def _empty_arena(self) -> None:
         """Allocates an empty arena within the limit in `params`; the old one is discarded."""
         self._limit = int(self.params.memory)

@@ -85,6 +85,10 @@ class DUCT(DuctReport):
         self._numbers = Numbers()
         self._clear()
 
+    def renew(self) -> bool:
+        self._numbers = Numbers()
+        return super().renew()
+
     def _new_arena(self, size: int) -> Any:
         return new_nodes(size, self.game.agents, self.game.max_actions, self._table > 0)
 

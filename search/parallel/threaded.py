@@ -53,6 +53,9 @@ class ThreadedSearch(ArenaSearch):
         super().__init__(game, params, eval_params, seed)
         self._divide()
 
+    def renew(self) -> bool:
+        return not self._form and super().renew()
+
     @abstractmethod
     def _unite(self) -> None:
         """Makes the sum of the grove's trees the one that is shown."""

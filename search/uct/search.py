@@ -104,6 +104,10 @@ class UCT(UctReport):
         self._started = False
         self._reused = 0
 
+    def renew(self) -> bool:
+        self._started, self._walked = False, None
+        return super().renew()
+
     def _need(self) -> int:
         return int(self.game.agents * self.game.max_actions)
 
