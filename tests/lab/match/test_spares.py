@@ -1,4 +1,4 @@
-"""Searches that are kept between matches: like new ones, of this game and seat, and not too many."""
+"""Searches that are kept between matches: like new, of the same game and seat, and not too many."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 import search.arena
 from lab.match import spares
 from lab.match.play import MatchResult, Turn, play
-from lab.match.seats import parse_algorithm, parse_game, parse_seat
+from lab.match.seats import parse_algorithm, parse_game, parse_search
 from search.base import Search
 
-# a turn only, turn by turn, at once, with chance, with something hidden
+# a single turn; turn by turn; at once and with chance
 PAIRS = [
     *(("matrix", name) for name in ("uct", "duct", "smitsimax")),
-    *(("tictactoe", name) for name in ("uct", "uct:solver=on", "uct:rave=50", "smitsimax")),
+    *(("tictactoe", name) for name in ("uct", "uct:solver=yes", "uct:rave=50")),
     *(("goofspiel:cards=4", name) for name in ("uct", "duct", "duct:rule=regret", "smitsimax")),
 ]
 
@@ -42,16 +42,19 @@ def found(result: MatchResult) -> list[str]:
 @pytest.mark.parametrize(("game", "name"), PAIRS)
 def test_a_kept_search_decides_like_a_new_one(game: str, name: str) -> None:
     chosen = parse_game(game)
-    seats = [f"{name}@40it"] * chosen.seats
+    seats = [name] * chosen.seats
     new = []
     for seed in (1, 2, 3):
         spares._waiting.clear()
-        new.append(found(play(chosen, seats, seed=seed)))
+        new.append(found(play(chosen, seats, budget="40it", seed=seed)))
     spares._waiting.clear()
-    first = found(play(chosen, seats, seed=1))
+    first = found(play(chosen, seats, budget="40it", seed=1))
     kept = waiting()
     assert len(kept) == chosen.seats
-    assert [first, *(found(play(chosen, seats, seed=seed)) for seed in (2, 3))] == new
+    assert [
+        first,
+        *(found(play(chosen, seats, budget="40it", seed=seed)) for seed in (2, 3)),
+    ] == new
     assert {id(each) for each in waiting()} == {id(each) for each in kept}
 
 
@@ -74,7 +77,7 @@ def test_a_search_like_new_has_no_tree_to_go_on_with() -> None:
 
 
 def test_each_is_lent_once() -> None:
-    game, spec = parse_game("tictactoe"), parse_seat("uct@20it", parse_game("tictactoe"))
+    game, spec = parse_game("tictactoe"), parse_search("uct", parse_game("tictactoe"))
     made = spares.search_for(game, spec, 1)
     spares.keep(spec, made)
     assert spares.search_for(game, spec, 2) is made
@@ -83,24 +86,24 @@ def test_each_is_lent_once() -> None:
 
 
 def test_other_seats_and_games_have_their_own() -> None:
-    game = parse_game("tictactoe")
-    spec, other = (parse_seat(text, game) for text in ("uct@20it", "uct:c=0.5@20it"))
+    game, larger = parse_game("goofspiel:cards=4"), parse_game("goofspiel:cards=5")
+    spec, other = (parse_search(text, game) for text in ("uct", "uct:c=0.5"))
     made = spares.search_for(game, spec, 1)
     spares.keep(spec, made)
     assert spares.search_for(game, other, 1) is not made
-    assert spares.search_for(parse_game("uttt"), spec, 1) is not made
+    assert spares.search_for(larger, spec, 1).game is larger
     assert waiting() == [made]
 
 
 def test_what_takes_much_memory_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search.arena, "FIRST_SIZE", 64)
-    play("tictactoe", ["uct@200it", "random"])
+    play("tictactoe", ["uct", "random"], budget="200it")
     assert waiting() == []
 
 
 @pytest.mark.parametrize("name", ["uct:threads=2", "uct:threads=2,parallel=tree", "random"])
 def test_what_cannot_be_made_like_new_is_not_kept(name: str) -> None:
-    play("tictactoe", [f"{name}@20it", "random"])
+    play("tictactoe", [name, "random"], budget="20it")
     assert waiting() == []
 
 
@@ -109,13 +112,13 @@ def test_a_match_that_failed_keeps_none() -> None:
         raise ValueError
 
     with pytest.raises(ValueError):
-        play("tictactoe", ["uct@20it", "uct@20it"], on_turn=fail)
+        play("tictactoe", ["uct", "uct"], budget="20it", on_turn=fail)
     assert waiting() == []
 
 
 def test_few_wait() -> None:
     game = parse_game("tictactoe")
     for k in range(spares.MOST + 2):
-        spec = parse_seat(f"uct:c={0.5 + k / 100}@20it", game)
+        spec = parse_search(f"uct:c={0.5 + k / 100}", game)
         spares.keep(spec, spares.search_for(game, spec, 1))
     assert len(waiting()) == spares.MOST
