@@ -119,8 +119,8 @@ def roomier(arena: Nodes) -> Nodes:
 
 
 def emptied(arena: Nodes) -> Nodes:
-    """The same memory without a node."""
-    return arena._replace(entries=new_entries(FIRST_ENTRIES))
+    """The same memory without a node, and a table that need not grow soon."""
+    return arena._replace(entries=new_entries(2 * FIRST_ENTRIES))
 
 
 def grown(old: Nodes, used: int, slots: int, cells: int, larger: Nodes) -> Nodes:

@@ -13,14 +13,13 @@ import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
-from engines.records import fields, records, refill, wipe
+from engines.records import fields, records
 from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
-from search.only import Only, confine
+from search.only import Only
 from search.parallel.crew import ROOT
 from search.parallel.hands import Hands
-from search.root import clear_root
 from search.tree import (
     descend,
     plant,
@@ -95,7 +94,6 @@ class UCT(UctReport):
         self._follow = compiled_follow(game)
         self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
-        self._cleared: dict[tuple[int, str], bytes] = {}  # the record, by what it hangs on
         self._features = features(game, self.params)
         self._growth = new_growth(game, self._features, self._tree.size)
         # where the next decision's nodes are copied to
@@ -199,24 +197,11 @@ class UCT(UctReport):
         nobody = np.full(self.game.agents, PASS, np.int64)
         self._restart(descend(self._tree, 0, self._s.order, nobody))
 
-    def _clear(self) -> None:
-        """Forgets all iterations."""
-        about = self.seat, self.params.second
-        if about not in self._cleared:
-            self._fill()
-            self._cleared[about] = self._room.tobytes()
-        refill(self._room, self._cleared[about])
-        confine(self._s, self.only)
-
     def _fill(self) -> None:
-        """Writes field by field what is there before any iteration."""
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
         s = self._s
-        wipe(self._room)
         s.used[0] = 1
-        s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
-        clear_root(s)
         s.order[:] = [*own, *others] if self.params.second == "others" else [*others, *own]
 
     def _kept(self, state: State, last: Joint | None) -> int:
