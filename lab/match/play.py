@@ -318,7 +318,7 @@ def make_turn(
     joint, errors = joint_of(game, state, actions)
     errors = tuple(d.error for d in decisions if d is not None and d.error) + errors
     after, events = step(game, state, joint, seed, number, log_events)
-    sent = tuple(int(a) for a in joint)
+    sent = tuple(joint.tolist())
     return Turn(
         number + 1,
         after,

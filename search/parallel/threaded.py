@@ -82,7 +82,8 @@ class ThreadedSearch(ArenaSearch):
             record = self._room.tobytes()
             self._cleared = self.seat, self.params, record
         refill(self._room, record)
-        confine(self._s, self.only)
+        if self.only:
+            confine(self._s, self.only)
 
     @abstractmethod
     def _fill(self) -> None:
