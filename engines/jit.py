@@ -55,6 +55,9 @@ class Compiled:
         self._kept: tuple[str, tuple[object, ...], tuple[str, ...]] | None = None
         self._made: Any = None
         self._call: Callable[..., Any] = self._first_call
+        # machine code by the classes of its arguments; see `settled`
+        self._known: dict[tuple[type, ...], Callable[..., Any]] = {}
+        self._settled = False
 
     def __call__(self, *args: Any) -> Any:
         return self._call(*args)
@@ -79,12 +82,20 @@ class Compiled:
                 made = _numba().njit(**self.targetoptions)(self.py_func)
                 _use_disk(made, self._kept)
                 _adapt(made)
-                self._made = self._call = made
+                self._made = made
+                self._call = self._call_known if self._settled else made
         return self._made
 
     def hold(self) -> None:
         """Keeps Python's lock during calls, unless it is compiled already; see `quick`."""
         self.targetoptions["nogil"] = False
+
+    def settle(self) -> None:
+        """Has numba asked once about arguments of the same classes; see `settled`."""
+        with _making:
+            self._settled = True
+            if self._made is not None:
+                self._call = self._call_known
 
     def keep(self, name: str, key: tuple[object, ...], modules: tuple[str, ...]) -> None:
         """Has what is compiled from now on kept on disk; the digest is made at the first use."""
@@ -96,6 +107,17 @@ class Compiled:
 
     def _first_call(self, *args: Any) -> Any:
         return self.dispatcher(*args)
+
+    def _call_known(self, *args: Any) -> Any:
+        known = self._known.get(tuple(map(type, args)))
+        return self._call_new(args) if known is None else known(*args)
+
+    def _call_new(self, args: tuple[Any, ...]) -> Any:
+        """A call with classes that were not there before, which are known from now on."""
+        result = self._made(*args)
+        kinds = tuple(map(self._made.typeof_pyval, args))
+        self._known[tuple(map(type, args))] = self._made.overloads[kinds].entry_point
+        return result
 
 
 def _numba() -> Any:
@@ -153,6 +175,17 @@ def hold(compiled: Any) -> None:
     """Makes a jitted function `quick`, if it has not been called yet."""
     if isinstance(compiled, Compiled):
         compiled.hold()
+
+
+def settled(function: F) -> F:
+    """A jitted function whose machine code is found by the classes of its arguments. numba asks for
+    their types at every call, and spells out each field's name of every tuple, which takes
+    microseconds. Only for callers whose arrays never change their kind, also those in tuples: code
+    made for one layout would misread another.
+    """
+    if isinstance(function, Compiled):
+        function.settle()
+    return function
 
 
 def borrowed(values: T) -> T:

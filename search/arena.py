@@ -43,12 +43,17 @@ class ArenaSearch(Search):
         super().__init__(game, params, eval_params, seed)
         self._limit = int(self.params.memory)
         self._tree: Any = self._new_arena(min(FIRST_SIZE, self._limit))
-        self._root = records(1, game.dtype)
-        self._buffer = self._root.copy()
+        self._root, self._buffer = records(1, game.dtype), records(1, game.dtype)
         self._over = False
         self._watched = (game.agents_of(0)[0], game.agents_of(1)[0]) if game.seats > 1 else (0, 0)
         self._rows, self._columns = np.zeros(0, np.int64), np.zeros(0, np.int64)
         self._forget_pair()
+
+    def renew(self) -> bool:
+        if self._tree.size > FIRST_SIZE:  # memory that the next match may not need
+            return False
+        self.seat, self.generation, self.only = 0, 0, {}
+        return True
 
     def _empty_arena(self) -> None:
         """Allocates an empty arena within the limit in `params`; the old one is discarded."""

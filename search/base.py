@@ -304,6 +304,10 @@ class Search(ABC):
         would change nothing.
         """
 
+    def renew(self) -> bool:
+        """Makes it like a new one with the same parameters and weights; False if it cannot."""
+        return False
+
     def update(self, params: HasFields) -> str | None:
         """Applies changed parameters to the running search; returns a sentence if refused."""
         self.params = params

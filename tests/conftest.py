@@ -16,6 +16,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.records import quicken
+from tests.settled import check_settled
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -35,6 +36,7 @@ with contextlib.suppress(ValueError):
 
 if os.environ.get("NUMBA_DISABLE_JIT") == "1":
     quicken()
+check_settled()
 
 hypothesis.settings.register_profile("house", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("house")

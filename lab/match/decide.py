@@ -76,7 +76,8 @@ class Player:
     With `by_cpu` a budget of milliseconds counts only the CPU time of the iterations, not time
     taken by other programs on the same cores or by preparation in Python. Its decisions then carry
     no statistics: copying them can take as long as a short search. Where it is not `watched`,
-    decisions carry counts alone; a function is asked after each of them.
+    decisions carry counts alone; a function is asked after each of them. A `search` is as good as
+    new.
     """
 
     def __init__(
@@ -87,10 +88,11 @@ class Player:
         seed: int,
         by_cpu: bool = False,
         watched: Watched = True,
+        search: Search | None = None,
     ) -> None:
         self.game, self.seat, self.spec, self.seed, self.by_cpu = game, seat, spec, seed, by_cpu
         self.watched = watched
-        self.search: Search = parse_algorithm(spec.name)(game, spec.params, spec.weights, seed)
+        self.search = search or parse_algorithm(spec.name)(game, spec.params, spec.weights, seed)
         self.fresh, self.begun = True, False
         self.shared_s = 0.0  # CPU seconds of the last call, where threads shared it
         self._changes: list[Change] = []

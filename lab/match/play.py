@@ -23,6 +23,7 @@ import numpy as np
 from engines.game import FORFEIT, PASS, Game, Joint, State
 from engines.knobs import KnobError
 from engines.scene import Event
+from lab.match import spares
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
 from lab.match.decide import STEP, Decision, Player, Watched, movers, think
 from lab.match.program_player import ProgramPlayer, Talker, question
@@ -210,7 +211,11 @@ def play_setup(
             for seat in range(chosen.seats)
         ]
         initial = chosen.initial(setup.seed) if start is None else chosen.copy(start)
-        return _played(chosen, setup, initial, players, on_turn, log_events)
+        result = _played(chosen, setup, initial, players, on_turn, log_events)
+    for player in players:
+        if isinstance(player, Player):
+            spares.keep(player.spec, player.search)
+    return result
 
 
 def _player(
@@ -231,7 +236,8 @@ def _player(
             programs.callback(player.close)
             return player
         case SearchSeat() as spec:
-            return Player(game, seat, spec, setup.seed, by_cpu, watched)
+            search = spares.search_for(game, spec, setup.seed)
+            return Player(game, seat, spec, setup.seed, by_cpu, watched, search)
 
 
 def _played(
@@ -312,7 +318,7 @@ def make_turn(
     joint, errors = joint_of(game, state, actions)
     errors = tuple(d.error for d in decisions if d is not None and d.error) + errors
     after, events = step(game, state, joint, seed, number, log_events)
-    sent = tuple(int(a) for a in joint)
+    sent = tuple(joint.tolist())
     return Turn(
         number + 1,
         after,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engines.game import PASS, SIMULTANEOUS, Game
-from engines.jit import borrowed, inlined, prefetch, rule
+from engines.jit import borrowed, inlined, prefetch, rule, settled
 from search.base import Floats, Ints
 from search.duct.blocks import build_blocks, fit
 from search.duct.layout import DEEPEST, LEVELS, DuctSettings, code_base
@@ -242,4 +242,4 @@ def build(game: Game) -> Callable[..., int]:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return kernel_for(game, "duct", build)
+    return settled(kernel_for(game, "duct", build))

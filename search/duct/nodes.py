@@ -8,6 +8,7 @@ action at one node), [H] entries of the hash table.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,6 +65,7 @@ ENTRY_BYTES = 2 * ENTRY.itemsize  # of a child: half of the table is free
 NODE_BYTES = ENTRY_BYTES + SLOTS * SLOT_BYTES  # that an arena reserves for a node, at least
 
 
+@cache
 def node_dtype(agents: int) -> np.dtype[Any]:
     """One node: where each agent's block of slots is, and the joint table."""
     blocks = (agents,)
@@ -117,8 +119,8 @@ def roomier(arena: Nodes) -> Nodes:
 
 
 def emptied(arena: Nodes) -> Nodes:
-    """The same memory without a node."""
-    return arena._replace(entries=new_entries(FIRST_ENTRIES))
+    """The same memory without a node, and a table that need not grow soon."""
+    return arena._replace(entries=new_entries(2 * FIRST_ENTRIES))
 
 
 def grown(old: Nodes, used: int, slots: int, cells: int, larger: Nodes) -> Nodes:

@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.game import Game, State
 from engines.knobs import HasFields, Value
-from engines.records import fields, records, wipe
+from engines.records import fields, records
 from search.arena import FIRST_SIZE
 from search.base import Ints, generator, restarts
 from search.duct.kernel import compiled
@@ -26,10 +26,8 @@ from search.duct.shared import compiled_shared, links_of
 from search.duct.unfolding import Numbers
 from search.forms import Form
 from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
-from search.only import confine
 from search.parallel.crew import ROOT
 from search.parallel.hands import Hands, note_best
-from search.root import clear_root
 from search.tree import root_logs
 
 # knobs after which the tree starts again
@@ -79,11 +77,17 @@ class DUCT(DuctReport):
         self._base = code_base(game)
         self._room = records(1, scratch_dtype(game))
         self._s = fields(self._room)
-        self._known = self._root.copy()
+        self._known = records(1, game.dtype)
         self._content = self._buffer.view(np.uint8).view(np.ndarray)
         self._counted = covered(game.dtype)
         self._numbers = Numbers()
+        # what enlarges the table is loaded with the other kernels, not in the middle of a decision
+        self._tree = roomier(self._tree)
         self._clear()
+
+    def renew(self) -> bool:
+        self._numbers = Numbers()
+        return super().renew()
 
     def _new_arena(self, size: int) -> Any:
         return new_nodes(size, self.game.agents, self.game.max_actions, self._table > 0)
@@ -187,23 +191,15 @@ class DUCT(DuctReport):
         self._limit = int(self.params.memory)
         fits = self._tree.size <= self._limit and (self._tree.met.size > 1) == (self._table > 0)
         first = min(FIRST_SIZE, self._limit)
-        # the table is enlarged at once: what does that is then loaded with the other kernels, and
-        # not in the middle of a decision
-        self._tree = roomier(emptied(self._tree) if fits else self._new_arena(first))
+        self._tree = emptied(self._tree if fits else self._new_arena(first))
         self._clear()
         self._summed = None
         self._threads_restart()
         self._forget_pair()
 
-    def _clear(self) -> None:
-        """Forgets all iterations."""
-        s = self._s
-        wipe(self._room)
-        s.used[0], s.learns[0] = 1, self.params.rule != "ucb1"
-        s.priors[0] = self.params.rule == "puct"
-        s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
-        clear_root(s)
-        confine(s, self.only)
+    def _fill(self) -> None:
+        s, rule = self._s, self.params.rule
+        s.used[0], s.learns[0], s.priors[0] = 1, rule != "ucb1", rule == "puct"
 
     def update(self, params: HasFields) -> str | None:
         again = restarts(self.params, params, *RESTARTING)
@@ -238,15 +234,16 @@ class DUCT(DuctReport):
         """
         actions, visits, total = self._block(agent)
         allowed = set(self._root_actions(agent).tolist())
-        legal = np.array([action in allowed for action in actions.tolist()], bool) & (visits > 0)
-        if not legal.any():
+        known = zip(actions.tolist(), visits.tolist(), total.tolist(), strict=True)
+        tried = {a: (n, x / n) for a, n, x in known if n > 0 and a in allowed}
+        if not tried:
             return self._any_action(agent)
         if self.params.final == "sample":
+            legal = [action in tried for action in actions.tolist()]
             odds = np.where(legal, self._policy(agent), 0.0)
             draw = generator(self.seed, agent, int(self._s.iterations[0])).random()
             place = int(np.searchsorted(np.cumsum(odds) / odds.sum(), draw, "right"))
             return int(actions[min(place, actions.size - 1)])
-        mean = np.where(legal, total / np.maximum(visits, 1), -np.inf)
         if self.params.final == "mean":
-            return int(actions[np.argmax(mean)])
-        return int(actions[np.lexsort((mean, np.where(legal, visits, -1)))[-1]])
+            return int(max(tried, key=lambda action: tried[action][1]))
+        return int(max(reversed(tried), key=tried.__getitem__))  # the last of equal ones

@@ -17,12 +17,14 @@ import numpy as np
 
 from engines.game import Game, Joint, State
 from engines.knobs import HasFields, Value
+from engines.records import refill, wipe
 from search.arena import ArenaSearch
 from search.base import AgentStats, Ints
-from search.only import Only
+from search.only import Only, confine
 from search.parallel.crew import ROOT, TREE, seed_of
 from search.parallel.grove import Grove, add_up, take_last
 from search.parallel.hands import Hands
+from search.root import clear_root
 
 
 class ThreadedSearch(ArenaSearch):
@@ -31,6 +33,8 @@ class ThreadedSearch(ArenaSearch):
     _room: Any  # the scratch record
     _s: SimpleNamespace  # its fields
     _hands: Hands | None = None
+    # the record before any iteration, for a seat and its knobs
+    _cleared: tuple[int, Any, bytes] = (-1, None, b"")
     # what its seat played last, where that was not its own choice
     played: Ints | None = None
 
@@ -53,6 +57,9 @@ class ThreadedSearch(ArenaSearch):
         super().__init__(game, params, eval_params, seed)
         self._divide()
 
+    def renew(self) -> bool:
+        return not self._form and super().renew()
+
     @abstractmethod
     def _unite(self) -> None:
         """Makes the sum of the grove's trees the one that is shown."""
@@ -61,9 +68,26 @@ class ThreadedSearch(ArenaSearch):
     def _rescale(self) -> None:
         """Sets what values are divided by from the values seen."""
 
-    @abstractmethod
     def _clear(self) -> None:
-        """Forgets all iterations."""
+        """Forgets all iterations. The record is the same for each decision of a seat, and copied:
+        to write it field by field takes longer than some searches.
+        """
+        seat, params, record = self._cleared
+        if seat != self.seat or params is not self.params:
+            s = self._s
+            wipe(self._room)
+            s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
+            clear_root(s)
+            self._fill()
+            record = self._room.tobytes()
+            self._cleared = self.seat, self.params, record
+        refill(self._room, record)
+        if self.only:
+            confine(self._s, self.only)
+
+    @abstractmethod
+    def _fill(self) -> None:
+        """Writes what else is in the record before any iteration."""
 
     @property
     def _form(self) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game, once_a_game
-from engines.jit import borrowed, inlined, prefetch
+from engines.jit import borrowed, inlined, prefetch, settled
 from search.base import Floats, Ints
 from search.kernels import kernel_for
 from search.only import confined, only_fields
@@ -285,4 +285,4 @@ def build(game: Game) -> Callable[..., int]:
 
 def compiled(game: Game) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
-    return kernel_for(game, "smitsimax", build)
+    return settled(kernel_for(game, "smitsimax", build))

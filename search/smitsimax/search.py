@@ -13,7 +13,7 @@ import numpy as np
 
 from engines.game import Game
 from engines.knobs import HasFields, Value
-from engines.records import fields, records, wipe
+from engines.records import fields, records
 from search.arena import NOT_EQUAL
 from search.base import AgentStats, Ints, Snapshot, generator, restarts
 from search.branches import Branches, Wish
@@ -21,11 +21,10 @@ from search.forms import Form
 from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
 from search.measure import Kind, SeatValue, evaluation
-from search.only import confine
 from search.parallel.hands import Hands
 from search.parallel.summed import SummedSearch
 from search.parallel.united import Part, United
-from search.root import Axis, clear_root, root_stats, ucb_bonus
+from search.root import Axis, root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
 from search.smitsimax.shared import compiled_shared
@@ -94,14 +93,8 @@ class Smitsimax(SummedSearch):
         self._threads_restart()
         self._forget_pair()
 
-    def _clear(self) -> None:
-        """Forgets all iterations."""
-        s = self._s
-        wipe(self._room)
-        s.used[0] = self.game.agents
-        s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
-        clear_root(s)
-        confine(s, self.only)
+    def _fill(self) -> None:
+        self._s.used[0] = self.game.agents
 
     def _part(self) -> Part:
         return Part(self._tree, NOTHING, NOTHING)

@@ -63,17 +63,17 @@ class UctGrowth(NamedTuple):
 def features(game: Game, params: Params) -> Features:
     """The knobs that are on and fit the game."""
     solver = params.solver and solver_refusal(game) is None
-    alpha = params.implicit if implicit_refusal(game) is None else 0.0
+    alpha = float(params.implicit) if implicit_refusal(game) is None else 0.0
     tuned = params.selection == "tuned"
     grown = solver or alpha > 0 or params.rave > 0 or params.first_play or params.widening or tuned
-    widening = (params.widening, params.widen_factor, params.widen_power)
+    widening = (params.widening, float(params.widen_factor), float(params.widen_power))
     return Features(
         grown,
         solver,
         alpha,
         float(params.rave),
         params.first_play,
-        params.urgency,
+        float(params.urgency),
         *widening,
         tuned,
     )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engines.game import Game
-from engines.jit import inlined, keep, rule
+from engines.jit import inlined, keep, rule, settled
 from search.tree import Tree, new_tree, transplant
 from search.uct.growth import (
     UNKNOWN,
@@ -80,4 +80,4 @@ def copy_below(old: Any, new: Any, kept: int, solver: bool, depth_nodes: Any) ->
     return used, int(np.count_nonzero(proof[1:used]))
 
 
-keep(copy_below, "uct.copy_below", ("uct", "copy_below"), __name__)
+keep(settled(copy_below), "uct.copy_below", ("uct", "copy_below"), __name__)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, once_a_game
-from engines.jit import borrowed, inlined, prefetch
+from engines.jit import borrowed, inlined, prefetch, settled
 from search.base import Floats, Ints
 from search.kernels import kernel_for
 from search.only import only_fields
@@ -307,4 +307,4 @@ def build(game: Game, variant: bool) -> Callable[..., int]:
 def compiled(game: Game, variant: bool) -> Callable[..., Any]:
     """The iteration loop, compiled; kept on disk for this configured game."""
     name = "uct.grown" if variant else "uct"
-    return kernel_for(game, name, build, variant)
+    return settled(kernel_for(game, name, build, variant))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engines.game import PASS, SIMULTANEOUS, Game
+from engines.jit import settled
 from search.base import Ints
 from search.kernels import kernel_for
 from search.tree import Tree
@@ -64,4 +65,4 @@ def build_follow(game: Game) -> Callable[..., int]:
 
 def compiled_follow(game: Game) -> Callable[..., Any]:
     """The walk along the principal variation, compiled; kept on disk for this configured game."""
-    return kernel_for(game, "uct.line", build_follow)
+    return settled(kernel_for(game, "uct.line", build_follow))

@@ -65,14 +65,14 @@ class UctReport(SummedSearch):
 
     def counts(self) -> Snapshot:
         self._add_up()
-        s, used = self._s, self._used
+        s, nodes = self._s, self._used - self._waiting
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
             iterations=int(s.iterations[0]),
             turns=int(s.turns[0]),
-            nodes=used - self._waiting,
-            memory_bytes=(used - self._waiting) * (NODE_BYTES + node_bytes(self._growth)),
+            nodes=nodes,
+            memory_bytes=nodes * (NODE_BYTES + node_bytes(self._growth)),
             reused=self._reused,
             full=self._full,
         )

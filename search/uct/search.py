@@ -13,14 +13,13 @@ import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
 from engines.knobs import HasFields, Value
-from engines.records import fields, records, wipe
+from engines.records import fields, records
 from search.base import Ints, generator, restarts, turn_generator
 from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
-from search.only import Only, confine
+from search.only import Only
 from search.parallel.crew import ROOT
 from search.parallel.hands import Hands
-from search.root import clear_root
 from search.tree import (
     descend,
     plant,
@@ -102,6 +101,10 @@ class UCT(UctReport):
         self._clear()
         self._started = False
         self._reused = 0
+
+    def renew(self) -> bool:
+        self._started, self._walked = False, None
+        return super().renew()
 
     def _need(self) -> int:
         return int(self.game.agents * self.game.max_actions)
@@ -194,16 +197,11 @@ class UCT(UctReport):
         nobody = np.full(self.game.agents, PASS, np.int64)
         self._restart(descend(self._tree, 0, self._s.order, nobody))
 
-    def _clear(self) -> None:
-        """Forgets all iterations."""
+    def _fill(self) -> None:
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
         s = self._s
-        wipe(self._room)
         s.used[0] = 1
-        s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
-        clear_root(s)
-        confine(s, self.only)
         s.order[:] = [*own, *others] if self.params.second == "others" else [*others, *own]
 
     def _kept(self, state: State, last: Joint | None) -> int:

@@ -307,7 +307,9 @@ def test_a_live_change_of_the_rule_starts_anew(tron: Tron20) -> None:
 def test_a_decision_loads_no_kernel_in_its_middle(
     tron: Tron20, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What enlarges the table is called when a search starts, in an arena of another kind too."""
+    """What enlarges the table is called when a search is made; each decision finds it enlarged, in
+    an arena of another kind too.
+    """
     calls = list[int]()
 
     def counted(old: Any, larger: Any) -> None:
@@ -316,10 +318,12 @@ def test_a_decision_loads_no_kernel_in_its_middle(
 
     monkeypatch.setattr("search.duct.nodes.rehash", counted)
     search = DUCT(tron, Params(), seed=1)
+    size = search._tree.entries.size
+    assert calls == [size] and size > FIRST_ENTRIES
     search.start(tron.initial(1), 0)
-    assert calls == [search._tree.entries.size]
+    assert search._tree.entries.size == size
     search.update(Params(rule="regret"))
-    assert calls == [search._tree.entries.size] * 2
+    assert search._tree.entries.size == size and calls == [size]
 
 
 def test_only_rules_that_learn_write_what_they_remember(tron: Tron20) -> None:
