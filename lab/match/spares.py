@@ -28,8 +28,10 @@ def search_for(game: Game, spec: SearchSeat, seed: int) -> Search:
 
 
 def keep(spec: SearchSeat, search: Search) -> None:
-    """Keeps the search of a seat whose match has ended, if it can be made like new."""
-    if search.renew():
+    """Keeps the search of a seat whose match has ended, if it can be made like new and none of its
+    knobs was turned.
+    """
+    if search.params == spec.params and search.renew():
         with _lock:
             _waiting.append((spec, search))
 
