@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -209,6 +209,26 @@ def test_what_is_asked_for_while_a_picture_is_drawn_is_of_what_was_on_show(
     assert dock.prepare(coming), "they are shown at once then"
     show(dock, coming)
     assert dock.columns_page.view.columns[0].thought is coming[0]
+
+
+def test_a_picture_that_is_taken_away_while_it_is_drawn_lives_until_its_painter_ends(
+    dock: TreesDock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error in a view, reported while it paints, may lay the bands out anew. A painter whose
+    picture is gone ends the process; Qt warns, and a warning fails a test.
+    """
+    cover, heads = dock.columns_page.cover, dock.columns_page.heads
+
+    def draw_into(painter: QPainter) -> None:
+        type(heads).draw_into(heads, painter)
+        cover.lift()
+
+    monkeypatch.setattr(heads, "draw_into", draw_into)
+    monkeypatch.setattr("lab.ui.trees.cover.STEP_S", 100.0)
+    coming = (later(0, 120), later(1, 75))
+    assert prepared(dock, coming) < 20
+    show(dock, coming)
+    assert not cover.isVisible()
 
 
 def test_nothing_is_prepared_for_those_who_point_at_it(
