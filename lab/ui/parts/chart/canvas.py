@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGraphicsScene, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, Ticks
+from lab.ui.parts.chart.ground import Ground, hidden, paint_item
 from lab.ui.parts.chart.layer import Layer, LayerPainter
 from lab.ui.parts.chart.series import (
     ChartBand,
@@ -74,6 +75,7 @@ class ChartCanvas(QWidget):
         self._gridded: dict[str, bool] = {}
         self._grid: tuple[Sequence[float], Sequence[float]] = ((), ())
         self._layers: dict[str, Layer] = {}
+        self._ground = Ground()  # for `draw_into`
         self._intervals: ChartIntervals | None = None
         self.whole: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
         self.shown: tuple[Span, Span] = self.whole
@@ -260,8 +262,46 @@ class ChartCanvas(QWidget):
         self.show_again()
 
     def draw_into(self, painter: QPainter) -> None:
-        """Draws it at the painter's origin."""
+        """Draws it at the painter's origin: pixel by pixel what the scene shows."""
+        if not self._has_ground or not painter.device().devicePixelRatioF().is_integer():
+            self._render(painter)
+            return
+        self._view.scene().prepareForPaint()
+        self._ground.put(painter, self.size(), self._ground_of, self._paint_ground)
+        over = [self._layers["over"]] if "over" in self._layers else []
+        painter.save()
+        painter.setClipRect(
+            self.box.mapRectToScene(self.box.boundingRect()), Qt.ClipOperation.IntersectClip
+        )
+        for item in (*self.items.in_order(), *over):
+            paint_item(painter, item)
+        painter.restore()
+        if "above" in self._layers:
+            paint_item(painter, self._layers["above"])
+
+    def _render(self, painter: QPainter) -> None:
         self._view.render(painter, QRectF(self.rect()), self.rect())
+
+    @property
+    def _has_ground(self) -> bool:
+        """Whether nothing but lines, bars and what is above them depends on a record."""
+        return not {"under", "around"} & self._layers.keys() and not self.items.has_others
+
+    @property
+    def _ground_of(self) -> tuple[object, ...]:
+        """What the ground depends on: the field, labels and grid, and where these are."""
+        spans = [
+            (side, span)
+            for side, span in zip((BOTTOM, LEFT), self.shown, strict=True)
+            if side in self._ticks
+        ]
+        labels = [axis.ticks for axis in self.axes.values()]
+        return self.frame, spans, labels, self._grid
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        changing = [self._layers[name] for name in ("over", "above") if name in self._layers]
+        with hidden([*self.items.in_order(), *changing]):
+            self._render(painter)
 
     def show_again(self) -> None:
         """Draws the chart together with all else in the window that has changed."""

@@ -195,6 +195,25 @@ def test_the_picture_is_what_would_be_painted_at_once(dock: TreesDock, chosen: s
     assert difference(drawn, bare) == 0
 
 
+@pytest.mark.parametrize(("name", "percent"), [("dark", 100), ("light", 150)])
+def test_so_are_those_of_later_records_in_another_look(
+    dock: TreesDock, qapp: QApplication, name: str, percent: int
+) -> None:
+    """Charts keep the pixels of what a record does not change."""
+    for look, size, more in (("light", 100, 0), (name, percent, 40), (name, percent, 900)):
+        theme.apply(qapp, look, size)
+        dock.resize(564 * size // 100, 848 * size // 100)
+        QTest.qWait(0)
+        settle(dock)
+        coming = (later(0, 120 + more), later(1, 75 + more))
+        prepared(dock, coming)
+        show(dock, coming)
+        assert dock.columns_page.cover.isVisible()
+        drawn = picture(dock)
+        dock.columns_page.cover.lift()
+        assert difference(drawn, picture(dock)) == 0
+
+
 @pytest.mark.usefixtures("slow")
 def test_what_is_asked_for_while_a_picture_is_drawn_is_of_what_was_on_show(
     dock: TreesDock,
