@@ -81,28 +81,30 @@ def drawn(chart: Chart, ratio: float, draw: Callable[[QPainter], None]) -> QImag
     return image
 
 
-def assert_same(chart: Chart) -> None:
-    for ratio in (1.0, 1.5, 2.0):
-        scene = drawn(chart, ratio, chart._render)
-        assert drawn(chart, ratio, chart.draw_into) == scene, ratio
-        assert drawn(chart, ratio, chart.draw_into) == scene, "with the ground of before"
+def assert_same(chart: Chart, ratio: float = 1.0) -> None:
+    assert drawn(chart, ratio, chart.draw_into) == drawn(chart, ratio, chart._render)
 
 
 def test_other_series_are_drawn_on_the_same_ground(
     chart: Chart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     renders = list[QPainter]()
-    render = chart._render
     drawn(chart, 1.0, chart.draw_into)
-    monkeypatch.setattr(
-        chart, "_render", lambda painter: (renders.append(painter), render(painter))
-    )
+    monkeypatch.setattr(chart, "_render", renders.append)
     for seed in range(5):
         fill(chart, seed)
         drawn(chart, 1.0, chart.draw_into)
     assert not renders
     monkeypatch.undo()
     assert_same(chart)
+
+
+@pytest.mark.parametrize("ratio", [1.5, 2.0])
+def test_so_it_is_on_a_finer_screen(chart: Chart, ratio: float) -> None:
+    """Kept pixels fit only where each of the chart's is a whole number of the device's."""
+    for at in (1.0, ratio, ratio, 1.0):
+        fill(chart, 4)
+        assert_same(chart, at)
 
 
 @pytest.mark.parametrize(("name", "percent"), [("light", 100), ("dark", 100), ("light", 150)])
