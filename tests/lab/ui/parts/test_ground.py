@@ -122,6 +122,7 @@ def test_it_is_what_the_scene_shows_after_each_change(
         chart.back,
         lambda: chart.resize(203, 99),
         lambda: chart.set_margins(41, 3, 0, 25),
+        lambda: (chart.resize(213, 99), chart.set_margins(41, 3, 10, 25)),  # the same field
         lambda: chart.axes[LEFT].set_ticks([(0.5, "half")]),
         lambda: chart.set_curves([]),
         lambda: chart.set_bars(np.zeros(0), RED),
