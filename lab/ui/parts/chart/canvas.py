@@ -56,7 +56,7 @@ class ChartCanvas(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self.margins = Margins()
+        self.margins, self._field_role = Margins(), "field"
         self.frame = QRectF(0, 0, 1, 1)  # the field where it was last put
         self._view = ChartView(self, background=None)
         self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -165,6 +165,11 @@ class ChartCanvas(QWidget):
         self._ticks[side] = ticks
         self._gridded[side] = grid
         self.arrange()
+
+    def set_field(self, role: str) -> None:
+        """The colour of the field in every theme; "none" shows what is behind it."""
+        self._field_role = role
+        self._colours()
 
     def set_curves(self, curves: Sequence[ChartCurve]) -> None:
         """Lines, later ones above earlier ones."""
@@ -310,7 +315,7 @@ class ChartCanvas(QWidget):
     def _colours(self) -> None:
         look = theme.current()
         self._view.setBackground(look.colour("panel"))
-        self.box.setBackgroundColor(look.colour("field"))
+        self.box.setBackgroundColor(look.colour(self._field_role))
         for axis in self.axes.values():
             axis.redraw()
 

@@ -94,11 +94,10 @@ def show(dock: TreesDock, thoughts: Sequence[Thought]) -> None:
 def difference(one: QImage, other: QImage) -> int:
     """How many pixels differ."""
     assert one.size() == other.size()
-    a, b = (
-        np.frombuffer(i.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint32)
-        for i in (one, other)
-    )
-    return int((a != b).sum())
+    a, b = (i.convertToFormat(QImage.Format.Format_RGB32) for i in (one, other))
+    # the pixels are in the images' own memory, so these have to stay
+    x, y = (np.frombuffer(i.constBits(), np.uint32) for i in (a, b))
+    return int((x != y).sum())
 
 
 def picture(dock: TreesDock) -> QImage:
