@@ -68,7 +68,7 @@ class VisitBars(Painted):
         self.row_height = float(ROW)
         self._ring = OwnRing(self)
         self.chart = Chart("Root actions", self)
-        self.chart.box.setBackgroundColor(None)
+        self.chart.set_field("none")
         self.chart.layer("around", self.paint)
         self.menu = DataMenu(self, self.data)
 

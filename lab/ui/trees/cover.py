@@ -91,6 +91,8 @@ class Cover(QWidget):
         count = len(self._todo) % self._share or self._share
         parts, self._todo = self._todo[:count], self._todo[count:]
         for i, part in enumerate(parts):
+            if self._next is None:
+                break  # what was drawn took it away
             if i and time.perf_counter() >= ends:
                 self._todo = parts[i:] + self._todo
                 break
@@ -98,11 +100,12 @@ class Cover(QWidget):
         return not parts
 
     def _draw(self, band: Painted, draw: Drawer) -> None:
-        assert self._view is not None and self._next is not None
+        picture = self._next  # kept, if it is taken away: a painter without one ends the process
+        assert self._view is not None and picture is not None
         with band.as_if(self._view):
             part = draw()
             at = part.mapTo(self._page, QPoint())
-            with QPainter(self._next) as painter:
+            with QPainter(picture) as painter:
                 painter.translate(at)
                 painter.setClipRect(part.rect())
                 painter.fillRect(part.rect(), theme.current().colour("panel"))

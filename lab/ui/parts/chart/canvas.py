@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGraphicsScene, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, Ticks
+from lab.ui.parts.chart.ground import Ground, hidden, paint_item
 from lab.ui.parts.chart.layer import Layer, LayerPainter
 from lab.ui.parts.chart.series import (
     ChartBand,
@@ -55,7 +56,7 @@ class ChartCanvas(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self.margins = Margins()
+        self.margins, self._field_role = Margins(), "field"
         self.frame = QRectF(0, 0, 1, 1)  # the field where it was last put
         self._view = ChartView(self, background=None)
         self._view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -74,6 +75,7 @@ class ChartCanvas(QWidget):
         self._gridded: dict[str, bool] = {}
         self._grid: tuple[Sequence[float], Sequence[float]] = ((), ())
         self._layers: dict[str, Layer] = {}
+        self._ground = Ground()  # for `draw_into`
         self._intervals: ChartIntervals | None = None
         self.whole: tuple[Span, Span] = ((0.0, 1.0), (0.0, 1.0))
         self.shown: tuple[Span, Span] = self.whole
@@ -163,6 +165,11 @@ class ChartCanvas(QWidget):
         self._ticks[side] = ticks
         self._gridded[side] = grid
         self.arrange()
+
+    def set_field(self, role: str) -> None:
+        """The colour of the field in every theme; "none" shows what is behind it."""
+        self._field_role = role
+        self._colours()
 
     def set_curves(self, curves: Sequence[ChartCurve]) -> None:
         """Lines, later ones above earlier ones."""
@@ -260,8 +267,46 @@ class ChartCanvas(QWidget):
         self.show_again()
 
     def draw_into(self, painter: QPainter) -> None:
-        """Draws it at the painter's origin."""
+        """Draws it at the painter's origin: pixel by pixel what the scene shows."""
+        if not self._has_ground or not painter.device().devicePixelRatioF().is_integer():
+            self._render(painter)
+            return
+        self._view.scene().prepareForPaint()
+        self._ground.put(painter, self.size(), self._ground_of, self._paint_ground)
+        over = [self._layers["over"]] if "over" in self._layers else []
+        painter.save()
+        painter.setClipRect(
+            self.box.mapRectToScene(self.box.boundingRect()), Qt.ClipOperation.IntersectClip
+        )
+        for item in (*self.items.in_order(), *over):
+            paint_item(painter, item)
+        painter.restore()
+        if "above" in self._layers:
+            paint_item(painter, self._layers["above"])
+
+    def _render(self, painter: QPainter) -> None:
         self._view.render(painter, QRectF(self.rect()), self.rect())
+
+    @property
+    def _has_ground(self) -> bool:
+        """Whether nothing but lines, bars and what is above them depends on a record."""
+        return not {"under", "around"} & self._layers.keys() and not self.items.has_others
+
+    @property
+    def _ground_of(self) -> tuple[object, ...]:
+        """What the ground depends on: the field, labels and grid, and where these are."""
+        spans = [
+            (side, span)
+            for side, span in zip((BOTTOM, LEFT), self.shown, strict=True)
+            if side in self._ticks
+        ]
+        labels = [axis.ticks for axis in self.axes.values()]
+        return self.frame, spans, labels, self._grid
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        changing = [self._layers[name] for name in ("over", "above") if name in self._layers]
+        with hidden([*self.items.in_order(), *changing]):
+            self._render(painter)
 
     def show_again(self) -> None:
         """Draws the chart together with all else in the window that has changed."""
@@ -270,7 +315,7 @@ class ChartCanvas(QWidget):
     def _colours(self) -> None:
         look = theme.current()
         self._view.setBackground(look.colour("panel"))
-        self.box.setBackgroundColor(look.colour("field"))
+        self.box.setBackgroundColor(look.colour(self._field_role))
         for axis in self.axes.values():
             axis.redraw()
 

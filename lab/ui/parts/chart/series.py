@@ -90,6 +90,16 @@ class SeriesItems:
         self.bars: Any = None
         self.intervals: Any = None
 
+    @property
+    def has_others(self) -> bool:
+        """Whether there is more than lines and bars."""
+        return bool(self.points or self.bands) or self.intervals is not None
+
+    def in_order(self) -> list[Any]:
+        """The lines and bars on show, lower ones first."""
+        bars = [] if self.bars is None else [self.bars]
+        return [item for item in (*self.marked, *bars, *self.curves) if item.isVisible()]
+
     def _pool(self, items: list[Any], count: int, make: Callable[[], Any], z: float) -> None:
         """As many items as are needed; those that are not are hidden."""
         while len(items) < count:

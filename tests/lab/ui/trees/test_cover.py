@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -94,11 +94,10 @@ def show(dock: TreesDock, thoughts: Sequence[Thought]) -> None:
 def difference(one: QImage, other: QImage) -> int:
     """How many pixels differ."""
     assert one.size() == other.size()
-    a, b = (
-        np.frombuffer(i.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint32)
-        for i in (one, other)
-    )
-    return int((a != b).sum())
+    a, b = (i.convertToFormat(QImage.Format.Format_RGB32) for i in (one, other))
+    # the pixels are in the images' own memory, so these have to stay
+    x, y = (np.frombuffer(i.constBits(), np.uint32) for i in (a, b))
+    return int((x != y).sum())
 
 
 def picture(dock: TreesDock) -> QImage:
@@ -195,6 +194,25 @@ def test_the_picture_is_what_would_be_painted_at_once(dock: TreesDock, chosen: s
     assert difference(drawn, bare) == 0
 
 
+@pytest.mark.parametrize(("name", "percent"), [("dark", 100), ("light", 150)])
+def test_so_are_those_of_later_records_in_another_look(
+    dock: TreesDock, qapp: QApplication, name: str, percent: int
+) -> None:
+    """Charts keep the pixels of what a record does not change."""
+    for look, size, more in (("light", 100, 0), (name, percent, 40), (name, percent, 900)):
+        theme.apply(qapp, look, size)
+        dock.resize(564 * size // 100, 848 * size // 100)
+        QTest.qWait(0)
+        settle(dock)
+        coming = (later(0, 120 + more), later(1, 75 + more))
+        prepared(dock, coming)
+        show(dock, coming)
+        assert dock.columns_page.cover.isVisible()
+        drawn = picture(dock)
+        dock.columns_page.cover.lift()
+        assert difference(drawn, picture(dock)) == 0
+
+
 @pytest.mark.usefixtures("slow")
 def test_what_is_asked_for_while_a_picture_is_drawn_is_of_what_was_on_show(
     dock: TreesDock,
@@ -209,6 +227,26 @@ def test_what_is_asked_for_while_a_picture_is_drawn_is_of_what_was_on_show(
     assert dock.prepare(coming), "they are shown at once then"
     show(dock, coming)
     assert dock.columns_page.view.columns[0].thought is coming[0]
+
+
+def test_a_picture_that_is_taken_away_while_it_is_drawn_lives_until_its_painter_ends(
+    dock: TreesDock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error in a view, reported while it paints, may lay the bands out anew. A painter whose
+    picture is gone ends the process; Qt warns, and a warning fails a test.
+    """
+    cover, heads = dock.columns_page.cover, dock.columns_page.heads
+
+    def draw_into(painter: QPainter) -> None:
+        type(heads).draw_into(heads, painter)
+        cover.lift()
+
+    monkeypatch.setattr(heads, "draw_into", draw_into)
+    monkeypatch.setattr("lab.ui.trees.cover.STEP_S", 100.0)
+    coming = (later(0, 120), later(1, 75))
+    assert prepared(dock, coming) < 20
+    show(dock, coming)
+    assert not cover.isVisible()
 
 
 def test_nothing_is_prepared_for_those_who_point_at_it(
