@@ -34,7 +34,7 @@ CHANGES = (
 
 
 class Cover(QWidget):
-    """Covers the bands of `page`, its parent; hidden until the first picture is complete."""
+    """Covers the bands of `page`, its parent, while newer numbers are drawn and after that."""
 
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
@@ -70,8 +70,13 @@ class Cover(QWidget):
         return self._page.isVisible() and not self._page.underMouse() and not on_chart
 
     def begin(self, view: ColumnsView, bands: Sequence[Painted]) -> None:
-        """Begins a picture of another view."""
-        self._view, self._bands = view, [band for band in bands if band.isVisible()]
+        """Begins a picture of another view. Where none is on show, the page as it is comes first:
+        its charts are about to have newer data.
+        """
+        self._bands = [band for band in bands if band.isVisible()]
+        if self._shown is None and not self._put_up(self._page.grab()):
+            return
+        self._view = view
         self._todo = [(band, draw) for band in self._bands for draw in _drawers(band, view)]
         self._share = max(1, math.ceil(len(self._todo) / TICKS))
         ratio = self.devicePixelRatioF()
@@ -120,6 +125,14 @@ class Cover(QWidget):
         if view is not self._view or self._todo or self._next is None:
             self.lift()
             return False
+        if not self._put_up(self._next):
+            return False
+        self._next, self._view = None, None
+        return True
+
+    def _put_up(self, picture: QPixmap) -> bool:
+        """Shows a picture of the bands; whether it is on show."""
+        self._shown = picture
         self.setGeometry(self._page.rect())
         places = QRegion()
         for band in self._bands:
@@ -127,10 +140,9 @@ class Cover(QWidget):
         self.setMask(places)
         self.raise_()
         self.show()
-        if self._next is None:  # to show it laid the bands out anew, which took the picture away
+        if self._shown is None:  # to show it laid the bands out anew, which took the picture away
             self.hide()
             return False
-        self._shown, self._next, self._view = self._next, None, None
         self.update()
         return True
 
