@@ -143,6 +143,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
     hasty = quick and not learned and not game.unknown
     read_leaves, read_twigs, read_boughs = build_fringe(game, present, worth, build_ahead(game))
     families = families_of(game)
+    most = families.size
 
     @inlined
     def ends(child: Any, s: Any, g: Any) -> bool:
@@ -254,8 +255,7 @@ def build(game: Game, learned: bool, traced: bool) -> Callable[..., int]:
                 g, child = frames[p + 1], states[p + 1]
                 in_one_go = hasty and above_leaves and not ranked
                 # 4. what is left of the last plies in one go, if it cannot exceed `last`
-                in_one_go = in_one_go and 1 < f.left < families.size
-                if in_one_go and last - nodes > f.count * families[f.left]:
+                if in_one_go and 1 < f.left < most and last - nodes > f.count * families[f.left]:
                     if f.left == 2:
                         nodes += read_twigs(states[p], (f, g), s, p, rng, cut)
                     else:
