@@ -1,12 +1,10 @@
 """Sweep curve and map as charts: what the items hold, the read-out, zoom, and the data."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lab.experiments.sweep import SweepResult
@@ -14,15 +12,10 @@ from lab.experiments.sweep.store import read
 from lab.ui.explore.chart import scores_data
 from lab.ui.explore.curve import ScoreCurve, score_ticks
 from lab.ui.explore.map import SweepMap
-from lab.ui.parts import theme
 from tests.lab.ui import wheel
 from tests.lab.ui.explore.test_explore import CURVE, MAP, prepared
 
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    theme.apply(qapp, "light")
-    yield
+pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.fixture

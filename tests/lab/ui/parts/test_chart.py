@@ -3,7 +3,6 @@
 import csv
 import itertools
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -26,11 +25,7 @@ DATA = ChartData("Two curves", ("turn", "a, first", "b"), ((0.0, 1.5, None), (1.
 DRAG = 3 * 10  # pixels: clearly more than a click's tremble
 
 
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    theme.apply(qapp, "light")
-    yield
-    theme.apply(qapp, "light")
+pytestmark = pytest.mark.usefixtures("light")
 
 
 def tens(low: float, high: float, pixels: float) -> list[ChartTick]:

@@ -4,7 +4,7 @@ pixel by pixel what its scene shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -23,12 +23,7 @@ RED, BLUE = QColor("#c0392b"), QColor("#2456a6")
 X = np.linspace(0.0, 1000.0, 60)
 
 
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    """The light theme, at 100 %."""
-    theme.apply(qapp, "light")
-    yield
-    theme.apply(qapp, "light")
+pytestmark = pytest.mark.usefixtures("light")
 
 
 def ends(low: float, high: float, pixels: float) -> list[ChartTick]:

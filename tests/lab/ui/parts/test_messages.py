@@ -1,24 +1,16 @@
 """Messages inside the regions they concern."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import Empty, ErrorBar, Full, Hint, Preparing, hint_words
 from lab.ui.parts.segments import Choice, Segments
 
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    """The light theme."""
-    theme.apply(qapp, "light")
-    yield
+pytestmark = pytest.mark.usefixtures("light")
 
 
 def button(widget: QWidget, text: str) -> QPushButton:

@@ -1,6 +1,5 @@
 """The timeline: axis, lanes, merged marks, scrubbing."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -47,11 +46,7 @@ def frames(turns: int) -> list[Frame]:
     return out
 
 
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    """The light theme."""
-    theme.apply(qapp, "light")
-    yield
+pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.fixture

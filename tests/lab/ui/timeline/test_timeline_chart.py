@@ -3,11 +3,9 @@ data; the strip of figures with it.
 """
 
 import math
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engines.scene import Event
@@ -57,10 +55,7 @@ def course(turns: int = LAST) -> list[Frame]:
     return frames
 
 
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    theme.apply(qapp, "light")
-    yield
+pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The transport, the clocks, and the panel that thinks on."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -16,13 +15,7 @@ from lab.ui.timeline.transport import SPEEDS, Transport, speed_words
 from lab.ui.trees.think import ThinkPanel
 from tests.lab.ui import thoughts
 
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    """The light theme."""
-    theme.apply(qapp, "light")
-    yield
-    theme.apply(qapp, "light")
+pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.fixture

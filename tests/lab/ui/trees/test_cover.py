@@ -4,7 +4,7 @@ together, pixel by pixel those that would be painted at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,12 +24,7 @@ from tests.lab.ui.trees.test_trees_dock import FOUR, open_dock, settle
 BEFORE = (thoughts.pods(0), thoughts.pods(1))
 
 
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    """The light theme, at 100 %."""
-    theme.apply(qapp, "light")
-    yield
-    theme.apply(qapp, "light")
+pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.fixture

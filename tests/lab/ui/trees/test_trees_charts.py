@@ -1,14 +1,12 @@
 """The charts of Trees: whose numbers their items hold, scales, read-out, zoom, and the data."""
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lab.match.records import Thought, Trail
@@ -20,11 +18,7 @@ from lab.ui.trees.trails import Trails
 from tests.lab.ui import thoughts, wheel
 from tests.lab.ui.trees.test_trees_dock import FOUR, open_dock, settle
 
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    theme.apply(qapp, "light")
-    yield
+pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The Trees dock: what it shows, what it asks for, what it leaves alone."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -19,12 +18,7 @@ from tests.lab.ui import thoughts
 FOUR = marks_of((0, 0, 1, 1))
 
 
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    """The light theme, at 100 %."""
-    theme.apply(qapp, "light")
-    yield
-    theme.apply(qapp, "light")
+pytestmark = pytest.mark.usefixtures("light")
 
 
 def open_dock(qtbot: QtBot, width: int = 564, height: int = 848) -> TreesDock:

@@ -4,7 +4,6 @@ agents are counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +12,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.trees.dock import TreesDock
 from lab.words.joint_data import MOST, joint_of, scale_of
@@ -22,12 +20,7 @@ from search.measure import Kind
 from tests.lab.ui import thoughts
 from tests.lab.ui.lab_window import opened, until
 
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    theme.apply(qapp, "light")
-    yield
-    theme.apply(qapp, "light")
+pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ is little room.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -26,11 +25,7 @@ from tests.lab.ui import thoughts
 FOUR = marks_of((0, 0, 1, 1))
 
 
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    theme.apply(qapp, "light")
-    yield
-    theme.apply(qapp, "light")
+pytestmark = pytest.mark.usefixtures("light")
 
 
 def open_dock(

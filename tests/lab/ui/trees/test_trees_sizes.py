@@ -1,6 +1,5 @@
 """The Trees dock where room is scarce: rows shrink, bands fold, agents come in groups."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -16,13 +15,7 @@ from lab.words.icicle import Width
 from tests.lab.ui import thoughts
 from tests.lab.ui.trees.test_trees_dock import FOUR, open_dock
 
-
-@pytest.fixture(autouse=True)
-def look(qapp: QApplication) -> Iterator[None]:
-    """The light theme, at 100 %."""
-    theme.apply(qapp, "light")
-    yield
-    theme.apply(qapp, "light")
+pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.mark.parametrize(
