@@ -19,12 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
-from engines import jit
 from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, once_a_game
 from engines.jit import rule
@@ -34,6 +32,7 @@ from search.arena import exploration
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
 from search.forms import Form
 from search.formulas import CAPPED, UCB1, UNIT
+from search.kernels import kernel_for
 from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
 from search.only import Only
 from search.playout import build_chance, build_evaluate, build_playout, build_script, redraws
@@ -272,10 +271,7 @@ class FlatMonteCarlo(Search):
         seed: int = 0,
     ) -> None:
         super().__init__(game, params, eval_params, seed)
-        key = (*game.kernel_key, "flat_mc")
-        self._kernel = jit.kernel(
-            partial(build, game), f"flat_mc.{game.name}", key, type(game).__module__, __name__
-        )
+        self._kernel = kernel_for(game, "flat_mc", build)
         self._room = records(1, scratch_dtype(game))
         self._given, self._root, self._buffer = (records(1, game.dtype) for _ in range(3))
         self._s = fields(self._room)

@@ -53,6 +53,14 @@ def by_bound(
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
         r = np.float32(1.0) / np.sqrt(np.float32(visits[begin + j]))
         bounds[j] = (np.float32(total[begin + j]) * scale * r + explore) * r
+    return first_or_drawn(bounds, count, lowest, rng)
+
+
+@inlined
+def first_or_drawn(bounds: Any, count: int, lowest: bool, rng: Any) -> int:
+    """The place of the highest of `count` bounds; of equal ones the `lowest`, or each with the same
+    chance.
+    """
     place, most, ties = 0, bounds[0], 1
     for k in range(1, count):
         ties = 1 if bounds[k] > most else ties + (bounds[k] == most)

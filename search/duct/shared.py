@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.atomics import loaded, stored, swapped
-from engines.draws import draw_below
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import borrowed, inlined
 from search.base import Floats, Ints
@@ -26,7 +25,7 @@ from search.duct.layout import DEEPEST, LEVELS, DuctSettings, code_base
 from search.duct.nodes import CODE, FREE, LEAF, NOWHERE, Nodes, hashed
 from search.duct.params import TO_THE_END
 from search.duct.parts import build_play_on, measure
-from search.duct.selection import next_equal, untried
+from search.duct.selection import first_or_drawn, untried
 from search.kernels import kernel_for
 from search.only import confined
 from search.parallel.hands import (
@@ -45,6 +44,7 @@ from search.parallel.own import (
     OPEN,
     SIZE,
     Own,
+    bound_at,
     busy_from,
     entered,
     from_lot,
@@ -58,7 +58,7 @@ from search.parallel.own import (
 )
 from search.playout import build_evaluate
 from search.root import note_pair, note_value
-from search.tree import LANES, LOGS, SLACK, highest
+from search.tree import LANES, LOGS, SLACK
 
 # `node` of an entry that a thread writes just now: a leaf that becomes a node, and one whose key is
 # not there yet
@@ -126,17 +126,10 @@ def by_bound(
 ) -> int:
     """`search.duct.selection.by_bound` by the counts of all and the own ones from `at` on."""
     begin, own = np.uint64(first), np.uint64(at)
-    explore, scale = np.float32(root_log), np.float32(inverse)
+    explore = np.float32(root_log)
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
-        n = np.float32(visits[begin + j]) + np.float32(mine[own + j])
-        v = total[begin + j] + gained[own + j]
-        r = np.float32(1.0) / np.sqrt(n)
-        bounds[j] = (np.float32(v) * scale * r + explore) * r
-    place, ties = highest(bounds, count)
-    skip = draw_below(rng, ties)
-    if not lowest and skip > 0:
-        place = next_equal(bounds, place, skip)
-    return place
+        bounds[j], _ = bound_at(visits, total, mine, gained, begin + j, own + j, explore, inverse)
+    return first_or_drawn(bounds, count, lowest, rng)
 
 
 @inlined
@@ -321,11 +314,9 @@ def build_shared(game: Game) -> Callable[..., int]:
             dense = used < nodes.size and 2 * used >= entries.size
             if dense or (may_grow and (used + hands * lots[USED + SIZE] > nodes.size or cramped)):
                 break
-            if to_do <= 0:
-                to_do = taken(counters, BEGUN, n, hands)
-                if to_do <= 0:
-                    break
-            to_do -= 1
+            to_do = taken(counters, BEGUN, n, hands, to_do) - 1
+            if to_do < 0:
+                break
             tell_all(visits, total, mine, gained, listed, LISTED)
             tell_nodes(links.visits, of_nodes.visits, of_nodes.listed, LISTED)
             # 1. start at the root; what each agent lends to its choices

@@ -68,6 +68,26 @@ def seen_at(visits: Any, node: int, first: int, busy: int) -> int:
 
 
 @inlined
+def bound_at(
+    visits: Any,
+    total: Any,
+    mine: Any,
+    gained: Any,
+    place: Any,
+    own: Any,
+    explore: Any,
+    inverse: float,
+) -> tuple[Any, Any]:
+    """The upper bound of `search.tree.ucb1` by the counts of all at `place` and the own ones at
+    `own`, infinite or NaN without visits; and how many visits there are. Both in float32.
+    """
+    n = np.float32(visits[place]) + np.float32(mine[own])
+    v = total[place] + gained[own]
+    r = np.float32(1.0) / np.sqrt(n)
+    return np.float32((np.float32(v * inverse) * r + explore) * r), n
+
+
+@inlined
 def owner_of(owner: Any, visits: Any, node: int, me: int) -> int:
     """The thread that alone enters the children of `node`; it opens them to all when the node is no
     longer young.
@@ -159,12 +179,12 @@ def tell_all(visits: Any, total: Any, mine: Any, gained: Any, listed: Any, most:
 
 
 @inlined
-def taken(counters: Any, store: int, n: int, hands: int) -> int:
-    """How many iterations a thread does next of the `n` that all do together; none are left at 0
-    or below.
+def taken(counters: Any, store: int, n: int, hands: int, to_do: int) -> int:
+    """How many iterations a thread does next of the `n` that all do together: those that it has
+    still `to_do`, or else some more; none are left at 0 or below.
     """
     lot = max(1, min(TURN, n // (TURN * hands)))
-    return min(lot, n - added(counters, store, lot))
+    return to_do if to_do > 0 else min(lot, n - added(counters, store, lot))
 
 
 @inlined

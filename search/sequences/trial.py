@@ -15,6 +15,7 @@ from engines import jit
 from engines.game import PASS, SIMULTANEOUS, Game
 from engines.jit import rule
 from search.base import Floats
+from search.kernels import kernel_for
 from search.only import confined, only_fields
 from search.playout import build_chance, build_script
 from search.root import count_fields, count_value, note_leader, root_fields
@@ -229,11 +230,4 @@ def compiled(
 
 def compiled_unfold(game: Game) -> Callable[..., None]:
     """The walk along sequences, compiled likewise."""
-    key = (*game.kernel_key, "sequences line")
-    return jit.kernel(
-        partial(build_unfold, game),
-        f"sequences.line.{game.name}",
-        key,
-        type(game).__module__,
-        __name__,
-    )
+    return kernel_for(game, "sequences.line", build_unfold)

@@ -30,7 +30,17 @@ from search.parallel.hands import (
     without_visits,
 )
 from search.parallel.opening import claimed, published
-from search.parallel.own import LISTED, Own, busy_from, entered, left, seen_at, taken, tell_all
+from search.parallel.own import (
+    LISTED,
+    Own,
+    bound_at,
+    busy_from,
+    entered,
+    left,
+    seen_at,
+    taken,
+    tell_all,
+)
 from search.root import note_pair, note_value
 from search.smitsimax.kernel import PLAYOUT, RANDOM, UCB, UNTRIED, WAITS, measure, with_untried
 from search.tree import LANES, LOGS, NO_CHILDREN, Tree, one_of, untried
@@ -53,10 +63,9 @@ def ucb1(
     explore = np.float32(root_log)
     begin, own = np.uint64(first), np.uint64(at)
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
-        n = np.float32(visits[begin + j]) + np.float32(mine[own + j])
-        v = total[begin + j] + gained[own + j]
-        r = np.float32(1.0) / np.sqrt(n)
-        bounds[j] = (np.float32(v * inverse_scale) * r + explore) * r
+        bounds[j], _ = bound_at(
+            visits, total, mine, gained, begin + j, own + j, explore, inverse_scale
+        )
 
 
 @inlined
@@ -197,11 +206,9 @@ def build_shared(game: Game) -> Callable[..., int]:
         mine, gained, listed, lots, _, _ = own
         busy, to_do = busy_from(hands), 0
         while loaded(counters, USED) <= most_used:
-            if to_do <= 0:
-                to_do = taken(counters, BEGUN, n, hands)
-                if to_do <= 0:
-                    break
-            to_do -= 1
+            to_do = taken(counters, BEGUN, n, hands, to_do) - 1
+            if to_do < 0:
+                break
             tell_all(visits, total, mine, gained, listed, LISTED)
             # 1. start at the root position and at every tree's root
             buffer[0] = root[0]

@@ -28,6 +28,7 @@ from search.parallel.own import (
     OPEN,
     YOUNG,
     Own,
+    bound_at,
     busy_from,
     entered,
     left,
@@ -65,10 +66,8 @@ def ranked(
     explore = np.float32(root_log)
     begin, own = np.uint64(first), np.uint64(at)
     for j in range(np.uint64((count + LANES - 1) // LANES * LANES)):
-        n = np.float32(visits[begin + j]) + np.float32(mine[own + j])
-        v = total[begin + j] + gained[own + j]
-        r = np.float32(1.0) / np.sqrt(n)
-        bound = np.float32((np.float32(v * inverse) * r + explore) * r)
+        found, n = bound_at(visits, total, mine, gained, begin + j, own + j, explore, inverse)
+        bound = np.float32(found)  # numba views the bits of nothing else
         bits = bound.view(np.int32)
         rank = bits ^ bits >> np.int32(31) & np.int32(0x7FFFFFFF)
         ranks[j] = np.int32(UNTRIED) if n == 0 else rank
@@ -155,11 +154,9 @@ def build_shared(game: Game) -> Callable[..., int]:
         mine, gained, listed, lots, owner, me = own
         to_end, busy, to_do = playout_depth >= TO_THE_END, busy_from(hands), 0
         while loaded(counters, USED) <= most_used:
-            if to_do <= 0:
-                to_do = taken(counters, BEGUN, n, hands)
-                if to_do <= 0:
-                    break
-            to_do -= 1
+            to_do = taken(counters, BEGUN, n, hands, to_do) - 1
+            if to_do < 0:
+                break
             tell_all(visits, total, mine, gained, listed, LISTED)
             buffer[0] = root[0]
             node, plies, turns, inside = 0, 0, 0, True
