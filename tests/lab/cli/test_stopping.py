@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -69,8 +70,12 @@ def test_portions_follow_the_time_that_the_last_one_took() -> None:
     assert sum(sizes) == 100_000 and max(sizes) <= whole
 
 
-def test_work_of_the_same_kind_goes_on_with_the_portion_that_was_short_enough() -> None:
-    measured, sizes = portions.Measured(), list[int]()
+def test_work_of_the_same_kind_goes_on_with_the_portion_that_was_short_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, sizes = Clock(), list[int]()  # a busy machine would make portions smaller
+    monkeypatch.setattr(portions, "portions", partial(portions.portions, now=clock))
+    measured = portions.Measured()
     measured.work(10_000, 100, sizes.append)
     assert sizes == [100, 400, 1600, 6400, 1500]
     measured.work(10_000, 100, sizes.append)
