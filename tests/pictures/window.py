@@ -181,15 +181,16 @@ def person(made: Studio) -> None:
     """A person against UCT, with a hint, in a match that is half played."""
     control = made.controller
     control.settings.clocks["uttt"] = "5min"
-    made.begin("uttt", "uct:budget=20000it", "uct:budget=20000it", seed=1)
+    uct = "uct:budget=20000it,memory=8000000"  # it thinks on while pictures are taken
+    made.begin("uttt", uct, uct, seed=1)
     control.transport.set_speed(float("inf"))
     made.until(lambda: control.moment.head.turn >= 30)
     control.session.pause()
     control.setup.choose(0, "human")
     made.until(lambda: control.moment.status.activity == PERSON)
-    made.settle(2.5)
+    made.until(lambda: made._searched(20_000))
     control.person.ask_hint()
-    made.settle(2.0)
+    made.settle()
     made.both("3-human-uttt")
     for suffix, size in (
         ("b-1280x800", (1280, 800)),
