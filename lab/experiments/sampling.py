@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 
 from engines.knobs import HasFields, KnobError
-from lab.live.worker import be_nice
+from lab.live.worker import give_way
 from search.estimators.base import EstimateSnapshot, Estimator
 
 CHUNK_S = 0.012  # how long one call may take
@@ -76,7 +76,7 @@ class EstimatorThread(threading.Thread):
 
     def run(self) -> None:
         """The whole life of the thread."""
-        be_nice()
+        give_way()
         self._guarded(lambda: self._begin(self._make))
         while not self._stopping:
             try:

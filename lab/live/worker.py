@@ -36,7 +36,6 @@ from search.only import legal_now
 PUBLISH_S = 1 / 15  # between two thoughts, and two samples of a trail; a window shows fewer
 PUBLISH_SHARE = 0.05  # of the search's time, at most: predicted lines are played out
 LATEST_S = 2.0  # between two thoughts, however dear the last one was
-NICE = 10
 
 
 @dataclass(frozen=True)
@@ -201,7 +200,7 @@ class SearchWorker(Worker):
 
     def run(self) -> None:
         """The whole life of the thread."""
-        be_nice()
+        give_way()
         try:
             self._begin()
             while not self._stopping:
@@ -372,10 +371,13 @@ class SearchWorker(Worker):
         self._report()
 
 
-def be_nice() -> None:
-    """Gives the window's thread priority, on systems with per-thread priorities."""
+def give_way() -> None:
+    """Has this thread not take the processor from the window's when it wakes up, where single
+    threads have policies. Its share stays the same: a thread of lower priority that holds Python's
+    lock on a busy machine would make the window wait for seconds.
+    """
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        os.sched_setscheduler(threading.get_native_id(), os.SCHED_BATCH, os.sched_param(0))
 
 
 def _nothing() -> None:

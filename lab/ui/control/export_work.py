@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from engines.knobs import KnobError
 from lab.export.formats import NoFormat
 from lab.files.replay import ReplayError
-from lab.live.worker import be_nice
+from lab.live.worker import give_way
 from lab.ui.control.files import sentence_of, with_ignored_shutdown
 
 END_S = 5.0  # for a cancelled thread
@@ -69,7 +69,7 @@ class Work(QObject):
         desk = self._desk = Desk(lambda done, total: self._tell(desk, done, total))
 
         def run() -> None:
-            be_nice()
+            give_way()
             try:
                 found = what(desk)
             except Cancelled:
