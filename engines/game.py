@@ -88,6 +88,8 @@ class Game(ContestText):
     zero_sum: bool = True
     # False: in every finished match each seat has won or lost, so a mean result is a probability
     draws: bool = True
+    # True: a result is a payoff, by its size and not only its sign; `worth` says in which range
+    graded: bool = False
     legal_depends_on_others: bool = True  # Smitsimax's stated limit
     max_actions: int = 1  # the most actions `legal` ever lists
     max_outcomes: int = 1  # [M] the most outcomes `chance` ever lists
@@ -265,6 +267,12 @@ class Game(ContestText):
         out = np.zeros(self.agents)
         self.rules.value(state, self.weights(), out)
         return float(np.clip(np.mean(out[list(self.agents_of(seat))]), -1.0, 1.0))
+
+    def worth(self, state: State) -> float:
+        """What an outcome of 1 is in the game's payoffs, in every match through that position: of
+        graded games.
+        """
+        return 1.0
 
     def unvalued(self, state: State) -> str:
         """Why `value` is NaN in this position, as a sentence that names what is missing; "" if it

@@ -14,8 +14,8 @@ from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Removal, choice, integer, number
 from engines.records import records
 from search.base import Floats, Ints, JointMap, Search, generator
+from search.measure import Axis
 from search.only import Only
-from search.root import Axis
 from search.tree import NODE_BYTES, best_mean, grown, most_visited, new_tree
 
 FIRST_SIZE = 1 << 14  # nodes in a new arena
@@ -152,7 +152,7 @@ class ArenaSearch(Search):
         """The agent's root actions, none where it waits; [K]"""
         return self._choices(self._root[0], agent)
 
-    def _joint_map(self, axis: Axis, equilibrium: str) -> JointMap | None:
+    def _joint_map(self, axis: Axis, equilibrium: str, unmeasured: str = "") -> JointMap | None:
         """The table of the watched agents, the first one's means on its own axis."""
         if self._pair[0] < 0:
             return None
@@ -167,7 +167,9 @@ class ArenaSearch(Search):
             self._met.copy(),
             mean,
             axis.kind,
+            *axis.ends,
             equilibrium=equilibrium,
+            unmeasured=unmeasured,
         )
 
     def _best_child(self, node: int, root: bool) -> int:

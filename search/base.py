@@ -23,7 +23,7 @@ from engines.seeding import SeededGenerator, seeded
 from search.branches import Branches, Wish
 from search.forms import Form, Layers, Sequences
 from search.formulas import Formula
-from search.measure import WORDS, Kind, SeatValue, ends_of
+from search.measure import Kind, SeatValue, ends_of, unit_words
 from search.only import Only, legal_now, limited
 
 Ints = NDArray[np.int64]
@@ -105,7 +105,7 @@ class AgentStats:
     @property
     def unit(self) -> str:
         """What a mean measures, in words."""
-        return WORDS[self.kind]
+        return unit_words(self.kind, self.low, self.high)
 
     @property
     def sampled(self) -> bool:
@@ -168,6 +168,7 @@ class JointMap:
     high: float = float("nan")
     # a warning where the map could be mistaken for one: "UCB1 does not converge to an equilibrium."
     equilibrium: str = ""
+    unmeasured: str = ""  # why the exploitability is not known, without its full stop; "" elsewhere
 
     def __post_init__(self) -> None:
         low, high = ends_of(self.kind, self.low, self.high)
@@ -177,7 +178,7 @@ class JointMap:
     @property
     def unit(self) -> str:
         """What a mean measures, in words."""
-        return WORDS[self.kind]
+        return unit_words(self.kind, self.low, self.high)
 
 
 @dataclass(frozen=True)

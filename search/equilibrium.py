@@ -144,6 +144,14 @@ def mix(regrets: Floats, first: int, count: int, out: Floats) -> None:
         out[k] = max(0.0, regrets[first + k]) / total if total > 0.0 else 1.0 / count
 
 
+EXPLOITABILITY = "Exploitability"  # what snapshots call it
+
+
+def unseen_words(unseen: int, cells: int) -> str:
+    """Why a table has no exploitability yet."""
+    return f"{unseen:,} of {cells:,} cells of the table have not been seen yet" if unseen else ""
+
+
 def exploitability(matrix: ArrayLike, row: ArrayLike, column: ArrayLike) -> float:
     """What a best reply gains on average over the two players, in the units of `matrix`; 0 only at
     an equilibrium.

@@ -33,11 +33,10 @@ from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, r
 from search.forms import Form
 from search.formulas import CAPPED, UCB1, UNIT
 from search.kernels import kernel_for
-from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
+from search.measure import Axis, Kind, SeatValue, evaluation, result_value, results_axis
 from search.only import Only
 from search.playout import build_chance, build_evaluate, build_playout, build_script, redraws
 from search.root import (
-    Axis,
     clear_root,
     count_fields,
     count_value,
@@ -359,14 +358,15 @@ class FlatMonteCarlo(Search):
             return None
         mean = float(np.mean([s.total[a, k] / s.visits[a, k] for a, k in leaders]))
         to_end = int(self.params.playout_depth) >= TO_THE_END
-        return result_value(self.game, mean) if to_end else evaluation(self.game, mean)
+        if to_end:
+            return result_value(self.game, self._root[0], mean)
+        return evaluation(self.game, mean)
 
     def _stats(self, agent: int) -> AgentStats:
         s, count, now = self._s, int(self._s.count[agent]), int(self._s.iterations[0])
         actions, visits = s.listed[agent, :count].copy(), s.visits[agent, :count].copy()
         to_end, total = self.params.playout_depth >= TO_THE_END, s.total[agent, :count]
-        results = Axis(-1.0, 2.0, kind_of_results(self.game))
-        axis = results if to_end else Axis(0.0, 1.0, Kind.VALUE)
+        axis = results_axis(self.game, self._root[0]) if to_end else Axis(0.0, 1.0, Kind.VALUE)
         low, high = (float(s.low[agent]), float(s.high[agent])) if now else (0.0, 0.0)
         seen = not to_end and high > low
         scale = high - low if seen else 1.0

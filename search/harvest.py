@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engines.jit import keep, rule
 from search.base import Floats
 from search.branches import Branches, Path, Wish
-from search.root import Axis
+from search.measure import Axis
 from search.tree import LOGS, NO_CHILDREN, Tree, child_by_action
 
 FIRST_ROOM = 1 << 12  # places in the heap

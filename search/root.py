@@ -7,13 +7,13 @@ Shapes: [A] agents, [K] root actions of one agent, [R] and [C] those of the two 
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from engines.jit import inlined
 from search.base import AgentStats, Floats, Ints
-from search.measure import Kind
+from search.measure import Axis
 from search.tree import LOGS, standard_error
 
 CHANGES = 64  # changes of the best root action that are remembered
@@ -81,18 +81,6 @@ def note_pair(met: Any, gain: Any, row: int, column: int, v: float) -> None:
         gain[row, column] += v
 
 
-class Axis(NamedTuple):
-    """How values are shown: (value - zero) / scale."""
-
-    zero: float
-    scale: float
-    kind: Kind
-
-    def raw(self, shown: float) -> float:
-        """The value behind a number as shown."""
-        return self.zero + self.scale * shown
-
-
 def root_stats(
     s: SimpleNamespace,
     agent: int,
@@ -121,6 +109,7 @@ def root_stats(
         for seen, shown in ((s.lowest, lowest), (s.highest, highest)):
             values = (seen[agent, kept] - axis.zero) / axis.scale
             shown[kept] = np.where(new[kept] > 0, values, np.nan)
+    low, high = axis.ends
     return AgentStats(
         agent,
         actions,
@@ -130,6 +119,8 @@ def root_stats(
         lowest,
         highest,
         kind=axis.kind,
+        low=low,
+        high=high,
         unsettled=unsettled(s.changes[agent], int(s.changed[agent]), int(s.leader[agent]), now),
     )
 

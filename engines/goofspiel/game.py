@@ -89,6 +89,7 @@ class Goofspiel(Game):
         super().__init__(options)
         self.cards: int = self.options.cards
         self.max_actions = self.longest = self.cards
+        self.graded = self.options.payoff == "difference"
         self.chance = self.options.prizes == "random"
         self.max_outcomes = self.cards - 1 if self.chance else 1
         self.keep_rules()
@@ -118,6 +119,9 @@ class Goofspiel(Game):
 
     def editing(self) -> CardsEditing:
         return CardsEditing(self)
+
+    def worth(self, state: State) -> float:
+        return int(state.total) / 2
 
     # -- words -------------------------------------------------------------------------------------
 

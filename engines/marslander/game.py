@@ -92,6 +92,7 @@ class MarsLander(Game):
     agents = 1
     owner = (0,)
     zero_sum = False
+    graded = True
     legal_depends_on_others = False
     max_actions = 15
     longest = 720  # 2000 units of fuel and 500 m/s hold off gravity no longer

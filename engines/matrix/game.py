@@ -69,6 +69,7 @@ class Matrix(Game):
     simultaneous = True
     legal_depends_on_others = False
     turn_word = "round"
+    graded = True
     uneditable = "a named table is fixed; choose “own table” in Set-up"
     opens_with = "duct:preset=equilibrium"
     rules = NAMED_RULES
@@ -175,7 +176,10 @@ class Matrix(Game):
         return f"{self.agent_name(int(state.score < 0))} has gained {abs(state.score):g}"
 
     def advantage(self, state: State, seat: int) -> float:
-        return self._gains(state)[seat] / (check.largest_of(self.table(state)) * self.longest)
+        return self._gains(state)[seat] / self.worth(state)
+
+    def worth(self, state: State) -> float:
+        return check.largest_of(self.table(state)) * self.longest
 
     def _gains(self, state: State) -> list[float]:
         out = np.zeros(2)

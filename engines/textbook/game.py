@@ -72,6 +72,7 @@ class Textbook(Game):
     max_actions = BRANCHES
     longest = PLIES
     turn_word = "move"
+    graded = True
     uneditable = "trees written as text are edited as text, in Set-up"
     rules = Rules(
         r.to_move,
@@ -124,6 +125,9 @@ class Textbook(Game):
 
     def contradiction(self, state: State) -> str:
         return next(contradictions(state, self.initial(0)), "")
+
+    def worth(self, state: State) -> float:
+        return self._largest
 
     # -- words -------------------------------------------------------------------------------------
 

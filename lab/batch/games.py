@@ -195,14 +195,48 @@ def sides_of(seats: int, sides: int, seating: int) -> tuple[int, ...]:
     return tuple((seat + seating) % sides for seat in range(seats))
 
 
+def compared(own: float, other: float) -> float:
+    """What a result scores against another one: 1 if it is better, 1/2 if they are the same. By how
+    much it is better does not count.
+    """
+    return 1.0 if own > other else 0.5 if own == other else 0.0
+
+
 def points_of(outcome: Sequence[float], sides: Sequence[int]) -> tuple[float, ...]:
     """The points of each seat from the game's outcome per seat; see `SeatRecord`."""
     found = []
     for seat, own in enumerate(outcome):
         others = [x for other, x in enumerate(outcome) if sides[other] != sides[seat]]
-        beaten = [1.0 if own > x else 0.5 if own == x else 0.0 for x in others]
+        beaten = [compared(own, x) for x in others]
         found.append(sum(beaten) / len(beaten) if beaten else (own + 1) / 2)
     return tuple(found)
+
+
+def side_points(outcome: Sequence[float], sides: Sequence[int]) -> tuple[float, ...]:
+    """The points of each side: the mean of its seats'."""
+    return by_side(points_of(outcome, sides), sides)
+
+
+def decided(points: Sequence[float]) -> tuple[float, ...]:
+    """The points of sides of one seat each, also from a ledger of an older version, which kept
+    shares of a payoff where there was one; a game for one has these still.
+    """
+    return points_of([2 * x - 1 for x in points], range(len(points)))
+
+
+def by_side(numbers: Sequence[float], sides: Sequence[int]) -> tuple[float, ...]:
+    """The mean of each side over its seats."""
+    own: list[list[float]] = [[] for _ in range(max(sides) + 1)]
+    for number, side in zip(numbers, sides, strict=True):
+        own[side].append(number)
+    return tuple(sum(each) / len(each) for each in own)
+
+
+def ranked(outcome: Sequence[float]) -> tuple[float, ...]:
+    """The outcome by places alone, from 1 for the first to -1 for the last; that of a game for one
+    as it is. Two seats have won, drawn or lost, whatever was paid.
+    """
+    return tuple(2 * x - 1 for x in points_of(outcome, range(len(outcome))))
 
 
 def places_of(outcome: Sequence[float]) -> tuple[int, ...]:

@@ -24,6 +24,7 @@ from lab.cli.starting import add_from, started
 from lab.experiments.seatings import ALL, games_of
 from lab.experiments.series import Played, Series, each_match
 from lab.experiments.series_run import SeriesPlan, play_apart
+from lab.experiments.stats import Payoff
 from lab.files.placing import Place
 from lab.match.budget import Budget
 from lab.match.play import Turn
@@ -31,6 +32,7 @@ from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat
 from lab.match.seats import command, format_seat, make_setup, parse_seat
 from lab.signals import end_in_order
+from lab.words import numerals
 
 _MOST_ERRORS = 10
 
@@ -114,6 +116,7 @@ def _played(
     game: Game, setup: Setup, args: argparse.Namespace, start: State | None, later: ExitStack
 ) -> int:
     """Plays and tells."""
+    worth = game.worth(game.initial(setup.seed) if start is None else start)
     done: list[Played] = []
     places: list[Place] = []
     try:
@@ -126,7 +129,7 @@ def _played(
         else:
             _play(game, setup, args, start, done, places)
     except (KeyboardInterrupt, SystemExit) as asked:
-        _tell(game, setup, Series(setup.seats, tuple(done)), args)
+        _tell(game, setup, Series(setup.seats, tuple(done), worth), args)
         _tell_unfinished(places[len(done) :])
         if isinstance(asked, SystemExit):
             raise
@@ -134,10 +137,10 @@ def _played(
         return INTERRUPTED
     except (OSError, ValueError):
         if done:
-            _tell(game, setup, Series(setup.seats, tuple(done)), args)
+            _tell(game, setup, Series(setup.seats, tuple(done), worth), args)
         _tell_unfinished(places[len(done) :])
         raise
-    _tell(game, setup, Series(setup.seats, tuple(done)), args)
+    _tell(game, setup, Series(setup.seats, tuple(done), worth), args)
     return OK
 
 
@@ -280,21 +283,25 @@ def _tell_errors(series: Series) -> None:
 
 
 def _table(game: Game, series: Series) -> str:
-    rows = [["side", "player", "wins", "draws", "losses", "score, 95 % interval"]]
+    duel, paid = len(series.sides) > 1, _payoffs(game, series)
+    heads = ["wins", "draws", "losses", "score, 95 % interval"] if duel else []
+    rows = [["side", "player", *heads]]
+    if paid:
+        least, most = (numerals.short(end) for end in paid[0].ends)
+        rows[0].append(f"mean payoff of {least} to {most}, 95 % interval")
     own_budgets = len({spec.budget for spec in series.sides if spec.budget is not None}) > 1
     for side, spec in enumerate(series.sides):
         score = series.score(side)
-        rows.append(
-            [
-                str(side + 1),
-                format_seat(spec, game, own_budgets),
-                str(score.wins),
-                str(score.draws),
-                str(score.losses),
-                score.text,
-            ]
-        )
-    return table(rows, right=(2, 3, 4))
+        cells = [*map(str, score.counts), score.text] if duel else []
+        cells += [paid[side].text] if paid else []
+        rows.append([str(side + 1), format_seat(spec, game, own_budgets), *cells])
+    return table(rows, right=(2, 3, 4) if duel else ())
+
+
+def _payoffs(game: Game, series: Series) -> list[Payoff]:
+    """What each side was paid; none where matches are won, drawn and lost, and before the first."""
+    found = (series.payoff(side) for side in range(len(series.sides)) if game.graded)
+    return [each for each in found if each is not None]
 
 
 def _seeds(series: Series) -> str:
@@ -306,23 +313,24 @@ def _seeds(series: Series) -> str:
 
 def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace) -> dict[str, Any]:
     sides = []
+    paid = _payoffs(game, series)
     for side, spec in enumerate(series.sides):
         score = series.score(side)
         middle, low, high = score.elo
         counts = {
             "matches": score.matches,
             "observations": score.count,
-            "wins": score.wins,
-            "draws": score.draws,
-            "losses": score.losses,
+            **dict(zip(("wins", "draws", "losses"), score.counts, strict=True)),
         }
+        duel = score.sides > 1
         bounds = {
-            "score": score.mean,
-            "low": score.low,
-            "high": score.high,
+            "score": score.mean if duel else None,
+            "low": score.low if duel else None,
+            "high": score.high if duel else None,
             "elo": middle,
             "elo_low": low,
             "elo_high": high,
+            "payoff": asdict(paid[side]) if paid else None,
         }
         who: dict[str, Any] = {
             "seat": format_seat(spec, game, with_budget=False),
@@ -335,7 +343,8 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
         {
             "seed": m.seed,
             "sides": m.sides,
-            "points": m.points,
+            "points": m.points if len(m.points) > 1 else None,
+            "outcome": m.outcome,
             "turns": m.turns,
             "reason": m.reason,
             "errors": m.errors,

@@ -13,7 +13,7 @@ from lab.files.replay import Replay
 from lab.files.review_lines import Review, ReviewedMove, encode_head, encode_move
 from lab.match.seats import format_seat
 from lab.review.following import states_of
-from lab.review.judging import POINTS, span_of
+from lab.review.judging import POINTS, span_of, unit_of
 from lab.review.marks import Thresholds, mark_of
 from lab.review.order import Numbered, by_loss, moves_of
 from lab.review.plan import ReviewPlan
@@ -31,6 +31,8 @@ from lab.review.words import (
 )
 from lab.words import numerals
 from lab.words.printable import printable
+from lab.words.values import UNITS
+from search.measure import ValueKind
 
 
 def text_of(
@@ -96,7 +98,8 @@ def _seat(replay: Replay, summary: SeatSummary) -> tuple[str, str]:
 def _unit(moves: list[Numbered]) -> str:
     if all(span_of(move) == POINTS for _, move in moves):
         return "A point is one hundredth of the chance to win, or of the expected score."
-    return "Losses are in the units of the game's evaluation."
+    paid = all(unit_of(move) == UNITS[ValueKind.PAYOFF] for _, move in moves)
+    return f"Losses are in the units of the game's {'payoffs' if paid else 'evaluation'}."
 
 
 def _extras(moves: list[Numbered]) -> Sequence[tuple[str, Callable[[ReviewedMove], str]]]:

@@ -201,7 +201,7 @@ def _table(result: SweepResult) -> str:
     rows = [[*names, "matches", "wins", "draws", "losses", "score, 95 % interval", ""]]
     for point in result.points:
         score, values = point.score, [word(v) for v in point.values]
-        counts = [str(n) for n in (score.matches, score.wins, score.draws, score.losses)]
+        counts = [str(score.matches), *("" if n is None else str(n) for n in score.counts)]
         rows.append(
             [
                 *values,
@@ -258,9 +258,7 @@ def _point(result: SweepResult, point: PointResult) -> dict[str, Any]:
     counts = {
         "matches": score.matches,
         "observations": score.count,
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
+        **dict(zip(("wins", "draws", "losses"), score.counts, strict=True)),
     }
     known = {"score": score.mean, "low": score.low, "high": score.high} | counts
     return {

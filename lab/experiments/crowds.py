@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.batch.games import GameRecord
+from lab.batch.games import GameRecord, compared
 from lab.experiments.meetings import Meeting
 
 Vector = NDArray[np.float64]
@@ -25,7 +25,7 @@ def duel_points(group: Iterable[GameRecord], first: int, second: int) -> float:
     a better outcome, 1/2 for the same.
     """
     found = [
-        1.0 if own.outcome > other.outcome else 0.5 if own.outcome == other.outcome else 0.0
+        compared(own.outcome, other.outcome)
         for game in group
         for own in game.seats
         for other in game.seats

@@ -45,7 +45,8 @@ def series_words(
     low, high = bounds(observations)
     facts = (
         f"{first} scores {100 * score.mean:.0f} % ({100 * low:.0f} to {100 * high:.0f} %): "
-        f"{score.wins} won, {score.draws} drawn, {score.losses} lost of {score.matches:,} matches."
+        f"{score.wins:,} won, {score.draws:,} drawn, {score.losses:,} lost of {score.matches:,} "
+        "matches."
     )
     if score.count < ENOUGH:
         return "Too few matches to say.", facts

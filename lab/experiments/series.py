@@ -4,15 +4,15 @@ map nor seat favours anybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engines.game import Game, State
-from lab.batch.games import sides_of
+from lab.batch.games import by_side, side_points, sides_of
 from lab.experiments.answer_times import AnswerTimes, answer_times, joined
 from lab.experiments.seatings import ROTATIONS, Seatings, orders
-from lab.experiments.stats import Score, score
+from lab.experiments.stats import Payoff, Score, payoff, result_of, score
 from lab.files.placing import Place
 from lab.files.replay import ReplayWriter
 from lab.match.budget import Budget
@@ -25,7 +25,7 @@ from lab.match.seats import make_setup, parse_game
 @dataclass(frozen=True)
 class Played:
     """One match of a series: `sides[seat]` is the side (index into the series' seats) in that seat;
-    points per side in [0, 1].
+    per side its points in [0, 1], and the mean outcome of its seats where that is known.
     """
 
     seed: int
@@ -35,6 +35,7 @@ class Played:
     reason: str
     errors: tuple[str, ...] = ()  # what went wrong, in sentences
     times: tuple[AnswerTimes | None, ...] = ()  # per side, of programs
+    outcome: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Series:
 
     sides: tuple[SeatSpec, ...]
     matches: tuple[Played, ...]
+    worth: float = 1.0  # what an outcome of 1 is in the payoffs of a graded game
 
     def times(self, side: int) -> AnswerTimes | None:
         """How long the side's program took to answer; None for a search."""
@@ -50,10 +52,19 @@ class Series:
 
     def score(self, side: int) -> Score:
         """The side's score with its interval; matches of one seed are one observation."""
+        results = [result_of(match.points, side) for match in self.matches]
+        points = self._by_seed(match.points[side] for match in self.matches)
+        return score(points, len(self.sides), results)
+
+    def payoff(self, side: int) -> Payoff | None:
+        """What the side was paid; None without matches."""
+        return payoff(self._by_seed(match.outcome[side] for match in self.matches), self.worth)
+
+    def _by_seed(self, numbers: Iterable[float]) -> list[list[float]]:
         groups: dict[int, list[float]] = {}
-        for match in self.matches:
-            groups.setdefault(match.seed, []).append(match.points[side])
-        return score(list(groups.values()))
+        for match, number in zip(self.matches, numbers, strict=True):
+            groups.setdefault(match.seed, []).append(number)
+        return list(groups.values())
 
 
 def schedule(
@@ -148,13 +159,13 @@ def play_series(
 def played(result: MatchResult, sides: tuple[int, ...]) -> Played:
     """A match as a series keeps it."""
     errors = tuple(error for turn in result.turns for error in turn.errors)
-    by_side = sorted(zip(sides, result.outcome, strict=True))
     return Played(
         result.setup.seed,
         sides,
-        tuple((x + 1) / 2 for _, x in by_side),
+        side_points(result.outcome, sides),
         len(result.turns),
         result.reason,
         errors,
         answer_times(result, sides),
+        by_side(result.outcome, sides),
     )

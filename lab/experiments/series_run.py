@@ -112,7 +112,7 @@ def _checked(answer: JobAnswer) -> None:
 
 def read(line: Mapping[str, Any]) -> Played:
     """A match from its JSON."""
-    lists = {name: tuple(line[name]) for name in ("sides", "points", "errors")}
+    lists = {name: tuple(line[name]) for name in ("sides", "points", "errors", "outcome")}
     times = tuple(each and AnswerTimes(**each) for each in line["times"])
     return Played(**{**line, **lists, "times": times})
 

@@ -1,7 +1,9 @@
 """What a series of matches proves: the score with its 95 % interval, the Elo difference, and a
 verdict in words.
 
-A match scores 1 for a win, 1/2 for a draw, 0 for a loss. Matches of one seed with the seats swapped
+A match scores 1 for a win, 1/2 for a draw, 0 for a loss, whatever it pays; with more than two sides
+the share of the others that came in behind. What games with graded results pay is another number,
+a `Payoff`: it has no Elo. Matches of one seed with the seats swapped
 share their luck, so the mean of such a group is one observation, as in the pentanomial statistics
 of chess engine testing. The interval is that of Agresti and Coull, "Approximate is better than
 exact for interval estimation of binomial proportions" (The American Statistician 52, 1998): z^2/2
@@ -28,7 +30,8 @@ CLOSE = 0.05  # an interval that stays this near to 1/2 counts as "about equal"
 @dataclass(frozen=True)
 class Score:
     """A mean score in [0, 1] of `count` observations over `matches` matches, with its 95 %
-    interval; without matches mean is None.
+    interval; without matches mean is None. Elo belongs to duels: with other than two `sides` there
+    is none. One side alone wins and loses nothing; its mean is the outcome from 0 to 1.
     """
 
     mean: float | None
@@ -39,6 +42,7 @@ class Score:
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    sides: int = 2
 
     @property
     def text(self) -> str:
@@ -50,8 +54,10 @@ class Score:
     @property
     def elo(self) -> tuple[float | None, float | None, float | None]:
         """Elo difference and its 95 % interval; None where the matches give no bound (a clean sweep
-        has no finite estimate).
+        has no finite estimate), and where they are no duels.
         """
+        if self.sides != 2:
+            return None, None, None
         return elo(self.mean), elo(self.low), elo(self.high)
 
     @property
@@ -69,6 +75,18 @@ class Score:
         return f"{middle_text} Elo ({low_text} to {high_text})"
 
     @property
+    def counts(self) -> tuple[int | None, int | None, int | None]:
+        """Wins, draws and losses; None each for one side alone."""
+        return (None,) * 3 if self.sides == 1 else (self.wins, self.draws, self.losses)
+
+    @property
+    def counted(self) -> str:
+        """The same after a number of matches: ": 12 won, 3 drawn, 5 lost", or ""."""
+        if self.sides == 1:
+            return ""
+        return f": {self.wins:,} won, {self.draws:,} drawn, {self.losses:,} lost"
+
+    @property
     def settled(self) -> bool:
         """Whether there is enough evidence that the sides differ."""
         return self.count >= ENOUGH and not self.low <= 0.5 <= self.high
@@ -84,20 +102,61 @@ class Score:
         return "Too few matches to say."
 
 
-def score(groups: Sequence[Sequence[float]]) -> Score:
-    """The score of the first side from its results, 1, 1/2 or 0 per match, grouped by seed: [[1,
-    0.5], [1, 1], ...].
+@dataclass(frozen=True)
+class Payoff:
+    """What a side was paid in the mean, in the game's payoffs, with the ends of its 95 % interval,
+    and of the range from the worst payoff to the best one.
     """
-    results = [x for group in groups for x in group]
+
+    mean: float
+    low: float
+    high: float
+    ends: tuple[float, float]
+
+    @property
+    def text(self) -> str:
+        """For people: "2.1 (1.4 to 2.7)"."""
+        digits = numerals.digits((self.high - self.low) / 10)
+        mean, low, high = (numerals.value(x, digits) for x in (self.mean, self.low, self.high))
+        return f"{mean} ({low} to {high})"
+
+
+def payoff(groups: Sequence[Sequence[float]], worth: float) -> Payoff | None:
+    """The mean payoff from outcomes in [-1, 1], grouped by seed; an outcome of 1 is worth
+    `worth`.
+    """
+    shares = [(1 + sum(group) / len(group)) / 2 for group in groups if group]
+    if not shares:
+        return None
+    numbers = (sum(shares) / len(shares), *interval(shares))
+    mean, low, high = (worth * (2 * x - 1) for x in numbers)
+    return Payoff(mean, low, high, (-worth, worth))
+
+
+def result_of(points: Sequence[float], side: int) -> int:
+    """What a match was for a side: 1 where it has more points than each other, -1 where one has
+    more than it, 0 where it shares the first place, or is alone.
+    """
+    others = [x for k, x in enumerate(points) if k != side]
+    best = max(others, default=points[side])
+    return (points[side] > best) - (points[side] < best)
+
+
+def score(
+    groups: Sequence[Sequence[float]], sides: int = 2, results: Sequence[int] | None = None
+) -> Score:
+    """The score of the first side from its points per match, grouped by seed: [[1, 0.5], [1, 1],
+    ...]; of two sides, above 1/2 has won. `results` are those of `result_of` where there are more.
+    """
+    points = [x for group in groups for x in group]
+    found = results if results is not None else [(x > 0.5) - (x < 0.5) for x in points]
     means = [sum(group) / len(group) for group in groups if group]
     if not means:
-        return Score(None, 0.0, 1.0, 0, 0)
+        return Score(None, 0.0, 1.0, 0, 0, sides=sides)
     low, high = interval(means)
     mean = sum(means) / len(means)
-    wins, losses = sum(x == 1 for x in results), sum(x == 0 for x in results)
-    return Score(
-        mean, low, high, len(means), len(results), wins, len(results) - wins - losses, losses
-    )
+    counts = (0, 0, 0) if sides == 1 else (found.count(1), found.count(0), found.count(-1))
+    return Score(mean, low, high, len(means), len(points), *counts, sides)
 
 
 def interval(values: Sequence[float], z: float = Z) -> tuple[float, float]:

@@ -20,7 +20,7 @@ from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
 from lab.programs.spec import PROGRAM, Program
 from search.base import DRAW, LOSS, WIN, AgentStats, Snapshot
-from search.measure import SeatValue, ValueKind, kind_of
+from search.measure import Kind, SeatValue, ValueKind, kind_of
 
 _INTS = ("actions", "visits", "pv", "depth")  # arrays of AgentStats that are kept
 _FLOATS = ("mean", "error")
@@ -179,8 +179,10 @@ def encode_value(value: SeatValue) -> dict[str, Any]:
     }
 
 
-def decode_value(line: Any, seats: int) -> SeatValue:
-    """A seat's value; in files of version 1 a bare number whose kind is not known."""
+def decode_value(line: Any, seats: int, graded: bool = False) -> SeatValue:
+    """A seat's value; in files of version 1 a bare number whose kind is not known. In `graded`
+    games older versions called payoffs scores.
+    """
     if not isinstance(line, Mapping):
         return SeatValue(math.nan if line is None else float(line), ValueKind.UNKNOWN, -1.0, 1.0)
     view, number, proven = line["view"], line["number"], line.get("proven", "")
@@ -192,7 +194,9 @@ def decode_value(line: Any, seats: int) -> SeatValue:
     if not math.isfinite(ends[0]) or not math.isfinite(ends[1]) or ends[0] >= ends[1]:
         raise OddLine("the range of a value is empty")
     plain = math.nan if number is None else float(number)
-    return SeatValue(plain, ValueKind(line["kind"]), *ends, view, proven)
+    kind = ValueKind(line["kind"])
+    kind = ValueKind.PART if graded and kind is ValueKind.SCORE else kind
+    return SeatValue(plain, kind, *ends, view, proven)
 
 
 def encode_decision(decision: Decision) -> dict[str, Any]:
@@ -232,7 +236,7 @@ def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
     return line | {"agents": agents}
 
 
-def decode_decision(line: Mapping[str, Any]) -> Decision:
+def decode_decision(line: Mapping[str, Any], graded: bool = False) -> Decision:
     """The decision as far as the file keeps it."""
     iterations, calls = _count(line["iterations"]), line.get("calls", ())
     _count(sum(_count(n) for n, _ in calls))
@@ -244,7 +248,7 @@ def decode_decision(line: Mapping[str, Any]) -> Decision:
         changes=tuple(
             Change(int(iteration), dict(values)) for iteration, values in line.get("changes", ())
         ),
-        snapshot=decode_snapshot(line["search"], int(line["seat"])),
+        snapshot=decode_snapshot(line["search"], int(line["seat"]), graded),
         cpu_s=float(line.get("cpu_s") or 0.0),
         seconds=float(line.get("seconds") or 0.0),
         overrun_ms=float(line.get("overrun_ms") or 0.0),
@@ -271,20 +275,20 @@ def _share(spent: Any) -> float:
     return float(spent)
 
 
-def decode_snapshot(line: Mapping[str, Any], seat: int) -> Snapshot:
+def decode_snapshot(line: Mapping[str, Any], seat: int, graded: bool = False) -> Snapshot:
     """The summary; what a file does not keep is NaN."""
     known = {name: line[name] for name in _COUNTS if name in line}
     value = line.get("value")
     return Snapshot(
         generation=0,
         seat=seat,
-        agents=tuple(_decode_agent(a) for a in line.get("agents", ())),
-        value=decode_value(value, seat + 1) if value is not None else None,
+        agents=tuple(_decode_agent(a, graded) for a in line.get("agents", ())),
+        value=decode_value(value, seat + 1, graded) if value is not None else None,
         **known,
     )
 
 
-def _decode_agent(line: Mapping[str, Any]) -> AgentStats:
+def _decode_agent(line: Mapping[str, Any], graded: bool) -> AgentStats:
     numbers = {f.name: float("nan") for f in dataclasses.fields(AgentStats) if f.name in _PLAIN}
     plain: dict[str, Any] = numbers | {
         name: line[name] for name in _PLAIN if line.get(name) is not None
@@ -296,6 +300,7 @@ def _decode_agent(line: Mapping[str, Any]) -> AgentStats:
         for name in _FLOATS
     }
     kind = kind_of(str(line.get("kind", line.get("unit"))))  # older files name the unit in words
+    kind = Kind.PART if graded and kind is Kind.SHARE else kind
     counted = str(line.get("counted", "visit"))
     return AgentStats(**plain, **arrays, kind=kind, counted=counted)
 

@@ -212,7 +212,9 @@ def _estimate(line: Any, game: Game) -> Estimate | None:
     if line is None:
         return None
     error = line.get("error")
-    return Estimate(decode_value(line, game.seats), 0.0 if error is None else float(error))
+    return Estimate(
+        decode_value(line, game.seats, game.graded), 0.0 if error is None else float(error)
+    )
 
 
 def review_lines(

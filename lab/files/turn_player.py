@@ -112,7 +112,7 @@ class TurnPlayer:
         after, events = step(game, state, joint, self._seed, number)
         if checksum(after) != line["state"] and not self.note:
             self.note = DIFFERENT.format(number + 1)
-        values = tuple(decode_value(v, game.seats) for v in line["values"])
+        values = tuple(decode_value(v, game.seats, game.graded) for v in line["values"])
         if len(values) != game.seats:
             raise OddLine(f"{len(values)} values for {game.seats} seats")
         sent, errors = tuple(joint.tolist()), tuple(str(e) for e in line.get("errors", ()))
@@ -131,7 +131,7 @@ class TurnPlayer:
         """The decisions by seat; only a seat that has a choice can have made one."""
         decisions: list[Decision | None] = [None] * self._game.seats
         asked = deciding(self._game, state)
-        for decision in map(decode_decision, lines):
+        for decision in (decode_decision(line, self._game.graded) for line in lines):
             seat = decision.seat
             if seat not in asked or decisions[seat] is not None:
                 raise OddLine(f"seat {seat + 1} has no choice to make")

@@ -19,6 +19,7 @@ from lab.match.decide import Player
 from lab.match.prepare import load
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_algorithm, parse_game
+from lab.words.values import UNITS
 from search.base import Snapshot
 from search.measure import SeatValue, ValueKind
 
@@ -181,7 +182,7 @@ def _lost(
         if move not in known:
             known[move] = _value(game, question, seed, move) if set(moves) != {move} else None
     best = known[moves[-1]]
-    unit = "points" if best is None or best.kind in CHANCES else "of the evaluation"
+    unit = "points" if best is None else UNITS.get(best.kind, "points")
     lost = (0.0 if move == moves[-1] else _less(known[move], best) for move in moves[:-1])
     return tuple(lost), unit
 

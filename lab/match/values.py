@@ -33,7 +33,7 @@ def seat_values(
     if game.rules.is_over(after):
         results = np.zeros(game.seats)
         game.rules.outcome(after, results)
-        return tuple(final_value(game, float(x)) for x in results)
+        return tuple(final_value(game, after, float(x)) for x in results)
     own = [_of_search(seat, decisions, before, acted) for seat in range(game.seats)]
     facing = game.seats == 2 and game.zero_sum and not game.simultaneous
     found = []

@@ -246,4 +246,4 @@ class MoveAsked:
 
 
 def _proven(estimate: Estimate | None) -> str:
-    return estimate.value.proven if estimate is not None else ""
+    return estimate.value.settled if estimate is not None else ""

@@ -26,8 +26,8 @@ class Ruler:
 
     def place(self, value: SeatValue) -> float:
         """Where a value is on the axis, 0 at its lower end and 1 at its upper one."""
-        if value.proven:
-            return SURE[value.proven]
+        if value.settled:
+            return SURE[value.settled]
         at = (value.number - self.low) / (self.high - self.low)
         return min(1.0, max(0.0, at))
 
@@ -53,6 +53,6 @@ def ruler_of(moves: Iterable[ReviewedMove]) -> Ruler:
     if not judged:
         return Ruler()
     whole = judged[0].high - judged[0].low
-    numbers = np.array([value.number for value in judged if not value.proven])
+    numbers = np.array([value.number for value in judged if not value.settled])
     low, high = axis_ends(numbers, all(value.low == -value.high for value in judged))
     return Ruler(low, high, min(1.0, (high - low) / whole))

@@ -116,7 +116,7 @@ def find(plan: ReviewPlan, question: Question) -> Finding:
         state, turn = line.after(state, question.joint, turn), turn + 1
     ended = outcome(plan.game, state)
     if ended:
-        return Finding(Estimate(final_value(plan.game, ended[seat])))
+        return Finding(Estimate(final_value(plan.game, state, ended[seat])))
     thinker = seat if seat in deciding(plan.game, state) else deciding(plan.game, state)[0]
     player = Player(plan.game, thinker, plan.head.spec, plan.head.seed)
     only = {agent: np.array([action], np.int64) for agent, action in question.only}
@@ -166,7 +166,7 @@ def error_of(own: list[AgentStats], value: SeatValue) -> float:
     """The standard error of a seat's value in its units; 0 where it is proved or no sample."""
     errors = [_error(stats, value) for stats in own if stats.sampled and stats.error.size]
     known = [error for error in errors if math.isfinite(error)]
-    if value.proven or not known:
+    if value.settled or not known:
         return 0.0
     return math.sqrt(sum(error * error for error in known)) / len(known)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lab.files.review_lines import ReviewedMove
-from lab.review.judging import POINTS, span_of
+from lab.review.judging import POINTS, span_of, unit_of
 from lab.review.marks import BLUNDER, MISTAKE, SLIP, USUAL, Thresholds, mark_of
 
 PARTS = 3  # of the match
@@ -27,6 +27,7 @@ class SeatSummary:
     agreed: float
     thirds: tuple[float, ...]
     span: float = POINTS  # how much of the values' units POINTS are
+    unit: str = "points"  # as `unit_of` names it
 
 
 def summary_of(
@@ -51,6 +52,7 @@ def summary_of(
         _mean([float(move.agrees) for _, move in own]),
         tuple(map(_mean, thirds)),
         next((span_of(move) for _, move in own), POINTS),
+        next((unit_of(move) for _, move in own), "points"),
     )
 
 

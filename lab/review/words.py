@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from engines.game import FORFEIT, PASS, Game, State
 from lab.files.review_lines import FORFEITED, ONE_MOVE, Estimate, ReviewedMove, ReviewHead
 from lab.match.decide import Decision
-from lab.review.judging import POINTS, span_of
+from lab.review.judging import POINTS, span_of, unit_of
 from lab.review.marks import ERRORS, Thresholds, mark_of
 from lab.review.summary import SeatSummary
 from lab.words import numerals
@@ -21,10 +21,12 @@ from search.measure import SeatValue, ValueKind
 NAMES = {
     ValueKind.PROBABILITY: "chance to win",
     ValueKind.SCORE: "expected score",
+    ValueKind.PAYOFF: "payoff",
+    ValueKind.PART: "payoff from 0 lowest to 1 highest",
     ValueKind.EVALUATION: "evaluation",
     ValueKind.UNKNOWN: "value",
 }
-SHORT = {ValueKind.PROBABILITY: "Chance", ValueKind.SCORE: "Score"}
+SHORT = {ValueKind.PROBABILITY: "Chance", ValueKind.SCORE: "Score", ValueKind.PAYOFF: "Payoff"}
 SKIPPED = {ONE_MOVE: "one legal move", FORFEITED: "no valid move"}
 PROVEN = {"win": "won", "loss": "lost", "draw": "drawn"}
 
@@ -60,8 +62,8 @@ def value_words(estimate: Estimate | None) -> str:
     """A value: "36 %", "won"; a dash where there is none."""
     if estimate is None:
         return numerals.NOTHING
-    if estimate.value.proven:
-        return PROVEN[estimate.value.proven]
+    if estimate.value.settled:
+        return PROVEN[estimate.value.settled]
     return number_words(estimate.value)
 
 
@@ -116,9 +118,8 @@ def _finite(number: float) -> float:
 
 def unit_words(move: ReviewedMove, count: float) -> str:
     """What an amount of that size is counted in: "points", "of the evaluation"."""
-    if span_of(move) != POINTS:
-        return "of the evaluation"
-    return "point" if round(count) == 1 else "points"
+    unit = unit_of(move)
+    return "point" if unit == "points" and round(count) == 1 else unit
 
 
 # -- sentences -------------------------------------------------------------------------------------
@@ -146,9 +147,9 @@ def headline(game: Game, state: State, move: ReviewedMove) -> str:
 
 def _settled(move: ReviewedMove) -> str:
     before, after = _value(move.value), _value(move.after_played)
-    if before is not None and before.proven == LOSS:
+    if before is not None and before.settled == LOSS:
         return " Every move loses here."
-    return " It still wins." if after is not None and after.proven == WIN else ""
+    return " It still wins." if after is not None and after.settled == WIN else ""
 
 
 def _value(estimate: Estimate | None) -> SeatValue | None:
@@ -158,18 +159,18 @@ def _value(estimate: Estimate | None) -> SeatValue | None:
 def _fell(move: ReviewedMove, name: str) -> str:
     best, played = move.after_best, move.after_played
     assert best is not None and played is not None
-    if best.value.proven and played.value.proven:
+    if best.value.settled and played.value.settled:
         return f"{name} had {_outcome(best.value)}, and now has {_outcome(played.value)}"
     what = NAMES[best.value.kind]
     return f"{name}'s {what} fell from {_plain(best.value)} to {_plain(played.value)}"
 
 
 def _outcome(value: SeatValue) -> str:
-    return f"a certain {value.proven}"
+    return f"a certain {value.settled}"
 
 
 def _plain(value: SeatValue) -> str:
-    return f"a certain {value.proven}" if value.proven else number_words(value)
+    return f"a certain {value.settled}" if value.settled else number_words(value)
 
 
 def body(
@@ -252,9 +253,8 @@ def seat_lines(summary: SeatSummary) -> tuple[str, str]:
         if count or name != "blunder"
     ]
     agreed = f"as the review in {numerals.percent(summary.agreed)} of moves"
-    unit = "points" if summary.span == POINTS else "of the evaluation"
     return (
-        f"lost {_mean_words(summary, summary.lost)} {unit} a move",
+        f"lost {_mean_words(summary, summary.lost)} {summary.unit} a move",
         f"{', '.join(counts)}, {agreed}",
     )
 

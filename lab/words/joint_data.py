@@ -15,7 +15,8 @@ import numpy as np
 from lab.match.records import AgentThought, Thought
 from lab.words import numerals
 from search.base import Floats, Ints, JointMap
-from search.measure import WORDS, Kind, even_of
+from search.equilibrium import EXPLOITABILITY
+from search.measure import Kind, even_of, exploited_unit, unit_words
 
 MOST = 28  # rows and columns shown; with more, the most visited ones
 MapCell = tuple[int, int]  # row, column, as shown
@@ -51,6 +52,7 @@ class JointData:
     high: float
     note: str  # "" or that this is no equilibrium
     exploitability: float  # NaN where it is not known
+    unmeasured: str  # why it is not; "" where it has no meaning
     even: float
     half: float
     algorithm: str
@@ -66,7 +68,19 @@ class JointData:
     @property
     def unit(self) -> str:
         """What a mean measures, in words."""
-        return WORDS[self.kind]
+        return unit_words(self.kind, self.low, self.high)
+
+    @property
+    def exploited(self) -> str:
+        """The exploitability in words, or why it is not known; "" where it has no meaning."""
+        if math.isnan(self.exploitability):
+            return f"Exploitability not known: {self.unmeasured}." if self.unmeasured else ""
+        unit = exploited_unit(self.kind)
+        return (
+            f"Exploitability {numerals.value(self.exploitability, 4)} ({unit}): what a best reply "
+            "wins, averaged over both sides, by this root's table of mean results. "
+            "0 is an equilibrium."
+        )
 
     @property
     def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -160,9 +174,6 @@ def joint_of(thought: Thought) -> JointData | None:
     visits, mean = joint.visits[np.ix_(r, c)], joint.mean[np.ix_(r, c)]
     even, half = scale_of(visits, mean, joint.kind)
     scalars = thought.snapshot.scalars
-    exploitability = next(
-        (x for name, x in scalars.items() if name.lower().startswith("exploitability")), math.nan
-    )
     return JointData(
         _side(row, joint, r, 0),
         _side(column, joint, c, 1),
@@ -172,7 +183,8 @@ def joint_of(thought: Thought) -> JointData | None:
         joint.low,
         joint.high,
         joint.equilibrium,
-        exploitability,
+        scalars.get(EXPLOITABILITY, math.nan),
+        joint.unmeasured,
         even,
         half,
         thought.algorithm,

@@ -20,17 +20,27 @@ from search.measure import SeatValue, ValueKind
 NAMES = {
     ValueKind.PROBABILITY: "chance to win",
     ValueKind.SCORE: "expected score (a draw counts half)",
+    ValueKind.PAYOFF: "mean payoff",
+    ValueKind.PART: "payoff from 0 lowest to 1 highest",
     ValueKind.EVALUATION: "evaluation in the game's units",
     ValueKind.UNKNOWN: "value of an older version, which does not say what it is",
 }
 TITLES = {
     ValueKind.PROBABILITY: "Chance to win",
     ValueKind.SCORE: "Expected score (a draw counts half)",
+    ValueKind.PAYOFF: "Mean payoff",
+    ValueKind.PART: "Payoff, 0 lowest to 1 highest",
     ValueKind.EVALUATION: "Evaluation, game's units",
     ValueKind.UNKNOWN: "Value of each seat, from an older version",
 }
 OWN = "The game's own evaluation"
 MIXED = "Value of each seat, each on its own scale"
+UNITS = {  # of losses; chances and scores lose points
+    ValueKind.EVALUATION: "of the evaluation",
+    ValueKind.UNKNOWN: "of the value",
+    ValueKind.PAYOFF: "of the payoff",
+    ValueKind.PART: "of the payoff's range",
+}
 RESULTS = {"win": "won", "loss": "lost", "draw": "drawn"}
 PLACES = ("1st", "2nd", "3rd")  # of a finished match; then "4th"
 FAR = 10.0  # how many times larger than nine of ten values one is that does not set the axis
@@ -110,7 +120,7 @@ def tracks_of(frames: Sequence[Frame], seats: int) -> tuple[ValueTrack, ...]:
     ends = axis_ends(np.concatenate(judged) if judged else np.zeros(0), around_zero)
     given = {ValueKind.UNKNOWN: (-1.0, 1.0), ValueKind.EVALUATION: ends}
     return tuple(
-        ValueTrack(v.kind, n, *given.get(v.kind, (0.0, 1.0)))
+        ValueTrack(v.kind, n, *given.get(v.kind, (v.low, v.high)))
         for v, n in zip(leaders, curves, strict=True)
     )
 
@@ -190,11 +200,11 @@ def title_of(
 
 def number_words(value: SeatValue) -> str:
     """The number alone: "54 %", "0.54", "+0.164", and of a finished match "won"."""
-    if value.view is None and value.proven:
-        return RESULTS[value.proven]
+    if value.view is None and value.settled:
+        return RESULTS[value.settled]
     if value.kind is ValueKind.PROBABILITY:
         return numerals.percent(value.number)
-    if value.kind is ValueKind.SCORE:
+    if value.kind in (ValueKind.SCORE, ValueKind.PART):
         return numerals.real(value.number)
     return _signed(value.number)
 
@@ -224,20 +234,21 @@ def value_words(value: SeatValue, names: Sequence[str]) -> str:
     """
     if not value.known:
         return "no value"
-    if value.view is None and value.proven:
-        return RESULTS[value.proven]
+    if value.view is None and value.settled:
+        return RESULTS[value.settled]
     proven = f" (a proved {value.proven})" if value.proven else ""
     return f"{number_words(value)}{proven}, {meaning(value, names)}"
 
 
 def meaning(value: SeatValue, names: Sequence[str]) -> str:
     """What a value is and who says so, without its number; "" for a result or a gap."""
-    if not value.known or (value.view is None and value.proven):
+    if not value.known or (value.view is None and value.settled):
         return ""
     words = NAMES[value.kind]
-    if value.kind is ValueKind.EVALUATION:
+    if value.kind in (ValueKind.EVALUATION, ValueKind.PAYOFF):
         ends = f"{numerals.short(value.low)} to {numerals.short(value.high)}"
-        whose = "" if value.view is not None else "the game's own "
+        game = value.kind is ValueKind.EVALUATION and value.view is None
+        whose = "the game's own " if game else ""
         words = f"{whose}{words}, {ends}"
     return f"{words}, as {names[value.view]} sees it" if value.view is not None else words
 

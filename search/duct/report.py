@@ -19,12 +19,12 @@ from search.duct.params import TO_THE_END
 from search.duct.selection import MIXED, RULES
 from search.duct.summing import SummedNodes
 from search.duct.unfolding import Numbers, unfolded
-from search.equilibrium import exploitability
+from search.equilibrium import EXPLOITABILITY, exploitability, unseen_words
 from search.harvest import Shown
-from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
+from search.measure import Axis, Kind, SeatValue, evaluation, result_value, results_axis
 from search.parallel.hands import INNER, SLOTS
 from search.parallel.threaded import ThreadedSearch
-from search.root import Axis, levels, root_stats, ucb_bonus, unsettled
+from search.root import levels, root_stats, ucb_bonus, unsettled
 
 LONGEST_LINE = 64  # turns of a principal variation
 SMALL = 1024  # cells of the root's joint table whose exploitability is shown
@@ -101,9 +101,7 @@ class DuctReport(ThreadedSearch):
             agents=agents,
             value=self._value(agents),
             scalars=self._scalars(),
-            joint=self._joint_map(self._axis(max(0, self._pair[0])), self._warning())
-            if counts.iterations
-            else None,
+            joint=self._joint_map(*self._told()) if counts.iterations else None,
             trace_values=tuple(float(v) for v in self._s.values),
         )
 
@@ -153,23 +151,38 @@ class DuctReport(ThreadedSearch):
             means.append(axis.raw(float(np.nansum(weights * stats.mean) / weights.sum())))
         number = float(np.mean(means))
         to_end = self.params.playout_depth >= TO_THE_END
-        return result_value(self.game, number) if to_end else evaluation(self.game, number)
+        if to_end:
+            return result_value(self.game, self._root[0], number)
+        return evaluation(self.game, number)
+
+    def _told(self) -> tuple[Axis, str, str]:
+        """The axis of the joint map, its warning, and why there is no exploitability."""
+        return self._axis(max(0, self._pair[0])), self._warning(), self._unmeasured()
+
+    def _unmeasured(self) -> str:
+        """Why it is not known how far the strategies are from the equilibrium of the root's mean
+        results.
+        """
+        cells, unseen = self._met.size, int((self._met == 0).sum())
+        if self.game.agents != 2 or not self.game.zero_sum or self._pair[0] < 0:
+            return "it belongs to two agents of opposed interests"
+        if cells > SMALL:
+            return f"the table has more than {SMALL:,} cells"
+        return unseen_words(unseen, cells)
 
     def _scalars(self) -> dict[str, float]:
-        """How far the two strategies are from the equilibrium of the root's mean results, where
-        there are exactly two agents and every cell was seen.
+        """How far the two strategies are from the equilibrium of the root's mean results, in the
+        unit of the results as they are shown, or of the evaluation.
         """
-        scalars: dict[str, float] = {}
-        complete = (
-            sorted(self._pair) == [0, 1] and self._met.size <= SMALL and bool((self._met > 0).all())
+        if self._unmeasured():
+            return {}
+        row, column = (
+            self._policy(a)[: actions.size]
+            for a, actions in zip(self._pair, (self._rows, self._columns), strict=True)
         )
-        if self.game.agents == 2 and self.game.zero_sum and complete:
-            row, column = (
-                self._policy(a)[: actions.size]
-                for a, actions in zip(self._pair, (self._rows, self._columns), strict=True)
-            )
-            scalars["Exploitability"] = exploitability(self._gain / self._met, row, column)
-        return scalars
+        found = exploitability(self._gain / self._met, row, column)
+        to_end = self.params.playout_depth >= TO_THE_END
+        return {EXPLOITABILITY: found / (self._axis(0).scale if to_end else 1.0)}
 
     def _agent_stats(self, agent: int, line: Ints) -> AgentStats:
         s, axis, now = self._s, self._axis(agent), max(1, int(self._s.iterations[0]))
@@ -195,7 +208,7 @@ class DuctReport(ThreadedSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, kind_of_results(self.game))
+            return results_axis(self.game, self._root[0])
         if self.params.scaling == "own":
             return Axis(0.0, 1.0, Kind.VALUE)
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])

@@ -14,6 +14,7 @@ from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from engines.records import fields, records, wipe
 from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
+from search.equilibrium import EXPLOITABILITY, unseen_words
 from search.forms import Form
 from search.formulas import JOINT_RULES
 from search.joint.kernel import compiled, scratch_dtype
@@ -248,8 +249,16 @@ class JointEnumeration(Search):
         strategy = known.row if solution is not None else np.eye(len(table.rows))[row]
         return found | {
             "Value of the table": known.value,
-            "Exploitability": max(0.0, table.exploitability(strategy, known)),
+            EXPLOITABILITY: max(0.0, table.exploitability(strategy, known)),
         }
+
+    def _unmeasured(self) -> str:
+        """Why there is no exploitability."""
+        table = self._table
+        if not table.full:
+            return unseen_words(table.cells - table.done, table.cells)
+        pure = self.params.rule != "mixed" and table.cells > SHOWN
+        return f"the table has more than {SHOWN:,} cells" if pure else ""
 
     def _own_stats(self, k: int, row: int, scores: Floats, solution: Solution | None) -> AgentStats:
         """The k-th own agent: each action by the best row that contains it."""
@@ -361,6 +370,7 @@ class JointEnumeration(Search):
             mean if first in table.own else 0.0 - mean,
             self._kind,
             equilibrium=sure,
+            unmeasured=self._unmeasured(),
         )
 
 

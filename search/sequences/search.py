@@ -18,9 +18,9 @@ from engines.records import fields, records, wipe
 from search.base import AgentStats, Curve, Floats, Ints, Search, Snapshot, generator, restarts
 from search.branches import Wish
 from search.forms import MOST_SEQUENCES, Form, Sequences
-from search.measure import Kind, SeatValue, evaluation
+from search.measure import Axis, Kind, SeatValue, evaluation
 from search.only import Only, confine
-from search.root import Axis, clear_root, root_stats
+from search.root import clear_root, root_stats
 from search.sequences.trial import (
     CHANCE,
     PLANNED,

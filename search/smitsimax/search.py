@@ -20,11 +20,11 @@ from search.branches import Branches, Wish
 from search.forms import Form
 from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
-from search.measure import Kind, SeatValue, evaluation
+from search.measure import Axis, Kind, SeatValue, evaluation
 from search.parallel.hands import Hands
 from search.parallel.summed import SummedSearch
 from search.parallel.united import Part, United
-from search.root import Axis, root_stats, ucb_bonus
+from search.root import root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
 from search.smitsimax.shared import compiled_shared

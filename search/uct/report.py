@@ -13,10 +13,10 @@ import numpy as np
 from search.base import DRAW, LOSS, WIN, AgentStats, Ints, Snapshot, turn_generator
 from search.branches import Branches, Wish
 from search.harvest import Shown, branches_of
-from search.measure import Kind, SeatValue, evaluation, kind_of_results, result_value
+from search.measure import Axis, Kind, SeatValue, evaluation, result_value, results_axis
 from search.parallel.summed import SummedSearch
 from search.parallel.united import Part, United
-from search.root import Axis, levels, root_stats, ucb_bonus
+from search.root import levels, root_stats, ucb_bonus
 from search.tree import NODE_BYTES, child_by_action
 from search.uct.growth import (
     DRAWN,
@@ -104,8 +104,9 @@ class UctReport(SummedSearch):
         means = [self._axis(a.agent).raw(float(a.mean[a.best])) for a in shown]
         proven = shown[0].proven[shown[0].best] if shown[0].proven else ""
         if self.params.playout_depth >= TO_THE_END:
-            sure = {WIN: 1.0, LOSS: -1.0, DRAW: 0.0}
-            found = result_value(self.game, sure.get(proven, float(np.mean(means))), proven)
+            sure = {} if self.game.graded else {WIN: 1.0, LOSS: -1.0, DRAW: 0.0}
+            number = sure.get(proven, float(np.mean(means)))
+            found = result_value(self.game, self._root[0], number, proven)
         else:
             found = evaluation(self.game, float(np.mean(means)), proven)
         return found if own else found.mirrored()
@@ -160,7 +161,7 @@ class UctReport(SummedSearch):
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
-            return Axis(-1.0, 2.0, kind_of_results(self.game))
+            return results_axis(self.game, self._root[0])
         low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
         return Axis(low, scale, Kind.SCALED)
 

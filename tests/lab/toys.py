@@ -86,7 +86,9 @@ class Toy(Search):
     def snapshot(self) -> Snapshot:
         agents = tuple(self.stats(a) for a in range(self.game.agents) if self.actions(a).size)
         told = self.generation, self.seat, self.done, 3 * self.done, self.done, 0, agents
-        return Snapshot(*told, value=result_value(self.game, 0.25) if self.done else None)
+        return Snapshot(
+            *told, value=result_value(self.game, self.game.initial(1), 0.25) if self.done else None
+        )
 
     def stats(self, agent: int) -> AgentStats:
         """Evenly spread visits."""

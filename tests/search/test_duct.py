@@ -62,7 +62,7 @@ def test_regret_matching_with_the_joint_table_finds_the_equilibrium(matrix: str)
     assert exploitability(game.payoffs, row, column) < 0.1  # type: ignore[attr-defined]  # of at most 50
     shown = search.snapshot()
     assert (
-        shown.scalars["Exploitability"] < 0.01
+        shown.scalars["Exploitability"] < 0.1  # in payoffs
         and shown.joint is not None
         and shown.joint.equilibrium == ""
     )
@@ -177,10 +177,10 @@ def test_sequential_search_values_a_killer_at_its_countered_value() -> None:
     sequential = UCT(game, seed=1)
     sequential.start(game.initial(1), 0)
     sequential.advance(20_000)
-    assert sequential.snapshot().agents[0].mean[:2].max() < 0.55, (
-        "0.5 is a draw: it expects to be countered"
+    assert sequential.snapshot().agents[0].mean[:2].max() < 0.1, (
+        "0 is a draw: it expects to be countered"
     )
-    assert searching(game, 20_000).snapshot().agents[0].mean[:2].min() > 0.7
+    assert searching(game, 20_000).snapshot().agents[0].mean[:2].min() > 0.4
 
 
 # -- forced moves ----------------------------------------------------------------------------------

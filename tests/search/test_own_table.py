@@ -15,7 +15,6 @@ from tests.search.own_table import TABLE
 
 GAME = Matrix.configure(matrix="own", largest=10)
 PAYOFFS = GAME.table(TableEditing(GAME).read(GAME.initial(1), TABLE))
-LARGEST = 6  # results are shares of the largest payoff
 
 
 @pytest.fixture(scope="module")
@@ -34,11 +33,11 @@ def test_regret_matching_goes_to_the_equilibrium_of_the_table(learned: Any) -> N
 def test_duct_learns_what_the_table_pays(learned: Any) -> None:
     visits, means = np.array(learned["visits"]), np.array(learned["means"], float)
     assert visits.shape == (3, 2) and (visits > 0).all()
-    assert 2 * means - 1 == pytest.approx(PAYOFFS / LARGEST)
+    assert means == pytest.approx(PAYOFFS)
 
 
 def test_uct_learns_what_the_table_pays(learned: Any) -> None:
     """In its tree Column answers the row that Row chose."""
     lowest, highest = (np.array(learned[name]) for name in ("lowest", "highest"))
-    assert 2 * lowest - 1 == pytest.approx(PAYOFFS.min(axis=1) / LARGEST)
-    assert 2 * highest - 1 == pytest.approx(PAYOFFS.max(axis=1) / LARGEST)
+    assert lowest == pytest.approx(PAYOFFS.min(axis=1))
+    assert highest == pytest.approx(PAYOFFS.max(axis=1))

@@ -102,7 +102,7 @@ def test_what_is_proved_is_what_minimax_finds(game: Game) -> None:
         assert search.advance(60_000), "a solved position ends the search"
         sign = 1 - 2 * (len(actions) % 2)
         stats, found = search.snapshot().agents[0], minimax(*actions) * sign
-        assert search.snapshot().value == result_value(game, found, words[found])
+        assert search.snapshot().value == result_value(game, game.initial(1), found, words[found])
         for action, word in zip(stats.actions, stats.proven, strict=True):
             assert word in ("", words[minimax(*actions, int(action)) * sign])
         assert minimax(*actions, int(search.choice()[0])) * sign == found

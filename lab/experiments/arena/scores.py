@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from lab.batch.games import LineUp
+from lab.batch.games import LineUp, compared
 from lab.experiments.arena.groups import met_bots
 from lab.experiments.arena.pool import Arena
 from lab.experiments.crowds import Crowd
@@ -107,6 +107,6 @@ def _compared(
     }
     for first, second in combinations(sorted(points), 2):
         common = sorted(points[first].keys() & points[second].keys())
-        values = [(1 + points[first][seed] - points[second][seed]) / 2 for seed in common]
+        values = [compared(points[first][seed], points[second][seed]) for seed in common]
         same = first in alike and second in alike
         yield Meeting.of(first, second, values[:1] if same else values)

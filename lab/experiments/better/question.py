@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lab.batch.games import GameRecord
+from lab.batch.games import GameRecord, compared
 from lab.experiments.better.plan import BetterPlan
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.seatings import joined
@@ -69,7 +69,7 @@ class BetterQuestion:
             if any(group.failed for group in groups):
                 continue
             self.counting += groups
-            self.values.append(value_of(groups))
+            self.values.append(value_of(groups, self.plan.configured.seats == 1))
             self._look()
 
     def _look(self) -> None:
@@ -90,12 +90,15 @@ class BetterQuestion:
         return NEVER_DIFFERED * same or repeated(swapped)
 
 
-def value_of(groups: list[Answered]) -> float:
+def value_of(groups: list[Answered], alone: bool = False) -> float:
     """What an observation says, in [0, 1]: the candidate's mean points; where two play apart, half
-    of what the candidate has more than the other, above 1/2. Exact to 1/1440, the finest that
-    shares of four seats need, so that equal observations are equal numbers.
+    of what the candidate has more than the other, above 1/2; in a game for one (`alone`) whether it
+    has more. Exact to 1/1440, the finest that shares of four seats need, so that equal observations
+    are equal numbers.
     """
     points = [group.points(0) for group in groups]
+    if alone:
+        return compared(*points)
     value = points[0] if len(points) == 1 else (1 + points[0] - points[1]) / 2
     return round(1440 * value) / 1440
 

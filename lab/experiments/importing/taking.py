@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engines.game import Game
 from lab.batch.entrants import condition, entrant
-from lab.batch.games import Clock, GameRecord, LineUp, SeatRecord, places_of
+from lab.batch.games import Clock, GameRecord, LineUp, SeatRecord, decided, places_of
 from lab.match.seat import SeatSpec
 from lab.store.store import Store
 
@@ -144,6 +144,7 @@ def old_game(record: GameRecord) -> OldGame:
         figures[CPU_MS][seat.side] = 1000 * seat.cpu_s / max(1, seat.decisions)
         figures[ITERATIONS][seat.side] = seat.iterations / max(1, seat.decisions)
     sides = tuple(seat.side for seat in record.seats)
+    points = tuple(first[side].points for side in sorted(first))
     for number, name, value in record.metrics:
         if number is not None and name in figures:
             figures[name][sides[number]] = value
@@ -151,7 +152,7 @@ def old_game(record: GameRecord) -> OldGame:
         record.seed,
         record.seating,
         sides,
-        tuple(first[side].points for side in sorted(first)),
+        decided(points) if len(points) == len(sides) else points,
         record.turns,
         record.reason,
         {name: tuple(values[side] for side in sorted(values)) for name, values in figures.items()},

@@ -7,7 +7,7 @@ from typing import Any
 from lab.batch.entrants import clock_of, lineup
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
-from lab.experiments.robin.store import RobinStore
+from lab.experiments.robin.store import RobinStore, table_points
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.verdicts import SAME, repeats
 from lab.match.budget import Budget
@@ -100,21 +100,16 @@ class RobinQuestion:
 
 
 def line_of(game: GameRecord, sides: int) -> dict[str, Any]:
-    """A finished game as a table's ledger has it: the points of two sides are the mean of one's
-    seats against the mean of the other's.
-    """
+    """A finished game as a table's ledger has it."""
     seats = [[seat for seat in game.seats if seat.side == side] for side in range(sides)]
-    mean = [sum(seat.outcome for seat in own) / len(own) for own in seats]
-    points = [(x + 1) / 2 for x in mean]
-    if sides == 2:
-        points = [(2 + x - y) / 4 for x, y in (mean, mean[::-1])]
+    order = [seat.side for seat in game.seats]
     decisions = [max(1, sum(seat.decisions for seat in own)) for own in seats]
     cpu_s = [sum(seat.cpu_s for seat in own) for own in seats]
     iterations = [sum(seat.iterations for seat in own) for own in seats]
     return {
         "seed": game.seed,
-        "sides": [seat.side for seat in game.seats],
-        "points": points,
+        "sides": order,
+        "points": table_points([seat.outcome for seat in game.seats], order),
         "turns": game.turns,
         "reason": game.reason,
         "cpu_ms": [round(1000 * s / n, 4) for s, n in zip(cpu_s, decisions, strict=True)],

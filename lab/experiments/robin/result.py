@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from lab.batch.games import compared
 from lab.experiments.ratings import Meeting, Ratings, rate
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
 from lab.experiments.robin.store import Met
@@ -61,7 +62,7 @@ class RobinResult:
             mine, theirs = self.met.get(((player,), match)), self.met.get(((other,), match))
             if mine is not None and theirs is not None:
                 (a,), (b,) = mine.points, theirs.points
-                found[match] = [0.5 if a == b else float(a > b)]
+                found[match] = [compared(a, b)]
         return _first(found) if {(player,), (other,)} <= set(self.repeating) else found
 
     def mean(self, player: str) -> float | None:

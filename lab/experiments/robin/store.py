@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from lab.batch.errors import BatchError
+from lab.batch.games import by_side, decided, ranked
 from lab.experiments.ledger import Ledger, Line, Take
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
 
@@ -42,6 +43,7 @@ class Met:
         """The match from its line in the file."""
         lists = (tuple(float(x) for x in line[name]) for name in ("points", "cpu_ms", "iterations"))
         points, cpu_ms, iterations = lists
+        points = decided(points) if len(line["sides"]) == len(points) else points
         return cls(
             int(line["seed"]), points, int(line["turns"]), str(line["reason"]), cpu_ms, iterations
         )
@@ -81,10 +83,11 @@ class RobinStore(Ledger):
 
     def _unpacked(self, pair: Pair, line: Line) -> dict[Key, Met]:
         cpu_ms, iterations = (tuple(map(float, line[name])) for name in ("cpu_ms", "iterations"))
+        duel = self.plan.configured.seats == 2
         return {
             (pair, match): Met(
                 self.plan.named(pair, match)[1],
-                (float(x), 1.0 - float(x))[: len(pair)],
+                _both(float(x), duel)[: len(pair)],
                 0,
                 "",
                 cpu_ms,
@@ -113,6 +116,22 @@ def packed(met: Mapping[Key, Met]) -> list[Line]:
             }
         )
     return lines
+
+
+def table_points(outcome: Sequence[float], sides: Sequence[int]) -> list[float]:
+    """The points of each side. Those of two sides add up to 1: they are the mean place of one's
+    seats against that of the other's.
+    """
+    mean = by_side(ranked(outcome), sides)
+    if len(mean) == 1:
+        return [(mean[0] + 1) / 2]
+    return [(2 + x - y) / 4 for x, y in (mean, mean[::-1])]
+
+
+def _both(first: float, duel: bool) -> tuple[float, ...]:
+    """The points of both sides from those of the first."""
+    points = first, 1.0 - first
+    return decided(points) if duel else points
 
 
 def _means(rows: Sequence[tuple[float, ...]]) -> list[float]:

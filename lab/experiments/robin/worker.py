@@ -9,6 +9,7 @@ from typing import Any
 
 from lab.batch.serve import serve, warm
 from lab.experiments.robin.plan import Key, RobinPlan
+from lab.experiments.robin.store import table_points
 from lab.match.play import MatchResult, play_setup
 from lab.match.seats import parse_search
 
@@ -45,27 +46,14 @@ def match(plan: RobinPlan, key: Key) -> dict[str, Any]:
 
 
 def measured(result: MatchResult, sides: tuple[int, ...]) -> dict[str, list[float]]:
-    """Per side: points in [0, 1], CPU milliseconds and iterations per decision.
-
-    The points of two sides add up to 1: they are the mean of one side's seats against the mean of
-    the other's.
-    """
-    mean = [
-        _mean([x for x, s in zip(result.outcome, sides, strict=True) if s == side])
-        for side in range(max(sides) + 1)
-    ]
-    points = (
-        [(x + 1) / 2 for x in mean]
-        if len(mean) == 1
-        else [(2 + x - y) / 4 for x, y in (mean, mean[::-1])]
-    )
+    """Per side: points in [0, 1], CPU milliseconds and iterations per decision."""
     decisions = [
         [d for turn in result.turns for d in turn.decisions if d is not None and sides[d.seat] == s]
-        for s in range(len(mean))
+        for s in range(max(sides) + 1)
     ]
     cpu_ms = [round(1000 * _mean([d.cpu_s for d in made]), 4) for made in decisions]
     return {
-        "points": points,
+        "points": table_points(result.outcome, sides),
         "cpu_ms": cpu_ms,
         "iterations": [round(_mean([d.iterations for d in made]), 1) for made in decisions],
     }

@@ -109,7 +109,7 @@ def line_of(game: GameRecord) -> dict[str, Any]:
     return {
         "seed": game.seed,
         "sides": [seat.side for seat in game.seats],
-        "points": [(x + 1) / 2 for _, x in sorted((s.side, s.outcome) for s in game.seats)],
+        "points": [game.points(side) for side in range(len(game.seats))],
         "turns": game.turns,
         "reason": game.reason,
     }

@@ -21,7 +21,7 @@ from engines.knobs import Value
 from lab.experiments import verdicts
 from lab.experiments.looks import bounds, series_words
 from lab.experiments.series import Played
-from lab.experiments.stats import CLOSE, ENOUGH, Score, interval, score
+from lab.experiments.stats import CLOSE, ENOUGH, Score, interval, result_of, score
 from lab.experiments.sweep.plan import SETTLE, SweepGrid
 from lab.experiments.sweep.store import Key, Results
 from lab.experiments.verdicts import BETTER, EQUAL, EVEN, NOT_BETTER, OPEN, SAME, WORSE, Word
@@ -86,7 +86,7 @@ class SweepResult:
             k: [sum(g) / len(g) for g in by_seed.values()] for k, by_seed in by_point.items()
         }
         self.points = tuple(
-            PointResult(k, values, score(list(by_point.get(k, {}).values())), k in grid.itself)
+            PointResult(k, values, self._score(results, by_point.get(k, {}), k), k in grid.itself)
             for k, values in enumerate(grid.points)
         )
 
@@ -96,6 +96,12 @@ class SweepResult:
         whole = [tuple(pair) for pair in pairs.values() if len(pair) == grid.game.seats]
         # whether all seeds of one setting gave the same results after as many turns
         self.alike = len(grid.points) == 1 and len(whole) >= SAME and len(set(whole)) == 1
+
+    def _score(self, results: Results, by_seed: Mapping[int, list[float]], point: int) -> Score:
+        seats = self.grid.game.seats
+        known = [(seed * seats + k) for seed in by_seed for k in range(seats)]
+        found = [result_of(results.played[point, match].points, 0) for match in known]
+        return score(list(by_seed.values()), seats, found)
 
     @property
     def finished(self) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lab.batch.errors import BatchError
+from lab.batch.games import decided
 from lab.experiments.ledger import Ledger, LedgerReader, Line, Take
 from lab.experiments.series import Played
 from lab.experiments.sweep.plan import SweepPlan
@@ -48,7 +49,7 @@ class Results:
             self.failed[key] = str(line["error"])
             return
         sides = tuple(int(s) for s in line["sides"])
-        points = tuple(float(p) for p in line["points"])
+        points = decided([float(p) for p in line["points"]])
         self.played[key] = Played(
             int(line["seed"]), sides, points, int(line["turns"]), str(line["reason"])
         )

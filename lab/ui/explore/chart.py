@@ -138,7 +138,7 @@ def scores_data(result: SweepResult) -> ChartData:
         score, values = point.score, [_cell(v) for v in point.values]
         known = score.mean is not None
         ends = (score.mean, score.low, score.high) if known else (None, None, None)
-        counts = (score.matches, score.wins, score.draws, score.losses)
+        counts = (score.matches, *score.counts)
         rows.append((*values, *ends, *counts, "benchmark" if point.itself else ""))
     heads = ("score (0 to 1)", "95 % low", "95 % high", "matches", "won", "drawn", "lost", "note")
     return ChartData(f"scores {result.plan.game}", (*axes, *heads), tuple(rows))

@@ -77,11 +77,10 @@ def scores(result: SweepResult, point: int) -> list[str]:
     score = found.score
     if score.mean is None:
         return [grid.words(point), "No match is finished yet."]
-    counts = f"{score.wins:,} won, {score.draws:,} drawn, {score.losses:,} lost"
     return [
         grid.words(point),
         f"{score.text}, 95 % interval",
-        f"{score.matches:,} matches: {counts}",
+        f"{score.matches:,} matches{score.counted}",
     ]
 
 

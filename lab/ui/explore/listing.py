@@ -98,7 +98,7 @@ class Rows(QAbstractTableModel):
         if score.mean is None:
             return [*values, "–", "", "0", "", "", "", ""]
         ends = f"{100 * score.low:.0f} to {100 * score.high:.0f} %"
-        counts = [f"{n:,}" for n in (score.matches, score.wins, score.draws, score.losses)]
+        counts = [f"{score.matches:,}", *(f"{n:,}" if n is not None else "" for n in score.counts)]
         return [*values, f"{100 * score.mean:.1f} %", ends, *counts, best]
 
     def _keys(self, row: int) -> list[Any]:

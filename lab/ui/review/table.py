@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from lab.files.review_lines import ReviewedMove
-from lab.review.judging import POINTS, span_of
+from lab.review.judging import unit_of
 from lab.review.words import (
     SHORT,
     SKIPPED,
@@ -334,7 +334,7 @@ class ReviewTable(QAbstractScrollArea):
         return "; ".join(said)
 
     def _loss(self, row: ReviewRow) -> str:
-        unit = "points" if span_of(row.move) == POINTS else "of the evaluation"
+        unit = unit_of(row.move)
         mark = f", {row.mark}" if row.mark else ""
         return f"lost {row.lost} {unit}{mark}; best was {row.best}"
 

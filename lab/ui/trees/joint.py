@@ -4,7 +4,6 @@ numbers of one cell.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -235,11 +234,8 @@ class JointPage(QWidget):
         said = [data.note, f"{' and '.join(hidden)}." if hidden else ""]
         self.note.setText(" ".join(t for t in said if t))
         self.note.setVisible(bool(self.note.text()))
-        self.facts.setVisible(math.isfinite(data.exploitability))
-        self.facts.setText(
-            f"Exploitability {numerals.value(data.exploitability, 4)}: what the best replies "
-            "would gain. 0 is an equilibrium."
-        )
+        self.facts.setVisible(bool(data.exploited))
+        self.facts.setText(data.exploited)
         self._describe()
 
     def _fit(self) -> None:

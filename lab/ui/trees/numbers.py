@@ -18,6 +18,7 @@ from lab.words import numerals
 from lab.words.columns import Column, best_words, counted, iteration_word
 from lab.words.lead import brief_lead, lead_words
 from search.base import AgentStats
+from search.equilibrium import EXPLOITABILITY
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,11 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...
 
 
 COUNTED = {  # what an algorithm's own numbers mean
+    EXPLOITABILITY: (
+        "What a best reply wins, averaged over both sides, by the root's table of mean results and "
+        "in their unit: payoffs, or shares of a win; in evaluations where searches end in them. "
+        "0 is an equilibrium."
+    ),
     "On the joint line": (
         "In how many of about the last thousand iterations every agent began with the action that "
         "its own tree has visited most."

@@ -187,7 +187,7 @@ def test_a_packed_table_says_the_same_and_is_gone_on_with(tmp_path: Path) -> Non
         (pair, 0): Met(1, (1.0, 0.0), 5, "", (1.0, 3.0), (10.0, 20.0)),
         (pair, 1): Met(1, (0.5, 0.5), 9, "", (2.0, 3.0), (20.0, 20.0)),
         (pair, 3): Met(2, (0.0, 1.0), 9, "", (3.0, 6.0), (60.0, 50.0)),  # its seed is half played
-        (other, 0): met(0.25, 0.75),
+        (other, 0): met(0.5, 0.5),
         (other, 1): met(1.0, 0.0),
     }
     path = tmp_path / "f"

@@ -35,7 +35,7 @@ def game() -> Game:
 def test_who_waits_keeps_what_its_own_search_said_last(game: Game) -> None:
     """Seat 1 has searched and says 0.7 of its score; seat 2 waits and had the evaluation -0.3."""
     state = game.initial(1)
-    first, second = result_value(game, 0.4), evaluation(game, -0.3)
+    first, second = result_value(game, game.initial(1), 0.4), evaluation(game, -0.3)
     before = (first.seen_by(0), second.seen_by(1))
     new = evaluation(game, 0.2)
     assert seat_values(game, state, [found(0, new), None], before, [0]) == (
@@ -50,7 +50,7 @@ def test_who_waits_keeps_what_its_own_search_said_last(game: Game) -> None:
 
 def test_before_a_search_has_thought_its_seat_has_a_gap(game: Game) -> None:
     """Seat 1 has moved; what its search thinks of seat 2 is not what seat 2's search thinks."""
-    state, said = game.initial(1), result_value(game, 0.14)
+    state, said = game.initial(1), result_value(game, game.initial(1), 0.14)
     first, second = seat_values(game, state, [found(0, said), None], (), [0], [0, 1])
     assert first == said.seen_by(0) and not second.known
     assert seat_values(game, state, [found(0, said), None], (), [0], [0])[1] == first.mirrored()
@@ -61,7 +61,7 @@ def test_before_a_search_has_thought_its_seat_has_a_gap(game: Game) -> None:
 def test_who_has_no_search_is_seen_by_the_opponents(game: Game) -> None:
     """A person who has just moved: the other side of what the search of seat 1 said last."""
     state = game.initial(1)
-    before = (result_value(game, 0.4).seen_by(0), evaluation(game, 0.9).seen_by(1))
+    before = (result_value(game, game.initial(1), 0.4).seen_by(0), evaluation(game, 0.9).seen_by(1))
     own, other = seat_values(game, state, [None, None], before, [1])
     assert (own.number, own.view) == (0.7, 0)
     assert (other.number, other.kind, other.view) == (pytest.approx(0.3), SCORE, 0)
@@ -95,7 +95,7 @@ def test_a_chance_to_win_needs_a_game_without_draws() -> None:
     """Two riders of Tron cannot draw, three have places, noughts and crosses may draw."""
     tron = games()["tron"]
     kinds = [
-        result_value(game, 0.5).kind
+        result_value(game, game.initial(1), 0.5).kind
         for game in (tron(), tron.configure(players=3), games()["tictactoe"]())
     ]
     assert kinds == [ValueKind.PROBABILITY, SCORE, SCORE]

@@ -24,7 +24,8 @@ from lab.words.values import (
 )
 from search.measure import SeatValue, ValueKind
 
-PROBABILITY, SCORE, EVALUATION, UNKNOWN = ValueKind
+PROBABILITY, SCORE, EVALUATION = ValueKind.PROBABILITY, ValueKind.SCORE, ValueKind.EVALUATION
+UNKNOWN = ValueKind.UNKNOWN
 NAMES = ("UCT", "Beam search")
 
 

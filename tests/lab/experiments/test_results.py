@@ -1,0 +1,144 @@
+"""What a result is: won, drawn or lost by comparison alone, and what it pays beside that."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.game import Game
+from lab.batch.games import (
+    Clock,
+    GameRecord,
+    SeatRecord,
+    decided,
+    places_of,
+    points_of,
+    ranked,
+    side_points,
+    sides_of,
+)
+from lab.batch.scoring import seat_records
+from lab.experiments.importing.taking import OldGame, old_game
+from lab.experiments.robin.store import Met, table_points
+from lab.experiments.series import Series, played
+from lab.experiments.stats import payoff, result_of, score
+from lab.experiments.sweep.question import line_of
+from lab.match.play import MatchResult, play
+from lab.match.seats import parse_game
+from search.measure import final_value
+
+GAMES = (
+    "tictactoe",
+    "tron:players=4",
+    "matrix",
+    "matrix:matrix=biased_rps",
+    "matrix:matrix=biased_rps,rounds=3",
+    "goofspiel:cards=4,payoff=difference",
+    "goofspiel:cards=3",
+    "textbook",
+    "marslander",
+)
+OUTCOMES = st.lists(
+    st.sampled_from([-1.0, -0.5, -1e-9, 0.0, 1e-9, 0.25, 0.5, 1.0]), min_size=1, max_size=4
+)
+
+
+def word_of(outcome: Sequence[float], seat: int) -> str:
+    """Recomputed plainly: first alone, first with somebody, or beaten."""
+    better = [x for k, x in enumerate(outcome) if k != seat and x > outcome[seat]]
+    equal = [x for k, x in enumerate(outcome) if k != seat and x == outcome[seat]]
+    return "lost" if better else "drawn" if equal else "won"
+
+
+@given(OUTCOMES)
+def test_who_has_won_is_compared_and_not_measured(outcome: list[float]) -> None:
+    points = side_points(outcome, range(len(outcome)))
+    for seat in range(len(outcome)):
+        found = {1: "won", 0: "drawn", -1: "lost"}[result_of(points, seat)]
+        if len(outcome) > 1:
+            assert found == word_of(outcome, seat)
+            assert (places_of(outcome)[seat] == 1) == (found != "lost")
+    doubled = [3 * x for x in outcome]
+    if len(outcome) > 1:  # how much is paid changes nothing
+        assert points == side_points(doubled, range(len(outcome)))
+        assert decided(points) == points and sum(points) == pytest.approx(len(outcome) / 2)
+        assert ranked(ranked(outcome)) == pytest.approx(ranked(outcome))
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_every_way_counts_the_same_games_alike(spec: str) -> None:
+    """`match`, sweep, table and the store's records of the same matches."""
+    game = parse_game(spec)
+    seats = game.seats
+    matches = [(seed, turn) for seed in range(1, 7) for turn in range(seats)]
+    results = [play(spec, ["random"] * seats, seed=seed * 10 + turn) for seed, turn in matches]
+    sides = [sides_of(seats, seats, turn) for _, turn in matches]
+    series = Series(
+        results[0].setup.seats,
+        tuple(played(*each) for each in zip(results, sides, strict=True)),
+        game.worth(results[0].initial),
+    )
+    for side in range(seats):
+        own = [order.index(side) for order in sides]
+        counts = Counter(word_of(r.outcome, seat) for r, seat in zip(results, own, strict=True))
+        told = series.score(side)
+        expected = tuple(counts[word] for word in ("won", "drawn", "lost"))
+        assert told.counts == (expected if seats > 1 else (None, None, None))
+        assert (told.elo == (None, None, None)) or seats == 2
+        paid = series.payoff(side)
+        assert paid is not None and paid.ends[0] <= paid.low <= paid.mean <= paid.high
+        outcomes = [r.outcome[seat] for r, seat in zip(results, own, strict=True)]
+        assert paid.mean == pytest.approx(series.worth * sum(outcomes) / len(outcomes))
+    for result, order in zip(results, sides, strict=True):
+        record = _record(game, result, order)
+        points = tuple(record.points(side) for side in range(seats))
+        assert played(result, order).points == points
+        assert tuple(line_of(record)["points"]) == points
+        if seats <= 2:
+            assert tuple(table_points(result.outcome, order)) == points
+
+
+def _record(game: Game, result: MatchResult, sides: Sequence[int]) -> GameRecord:
+    clock: Clock = "iterations"
+    return GameRecord(1, 0, seat_records(game, result, sides, clock))
+
+
+def test_a_ledger_that_kept_shares_of_a_payoff_is_counted_again() -> None:
+    line = {"seed": 1, "sides": [1, 0], "points": [0.75, 0.25], "turns": 1, "reason": ""}
+    assert Met.read(line | {"cpu_ms": [1, 1], "iterations": [1, 1]}).points == (1.0, 0.0)
+    old = OldGame(1, 0, (0, 1), (0.25, 0.75), 1, "", {})
+    assert old_game(old.record).points == (0.0, 1.0)
+    seats = tuple(SeatRecord(k, k % 2, 0.0, x, 1) for k, x in enumerate((0.7, 0.3, 0.7, 0.3)))
+    assert old_game(GameRecord(1, 0, seats)).points == (0.7, 0.3)  # places of more seats stay
+
+
+def test_one_side_alone_has_neither_counts_nor_elo() -> None:
+    alone, crowd = score([[0.2], [0.9]], 1), score([[1.0], [0.5]] * 4, 4, [1, -1] * 4)
+    assert alone.counts == (None, None, None) and alone.elo == (None, None, None)
+    assert alone.counted == "" and alone.elo_text == crowd.elo_text == ""
+    assert crowd.counts == (4, 0, 4) and crowd.counted == ": 4 won, 0 drawn, 4 lost"
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.lists(st.floats(-1, 1), min_size=1, max_size=3), min_size=1, max_size=8),
+    st.sampled_from([1.0, 6.0, 50.0]),
+)
+def test_a_mean_payoff_is_in_the_games_units_and_range(
+    groups: list[list[float]], worth: float
+) -> None:
+    found = payoff(groups, worth)
+    assert found is not None and found.ends == (-worth, worth)
+    assert -worth <= found.low <= found.mean + 1e-9 and found.mean - 1e-9 <= found.high <= worth
+
+
+def test_a_result_of_a_graded_game_says_its_payoff() -> None:
+    game = parse_game("matrix:matrix=biased_rps")
+    state = game.initial(1)
+    value = final_value(game, state, 0.5)
+    assert (value.number, value.low, value.high) == (25.0, -50.0, 50.0)
+    assert value.proven == "win" and value.settled == ""
+    assert value.mirrored().number == -25.0
+    assert points_of([0.5, -0.5], (0, 1)) == (1.0, 0.0)
