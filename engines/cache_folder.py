@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 _said: list[str] = []  # the complaint about the folder, if there was one
 
@@ -14,9 +17,20 @@ def cache_folder() -> Path:
     chosen = os.environ.get("SMITSILAB_CACHE")
     if chosen:
         return Path(chosen)
-    from numba.misc.appdirs import AppDirs
+    return Path(_appdirs().AppDirs("smitsilab", appauthor=False).user_cache_dir) / "kernels"
 
-    return Path(AppDirs("smitsilab", appauthor=False).user_cache_dir) / "kernels"
+
+@cache
+def _appdirs() -> Any:
+    """The module of that name in numba, alone: to load all of numba takes half a second."""
+    found = find_spec("numba")
+    assert found is not None and found.submodule_search_locations
+    file = Path(found.submodule_search_locations[0], "misc", "appdirs.py")
+    spec = spec_from_file_location("numba_appdirs", file)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def complaint() -> str:

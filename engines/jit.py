@@ -38,6 +38,7 @@ _COMPILING = tuple(
 )
 _kernels: dict[tuple[str, str], Any] = {}
 _making = threading.RLock()  # one dispatcher for each function
+_here = threading.local()
 _STARTED, _OWN = time.time(), os.urandom(16)
 _LANGUAGE = ("numba", "llvmlite", "numpy", "math", "os", "sys")
 
@@ -106,6 +107,8 @@ class Compiled:
             self._kept = kept
 
     def _first_call(self, *args: Any) -> Any:
+        if getattr(_here, "plain", False):
+            return self.py_func(*args)
         return self.dispatcher(*args)
 
     def _call_known(self, *args: Any) -> Any:
@@ -147,6 +150,24 @@ def is_disabled() -> bool:
     if config is not None:  # else numba is not loaded, or is being loaded in another thread
         return bool(config.DISABLE_JIT)
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def stay_plain(on: bool) -> None:
+    """Has this thread call rules that nothing has compiled yet as plain Python: the same results,
+    slowly, where compiling them would take longer than all that is to be played.
+    """
+    _here.plain = on
+
+
+@contextlib.contextmanager
+def plain() -> Iterator[None]:
+    """`stay_plain` for a while."""
+    before = getattr(_here, "plain", False)
+    stay_plain(True)
+    try:
+        yield
+    finally:
+        stay_plain(before)
 
 
 def rule(function: F) -> F:

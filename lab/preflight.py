@@ -8,6 +8,7 @@ ends the process with a misleading text when a system library or the screen is m
 
 from __future__ import annotations
 
+import compileall
 import ctypes
 import importlib.util
 import os
@@ -155,6 +156,8 @@ def install(what: str) -> int:
         print(done.stderr, end="", file=sys.stderr)
     if done.returncode == 0:
         write_in_ascii(Path(sysconfig.get_path("purelib")))
+        for part in ("engines", "search", "lab", "resources"):  # else the first start does it
+            compileall.compile_dir(part, quiet=2)
     return STOPPED if done.returncode else 0
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engines import games
+from engines import game_named
 from engines.knobs import KnobError
 from lab.files.codec import UNREADABLE, OddLine
 from lab.files.source import contents, parsed
@@ -72,7 +72,7 @@ def _read(path: Path, header: Mapping[str, Any], lines: Sequence[bytes]) -> Past
             ends[file.tree.head] = _result(line)
         else:
             file.other(line)
-    tree, known = file.tree, games().get(header["game"])
+    tree, known = file.tree, game_named(header["game"])
     return PastMatch(
         path,
         _written(path),

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from engines import games
+from engines import game_named, games
 from engines.editing import images
 from engines.game import Game, State
 from engines.knobs import did_you_mean
@@ -81,7 +81,7 @@ def decoded(line: Mapping[str, Any]) -> KeptPosition:
         raise OddLine(f"it was written by a newer Smitsilab (format {line.get('version')})")
     if not isinstance(line["game"], str):
         raise OddLine("its game is no name")
-    kind = games().get(line["game"])
+    kind = game_named(line["game"])
     if kind is None:
         raise OddLine(f"there is no game {line['game']}{did_you_mean(line['game'], games())}")
     game = kind.configure(**line.get("options", {}))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engines import games
+from engines import game_named, games
 from engines.game import Game, State
 from engines.knobs import did_you_mean
 from lab.files.codec import (
@@ -160,7 +160,7 @@ class ReplayReader:
     def __init__(self, first: Mapping[str, Any], note: str) -> None:
         if not isinstance(first["game"], str):
             raise OddLine("its game is no name")
-        known = games().get(first["game"])
+        known = game_named(first["game"])
         if known is None:
             raise OddLine(f"there is no game {first['game']}{did_you_mean(first['game'], games())}")
         self.game = known.configure(**first.get("options", {}))

@@ -48,6 +48,7 @@ class Conductor:
     hint: int | None  # the seat that asks for a hint
     left: int | None  # the turn that was on the board before the last command began a branch
     began: float  # when this turn began
+    coming: Setup | None  # the match that follows the recorded one that leads in
     # each branch deleted since, with the turn on the board and the end of the main line before
     _deleted: list[tuple[int, int, int]]
 
@@ -348,6 +349,18 @@ class Conductor:
     def new(self, setup: Setup, start: State | None) -> None:
         self._replace(MatchTable(setup, self.folder, start=start))
 
+    def lead_in(self, replay: Replay) -> None:
+        """Has a recorded match on the board until the searches of this one are prepared."""
+        coming = self.table.setup
+        self.table = MatchTable(replay.setup, self.folder, replay)
+        self._fresh_position()
+        self.coming, self.table.setup = coming, coming
+
+    def lead_on(self) -> None:
+        """Begins the match that was led in, with what has been set meanwhile."""
+        if self.coming is not None:
+            self.new(replace(self.coming, seats=self.table.setup.seats), None)
+
     def load(self, replay: Replay) -> None:
         self.playing = False
         self._replace(MatchTable(replay.setup, self.folder, replay))
@@ -382,7 +395,7 @@ class Conductor:
         self.table, setup = table, table.setup
         self.crew = Crew(table.game, list(setup.seats), setup.seed, self._trust, self._report)
         self.kernels = Kernels(table.game)
-        self.failure = None
+        self.failure = self.coming = None
         self._forget()
         self.notes = ()
         self._fresh_position()

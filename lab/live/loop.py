@@ -7,6 +7,7 @@ or, when everyone has chosen and the turn's time is over, the next turn.
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
@@ -16,9 +17,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from engines.jit import plain
 from engines.knobs import KnobError
 from lab.live.conductor import Conductor
 from lab.live.crew import MATCH
+from lab.live.lead_in import lead_in_to
 from lab.live.result import result_of
 from lab.live.trust import Trust
 from lab.live.view import following, opening
@@ -30,6 +33,7 @@ from lab.match.records import Failure, Setup, Thought
 from lab.match.seat import SearchSeat
 
 POLL_S = 0.05
+LEAD_S = 0.25  # for a turn of the recorded match that leads in
 SHUT_S = 0.7  # with the rest of closing, less than a second
 TELL_MS = 5.0  # a smaller overrun is not worth a note
 
@@ -53,6 +57,7 @@ class Loop(threading.Thread):
         self._seat = 0  # the seat whose decision is being made, for errors
         self.on_result: Callable[[MatchResult], None] = lambda result: None
         self._timeout_s: float | None = None  # it looks again after that, without a command too
+        self._next_turn = 0.0  # when the match that leads in goes on
 
     def post(self, command: Callable[[], None], number: int = 0) -> None:
         """Posts a command; from any thread. `View.obeyed` shows when a numbered one was obeyed."""
@@ -64,6 +69,7 @@ class Loop(threading.Thread):
 
     def run(self) -> None:
         """The thread's main loop."""
+        self._guarded(self._lead_in)
         while not self._closing:
             self._guarded(self._go_on)
             try:
@@ -77,11 +83,26 @@ class Loop(threading.Thread):
     def _obey(self, command: Callable[[], None]) -> None:
         table = self.conductor.table
         try:
-            command()
+            with self._rules():
+                command()
         except KnobError as error:  # the request does not fit; the match is unchanged
             self.conductor.notes = (*self.conductor.notes, str(error))
         if self.conductor.table is not table:
             self.view = opening(self.conductor, self._obeyed)
+
+    def _rules(self) -> contextlib.AbstractContextManager[None]:
+        """Where rules are called before the other process has compiled them."""
+        return contextlib.nullcontext() if self.conductor.coming is None else plain()
+
+    def _lead_in(self) -> None:
+        """A recorded match for whoever opens the lab for the first time, and would wait."""
+        conductor = self.conductor
+        if not conductor.kernels.ready(conductor.algorithms):
+            with plain():
+                found = lead_in_to(conductor.table.setup)
+                if found is not None:
+                    conductor.lead_in(found)
+                    self.view = opening(conductor, self._obeyed)
 
     def _guarded(self, what: Callable[[], None]) -> None:
         try:
@@ -93,7 +114,8 @@ class Loop(threading.Thread):
             self._publish()
 
     def _publish(self) -> None:
-        self.view = following(self.conductor, self.view, self._obeyed)
+        with self._rules():
+            self.view = following(self.conductor, self.view, self._obeyed)
 
     def _close(self) -> None:
         self._closing = True
@@ -130,12 +152,25 @@ class Loop(threading.Thread):
         if not ready:
             self._timeout_s = POLL_S if conductor.kernels.preparation is not None else None
             conductor.began = time.monotonic()
-            if conductor.table.has_person and conductor.kernels.load_rules():
+            if conductor.coming is not None:
+                self._go_through()
+            elif conductor.table.has_person and conductor.kernels.load_rules():
                 conductor.table.look()
-        elif not conductor.table.look():
+            return False
+        if conductor.coming is not None:
+            conductor.lead_on()
+            self.view = opening(conductor, self._obeyed)
+        if not conductor.table.look():
             self.post(_nothing)
             return False
-        return ready
+        return True
+
+    def _go_through(self) -> None:
+        """The next turn of the match that leads in, once it is due."""
+        if self.conductor.playing and time.monotonic() >= self._next_turn:
+            self._next_turn = time.monotonic() + LEAD_S
+            with plain():
+                self.conductor.table.look(0.0)
 
     def _bring_about(self) -> None:
         """Starts the searches and programs that are wanted; all rest once one has failed."""

@@ -85,16 +85,18 @@ class MatchTable:
         """The joint action that led here, [A]."""
         return np.array(self.head.joint, np.int64) if self.head.joint else None
 
-    def look(self) -> bool:
+    def look(self, slice_s: float = SLICE_S) -> bool:
         """Evaluates the position by the rules, once; False while a recorded match is still being
-        read in.
+        read in, of which this reads one turn at least, and for `slice_s`.
         """
         if not self.history.first.values:
             self.history.first = first_frame(self.game, self.history.first.state)
-        ends = time.monotonic() + SLICE_S
-        while self._reading is not None and time.monotonic() < ends:
+        ends = time.monotonic() + slice_s
+        while self._reading is not None:
             if next(self._reading, None) is None:
                 self._reading = None
+            if time.monotonic() >= ends:
+                break
         if self.deciders is None and self._reading is None:
             self.deciders = () if self.over else deciding(self.game, self.head.state)
         return self._reading is None

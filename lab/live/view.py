@@ -123,7 +123,13 @@ def _status(conductor: Conductor, asked: tuple[int, ...]) -> Status:
     shown = conductor.kernels.shown
     if shown is None:
         return status
-    return replace(status, progress=shown.progress, seconds=shown.seconds, preparing=shown.title)
+    return replace(
+        status,
+        progress=shown.progress,
+        seconds=shown.seconds,
+        preparing=shown.title,
+        leads_in=conductor.coming is not None,
+    )
 
 
 def _activity(conductor: Conductor, asked: tuple[int, ...]) -> str:

@@ -47,7 +47,7 @@ def is_ready(game: Game, algorithm: type[Search], apart: str = "") -> bool:
     window's thread. `apart` names some that only certain settings need (`Search.apart`).
     """
     known = is_disabled() or _key(game, algorithm, apart) in _loaded
-    return known or _stamp(game, algorithm, apart).exists()
+    return known or (_any_stamps() and _stamp(game, algorithm, apart).exists())
 
 
 def load(game: Game, algorithm: type[Search], apart: str = "") -> None:
@@ -303,6 +303,13 @@ def _stamp(game: Game, algorithm: type[Search], apart: str = "") -> Path:
     """
     key = (*_key(game, algorithm, apart), sys.version_info[:2], platform.node())
     return cache_folder() / f"ready-{digest(key, type(game).__module__, algorithm.__module__)[:20]}"
+
+
+def _any_stamps() -> bool:
+    """Whether anything has ever been compiled here: to name a stamp takes a second on a first
+    start.
+    """
+    return next(cache_folder().glob("ready-*"), None) is not None
 
 
 def _mark(game: Game, algorithm: type[Search], apart: str = "") -> None:

@@ -197,6 +197,7 @@ class Status:
     progress: float = 0.0  # of the preparation, 0..1
     seconds: float = 0.0  # of the preparation so far
     preparing: str = ""  # "Smitsimax for this game"
+    leads_in: bool = False  # a recorded match is on the board meanwhile
     failure: Failure | None = None
     # sentences for the status bar ("budget overrun by 12 ms")
     notes: tuple[str, ...] = field(default_factory=tuple)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
+from engines.jit import stay_plain
 from lab.files.replay import Replay
 from lab.live.recorder import data_folder
 from lab.live.session import Session
@@ -218,6 +219,7 @@ class Controller(QObject):
 
     def _draw(self) -> None:
         before = self.moment.game
+        stay_plain(self.session.status.leads_in)
         self.moment.refresh(ahead=True)
         if arrives := self.trees.prepare(self.moment):
             self.moment.arrive()

@@ -191,7 +191,8 @@ class Moment:
             return True
         if self.status.holding:
             return self.running_on and not self.searches.recorded
-        if self.cursor is not None or self.head.outcome or self.status.activity == FAILED:
+        still = self.cursor is not None or self.status.leads_in
+        if still or self.head.outcome or self.status.activity == FAILED:
             return False
         return bool(self.status.searching) or (self.status.playing and not self.status.to_move)
 
@@ -212,7 +213,7 @@ class Moment:
             return f"{turn}, the last search" if self.status.activity == OVER else turn
         if self.live and not self.searches.recorded:
             return turn if self._hurries else LIVE
-        if self.searches.recorded:
+        if self.searches.recorded or self.status.leads_in:
             return f"{turn}, searched again" if self.searches.again else f"{turn}, recorded"
         if self.status.activity == PERSON:
             return "at rest"
@@ -231,7 +232,8 @@ class Moment:
         if self.status.activity == FAILED:
             return "The match is held by an error"
         if self.status.activity == PREPARING:
-            return f"Preparing {self.status.preparing}"
+            before = "Recorded match; preparing" if self.status.leads_in else "Preparing"
+            return f"{before} {self.status.preparing}"
         if self.status.playing:
             return self._playing_words()
         if not self.searches.count:

@@ -131,7 +131,9 @@ class StateControl:
         on = bool(status.preparing)
         if on:
             usual = status.seconds / status.progress if 0.02 < status.progress < 0.97 else 0.0
-            centre.preparing.set_progress(status.preparing, status.progress, status.seconds, usual)
+            centre.preparing.set_progress(
+                status.preparing, status.progress, status.seconds, usual, status.leads_in
+            )
         centre.show_part(centre.preparing, on)
 
     # -- who plays ---------------------------------------------------------------------------------

@@ -243,11 +243,15 @@ class Preparing(QWidget):
         page.addWidget(self._bar)
         page.addLayout(lower)
 
-    def set_progress(self, what: str, share: float, seconds: float, usual_s: float = 0.0) -> None:
+    def set_progress(
+        self, what: str, share: float, seconds: float, usual_s: float = 0.0, led_in: bool = False
+    ) -> None:
         """What is prepared ("Smitsimax for this game"), the `share` done in 0..1, and the seconds
-        out of the usual time.
+        out of the usual time; whether a recorded match is `led_in` by it.
         """
-        self._title.setText(f"Preparing {what}")
+        self._title.setText(
+            f"A recorded match, until {what} is ready" if led_in else f"Preparing {what}"
+        )
         usual = f", usually {usual_s:.0f} s" if usual_s > 0 else ""
         self._time.setText(f"{seconds:.0f} s{usual}")
         self._bar.setValue(round(1000 * min(1.0, max(0.0, share))))
