@@ -187,9 +187,8 @@ class Conductor:
     def compare(
         self, spec: SeatSpec | None, seat: int, own: SeatSpec | None, turn: int | None
     ) -> None:
-        before = self.rivals
         after = None if spec is None else rivals_in(self.table, seat, turn, own, spec)
-        self.rivals = after
+        before, self.rivals = self.rivals, after
         for side, kind in enumerate(COMPARED):
             if before is not None and (after is None or not before.shares(after, side)):
                 self.crew.drop((before.seat, kind))
@@ -348,18 +347,6 @@ class Conductor:
 
     def new(self, setup: Setup, start: State | None) -> None:
         self._replace(MatchTable(setup, self.folder, start=start))
-
-    def lead_in(self, replay: Replay) -> None:
-        """Has a recorded match on the board until the searches of this one are prepared."""
-        coming = self.table.setup
-        self.table = MatchTable(replay.setup, self.folder, replay)
-        self._fresh_position()
-        self.coming, self.table.setup = coming, coming
-
-    def lead_on(self) -> None:
-        """Begins the match that was led in, with what has been set meanwhile."""
-        if self.coming is not None:
-            self.new(replace(self.coming, seats=self.table.setup.seats), None)
 
     def load(self, replay: Replay) -> None:
         self.playing = False

@@ -21,7 +21,7 @@ from engines.jit import plain
 from engines.knobs import KnobError
 from lab.live.conductor import Conductor
 from lab.live.crew import MATCH
-from lab.live.lead_in import lead_in_to
+from lab.live.lead_in import lead_in, lead_on
 from lab.live.result import result_of
 from lab.live.trust import Trust
 from lab.live.view import following, opening
@@ -99,9 +99,7 @@ class Loop(threading.Thread):
         conductor = self.conductor
         if not conductor.kernels.ready(conductor.algorithms):
             with plain():
-                found = lead_in_to(conductor.table.setup)
-                if found is not None:
-                    conductor.lead_in(found)
+                if lead_in(conductor):
                     self.view = opening(conductor, self._obeyed)
 
     def _guarded(self, what: Callable[[], None]) -> None:
@@ -158,7 +156,7 @@ class Loop(threading.Thread):
                 conductor.table.look()
             return False
         if conductor.coming is not None:
-            conductor.lead_on()
+            lead_on(conductor)
             self.view = opening(conductor, self._obeyed)
         if not conductor.table.look():
             self.post(_nothing)

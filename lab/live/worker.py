@@ -8,6 +8,7 @@ player may be passed to the next decision's worker.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import queue
@@ -377,7 +378,8 @@ def give_way() -> None:
     lock on a busy machine would make the window wait for seconds.
     """
     if sys.platform == "linux":
-        os.sched_setscheduler(threading.get_native_id(), os.SCHED_BATCH, os.sched_param(0))
+        with contextlib.suppress(OSError):  # some sandboxes forbid it
+            os.sched_setscheduler(threading.get_native_id(), os.SCHED_BATCH, os.sched_param(0))
 
 
 def _nothing() -> None:
