@@ -17,6 +17,8 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Literal, Self
 
+from lab.words.scored import compared
+
 Clock = Literal["it", "nodes", "cpu", "wall"]
 # how a decision is limited; games of the first two repeat to the bit
 CLOCKS: tuple[Clock, ...] = ("it", "nodes", "cpu", "wall")
@@ -193,13 +195,6 @@ class GameRecord:
 def sides_of(seats: int, sides: int, seating: int) -> tuple[int, ...]:
     """The side in each seat."""
     return tuple((seat + seating) % sides for seat in range(seats))
-
-
-def compared(own: float, other: float) -> float:
-    """What a result scores against another one: 1 if it is better, 1/2 if they are the same. By how
-    much it is better does not count.
-    """
-    return 1.0 if own > other else 0.5 if own == other else 0.0
 
 
 def points_of(outcome: Sequence[float], sides: Sequence[int]) -> tuple[float, ...]:

@@ -37,6 +37,7 @@ from lab.match.seats import parse_game
 from lab.signals import answer_ctrl_c
 from lab.store.store import Store
 from lab.words.numerals import several
+from lab.words.scored import score_words
 from lab.words.values import number_words
 
 Games = tuple[GameRecord, ...]
@@ -261,5 +262,5 @@ def game_line(row: GameRow) -> str:
 
 
 def result_words(bots: Sequence[str], outcome: Sequence[float]) -> str:
-    """Who reached what, from 0 to 1: "v7 1, v6 0"."""
-    return ", ".join(f"{bot} {(x + 1) / 2:g}" for bot, x in zip(bots, outcome, strict=True))
+    """Who scored what against the others: "v7 1, v6 0"."""
+    return ", ".join(f"{bot} {x}" for bot, x in zip(bots, score_words(outcome), strict=True))

@@ -19,9 +19,10 @@ from lab.experiments.arena import view
 from lab.experiments.arena.listing import games
 from lab.experiments.arena.pool import Arena, arena_named
 from lab.experiments.arena.rules import under
-from lab.experiments.arena.standing import GameRow, Standing, StandingRow
+from lab.experiments.arena.standing import CrossCell, GameRow, Standing, StandingRow
 from lab.store.store import Store
 from lab.words import numerals
+from lab.words.scored import score_words
 
 SURE = 0.99  # from here "over 99 %"
 Rows = list[list[str]]
@@ -144,16 +145,19 @@ def surely(share: float | None) -> str:
 
 
 def cross(found: Standing) -> Rows:
-    """The score of each row's bot against each column's, in percent, and half the width of its
-    interval.
-    """
+    """The score of each row's bot against each column's, in percent, with its interval."""
     names = [row.name for row in found.rows]
     rows = [["%", *(str(row.place) for row in found.rows)]]
     for row in found.rows:
         cells = [found.crosstable.get((row.name, other)) for other in names]
-        texts = [f"{100 * c.points:.0f} ±{100 * c.half:.0f}" if c else "" for c in cells]
+        texts = [_cell(each) if each else "" for each in cells]
         rows.append([f"{row.place}  {row.name}", *texts])
     return rows
+
+
+def _cell(found: CrossCell) -> str:
+    spread = numerals.uncertain(found.points, found.low, found.high)
+    return f"{100 * found.points:.0f} {spread}"
 
 
 def as_csv(rows: Rows) -> str:
@@ -190,7 +194,7 @@ def game_rows(found: list[GameRow]) -> Rows:
     """One row for each game."""
     rows = [["game", "seats", "seed", "result", "reason", "turns", "late", "played", "host"]]
     for row in found:
-        result = " : ".join(f"{(x + 1) / 2:g}" for x in row.outcome)
+        result = " : ".join(score_words(row.outcome))
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.started)) if row.started else ""
         facts = [str(row.seed), result, row.error or row.reason, str(row.turns)]
         late = str(sum(row.late))

@@ -20,6 +20,8 @@ from lab.files.verify import NEVER, unrepeated, verify
 from lab.match.program_data import data_of
 from lab.match.seats import format_seat
 from lab.match.turn_tree import START
+from lab.words import numerals
+from lab.words.scored import score_words
 from lab.words.values import meaning, number_words
 
 _MOST_ERRORS = 10
@@ -79,10 +81,7 @@ def _show(replay: Replay, stderr: bool) -> None:
     say(table(_rows(replay), right=(0,)))
     say("\n" + "\n".join(_meanings(replay)))
     if replay.outcome:
-        say(
-            f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. Result: "
-            f"{' : '.join(f'{(x + 1) / 2:g}' for x in replay.outcome)}"
-        )
+        say(f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. {_result(replay)}")
     said = (_faults(replay), _data(replay), _stderr(replay, stderr), _notes(replay))
     for line in chain(*said, _branches(replay)):
         say(line)
@@ -90,6 +89,17 @@ def _show(replay: Replay, stderr: bool) -> None:
         say(f"\n{replay.checked}")
     elif replay.note and not replay.damaged:
         say(f"\n{replay.note}")
+
+
+def _result(replay: Replay) -> str:
+    """Who scored what, and in graded games what that paid."""
+    game, outcome = replay.game, replay.outcome
+    worth = game.worth(replay.initial)
+    paid = " : ".join(numerals.short(worth * x) for x in outcome)
+    if len(outcome) == 1:
+        return f"Payoff: {paid}" if game.graded else f"Result: {score_words(outcome)[0]}"
+    result = f"Result: {' : '.join(score_words(outcome))}"
+    return f"{result}, payoffs {paid}" if game.graded else result
 
 
 def _branches(replay: Replay) -> Iterator[str]:

@@ -207,8 +207,7 @@ def repeated(result: RobinResult) -> str:
 
 
 def cross(result: RobinResult) -> list[list[str]]:
-    """The score of each row's player against each column's, in percent, and half the width of its
-    interval.
+    """The score of each row's player against each column's, in percent, with its interval.
 
     Omits players that have met only `scripted`; empty if all have.
     """
@@ -230,11 +229,9 @@ def cross(result: RobinResult) -> list[list[str]]:
 
 
 def _cell(found: Score) -> str:
-    return (
-        f"{100 * found.mean:.0f} ±{50 * (found.high - found.low):.0f}"
-        if found.mean is not None
-        else ""
-    )
+    if found.mean is None:
+        return ""
+    return f"{100 * found.mean:.0f} {numerals.uncertain(found.mean, found.low, found.high)}"
 
 
 def as_markdown(rows: list[list[str]]) -> str:

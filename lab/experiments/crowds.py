@@ -14,8 +14,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.batch.games import GameRecord, compared
+from lab.batch.games import GameRecord
 from lab.experiments.meetings import Meeting
+from lab.words.scored import compared
 
 Vector = NDArray[np.float64]
 

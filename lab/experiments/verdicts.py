@@ -19,6 +19,7 @@ EQUAL: Word = "about equal"
 WORSE: Word = "worse for sure"
 OPEN: Word = "open"
 
+LEAD = 0.95  # the probability of being better than the next one from which one leads
 EVEN = 0.5  # what a player scores against its equals
 SAME = 3  # groups from which games that are all alike are pointed out
 NEVER_DIFFERED = "never made a difference"
@@ -54,6 +55,11 @@ def sentence(said: Word, first: str, second: str, equal: float = CLOSE) -> str:
         WORSE: f"{first} is worse than {second} for sure.",
         OPEN: f"It is not settled whether {first} is better than {second}.",
     }[said]
+
+
+def leads(better: float | None) -> bool:
+    """Whether the first of a standing leads: it is better than the second with that probability."""
+    return better is not None and better >= LEAD
 
 
 def points(share: float) -> str:

@@ -17,6 +17,7 @@ from lab.files.tree_lines import TreeLines
 from lab.match.seat import HUMAN
 from lab.match.seats import parse_algorithm
 from lab.programs.spec import PROGRAM
+from lab.words.scored import score_words
 
 ENDINGS = (".jsonl", ".jsonl.gz")
 DELETED = "deleted"  # the folder that deleted matches wait in
@@ -100,7 +101,7 @@ def _whole(lines: Sequence[bytes]) -> Iterator[Mapping[str, Any]]:
 def _result(line: Mapping[str, Any]) -> str:
     """The score and the reason, as in "1 : 0, X has three in a row"; one seat has no score."""
     outcome = [float(value) for value in line.get("outcome", ())]
-    score = " : ".join(f"{(value + 1) / 2:g}" for value in outcome) if len(outcome) > 1 else ""
+    score = " : ".join(score_words(outcome)) if len(outcome) > 1 else ""
     return ", ".join(filter(None, (score, _short(str(line.get("reason") or "")))))
 
 

@@ -34,7 +34,7 @@ def seat_values(
         results = np.zeros(game.seats)
         game.rules.outcome(after, results)
         return tuple(final_value(game, after, float(x)) for x in results)
-    own = [_of_search(seat, decisions, before, acted) for seat in range(game.seats)]
+    own = [_of_search(seat, decisions, before, acted, thinkers) for seat in range(game.seats)]
     facing = game.seats == 2 and game.zero_sum and not game.simultaneous
     found = []
     for seat, value in enumerate(own):
@@ -52,12 +52,13 @@ def _of_search(
     decisions: Sequence[Decision | None],
     before: Sequence[SeatValue],
     acted: Sequence[int],
+    thinkers: Sequence[int],
 ) -> SeatValue | None:
     """What the seat's own search says, in this turn or when it was last asked; None if it has no
-    search, or one without a value.
+    search (any more: the players may have changed sides), or one without a value.
     """
     decision = decisions[seat] if seat < len(decisions) else None
     if decision is not None and decision.snapshot.value is not None:
         return decision.snapshot.value.seen_by(seat)
-    waits = seat < len(before) and seat not in acted
+    waits = seat < len(before) and seat not in acted and (not thinkers or seat in thinkers)
     return before[seat] if waits and before[seat].view == seat else None

@@ -126,6 +126,17 @@ def spread(mean: float, error: float, digits: int = 3) -> str:
     return f"{value(mean, digits)} {PLUS_MINUS} {value(error, digits)}"
 
 
+def uncertain(mean: float, low: float, high: float) -> str:
+    """What stands after a share in percent: "±4", or the ends of its interval, "82–98", where it
+    reaches less far to one side.
+    """
+    down, up = round(100 * (mean - low)), round(100 * (high - mean))
+    half = max(down, up)
+    if abs(down - up) <= 1 and half <= 100 * min(mean, 1.0 - mean):
+        return f"{PLUS_MINUS}{half}"
+    return f"{100 * low:.0f}–{100 * high:.0f}"
+
+
 def memory(nodes: int, capacity: int) -> str:
     """How full the arena is: "5 % of 64 k"."""
     return f"{percent(nodes / capacity)} of {size(capacity)}" if capacity > 0 else NOTHING

@@ -75,7 +75,9 @@ class MatchValues:
         seats: Sequence[str] = (),
         players: Sequence[str] = (),
         searched: bool = False,
+        turn_word: str = "turn",
     ) -> None:
+        self._frames, self._word = frames, turn_word
         self._values = [frame.values for frame in frames]
         self._outcomes = [frame.outcome for frame in frames]
         self._names = (*players, *seats[len(players) :])
@@ -94,7 +96,26 @@ class MatchValues:
         values, outcome = self._values[turn], self._outcomes[turn]
         if seat >= len(values):
             return numerals.NOTHING
-        return place_words(outcome, seat) or number_words(values[seat])
+        known = place_words(outcome, seat) or number_words(values[seat])
+        since = [self._since(turn, each) for each in range(len(values))]
+        older = not outcome and since[seat] < max(since)
+        return f"{known} ({self._word} {since[seat]})" if older else known
+
+    def _since(self, turn: int, seat: int) -> int:
+        """The turn whose search said what a seat's value still is: of seats that move in turn each
+        is seen by a search of another turn.
+        """
+        value = self._values[turn][seat]
+        while turn > 0 and value.view is not None and not self._chose(turn, value.view):
+            if self._values[turn - 1][seat : seat + 1] != (value,):
+                break
+            turn -= 1
+        return turn
+
+    def _chose(self, turn: int, seat: int) -> bool:
+        """Whether the seat's search chose in that turn."""
+        thoughts = self._frames[turn].thoughts
+        return seat < len(thoughts) and thoughts[seat] is not None
 
     def words(self, turn: int, seat: int) -> str:
         """The same with what it is and who says so."""

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from lab.batch.games import LineUp, compared
+from lab.batch.games import LineUp
 from lab.experiments.arena.groups import met_bots
 from lab.experiments.arena.pool import Arena
 from lab.experiments.crowds import Crowd
@@ -22,6 +22,7 @@ from lab.experiments.verdicts import SAME, repeats
 from lab.store.kept import Meetings
 from lab.store.schema import PARTS
 from lab.store.store import Store
+from lab.words.scored import compared
 
 
 @dataclass(frozen=True)

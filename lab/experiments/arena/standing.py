@@ -36,9 +36,15 @@ class CrossCell:
     """What the row's bot scored against the column's, over whole groups."""
 
     points: float  # mean, in [0, 1]
-    half: float  # half the width of its 95 % interval
+    low: float  # of its 95 % interval
+    high: float
     groups: int
     games: int
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,7 @@ def _crosstable(
             if met is not None:
                 low, high = met.interval
                 games = known.played.get((min(row.name, other.name), max(row.name, other.name)), 0)
-                cell = CrossCell(met.mean, (high - low) / 2, met.groups, games)
+                cell = CrossCell(met.mean, low, high, met.groups, games)
                 found[row.name, other.name] = cell
     return found
 

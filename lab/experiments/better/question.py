@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from lab.batch.games import GameRecord, compared
+from lab.batch.games import GameRecord
 from lab.experiments.better.plan import BetterPlan
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.seatings import joined
 from lab.experiments.sequential import Evidence, counted
 from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, SAME, never_differed, repeated
 from lab.words import numerals
+from lab.words.scored import compared
 
 
 class BetterQuestion:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from lab.batch.games import compared
 from lab.experiments.ratings import Meeting, Ratings, rate
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
 from lab.experiments.robin.store import Met
 from lab.experiments.stats import Score, score
+from lab.words.scored import compared
 
 
 class RobinResult:

@@ -14,6 +14,7 @@ import numpy as np
 from lab.experiments.stats import ENOUGH, Z, interval_of
 from lab.experiments.tuner.book import Book, Sums
 from lab.experiments.tuner.course import Tried
+from lab.experiments.tuner.effects import band
 from lab.experiments.tuner.gaussian import Model
 from lab.experiments.tuner.hunt import Hunt
 from lab.experiments.tuner.space import Setting, Space
@@ -104,8 +105,7 @@ def answer(hunt: Hunt, tried: Sequence[Tried]) -> TuningAnswer | None:
 
 def belief(mean: float, deviation: float) -> Belief:
     """What the model says, within 0 and 1."""
-    ends = (float(mean + times * deviation) for times in (0.0, -Z, Z))
-    return Belief(*(min(max(end, 0.0), 1.0) for end in ends))
+    return Belief(*(float(x) for x in band(np.array(mean), np.array(deviation))))
 
 
 def fitted_model(hunt: Hunt, book: Book) -> Model:

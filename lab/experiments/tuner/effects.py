@@ -33,7 +33,7 @@ def slice_of(model: Model, space: Space, knob: int, held: Setting) -> Slice:
     values = values_of(space.knobs[knob], STEPS)
     settings = [(*held[:knob], value, *held[knob + 1 :]) for value in values]
     mean, deviation = model.predict(space.features(settings))
-    return Slice(values, mean, mean - Z * deviation, mean + Z * deviation)
+    return Slice(values, *band(mean, deviation))
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,15 @@ def map_of(model: Model, space: Space, knobs: tuple[int, int], held: Setting) ->
             setting[knobs[0]], setting[knobs[1]] = wide, high
             settings.append(tuple(setting))
     mean, deviation = (x.reshape(len(up), -1) for x in model.predict(space.features(settings)))
-    return KnobMap(knobs, across, up, mean, mean - Z * deviation, mean + Z * deviation)
+    return KnobMap(knobs, across, up, *band(mean, deviation))
+
+
+def band(mean: Floats, deviation: Floats) -> tuple[Floats, Floats, Floats]:
+    """Points with the ends of their 95 % interval, from 0 to 1 as points are: the model knows no
+    ends.
+    """
+    low, high = mean - Z * deviation, mean + Z * deviation
+    return np.clip(mean, 0.0, 1.0), np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
 
 def values_of(knob: TunedKnob, most: int) -> tuple[Value, ...]:

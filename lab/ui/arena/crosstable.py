@@ -18,7 +18,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.grid import Grid, GridModel, Role
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, put_centred, text_width
-from lab.words.numerals import PLUS_MINUS
+from lab.words.numerals import uncertain
 
 PALE, VAGUE = 0.3, 0.25  # the palest share of a colour; half of an interval that says nothing
 STEEP = 2.2  # of a colour in the score's distance from one half
@@ -166,7 +166,7 @@ class CrossTable(Grid):
     @staticmethod
     def _paint_numbers(painter: QPainter, box: QRectF, found: CrossCell) -> None:
         look = theme.current()
-        share, half = f"{100 * found.points:.0f}", f"{PLUS_MINUS}{100 * found.half:.0f}"
+        share, half = f"{100 * found.points:.0f}", uncertain(found.points, found.low, found.high)
         wide = text_width(share, theme.TABLE, True)
         rest = text_width(half, theme.AXIS)
         gap = max(1.0, min(float(look.px(4)), box.width() - 2 - wide - rest))

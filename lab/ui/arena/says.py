@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import CrossCell, StandingRow, TestBar
-from lab.experiments.verdicts import OPEN
+from lab.experiments.verdicts import OPEN, leads
 from lab.ui.arena.form import ArenaForm
 from lab.ui.arena.records import ArenaView, CellOf, LiveGame, ends_of
 from lab.words import numerals
@@ -16,6 +16,7 @@ from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
 from lab.words.values import number_words
 from search.measure import SeatValue
 
+NOBODY = "Nobody leads yet."
 SURE = 0.995  # from which on a probability is "over 99 %"
 EARLY = "Looking early does not spoil it; only the last point counts."
 EARLY_SHORT = "Looking early does not spoil it."
@@ -71,12 +72,15 @@ def cell(view: ArenaView, at: CellOf) -> str:
     if found is None:
         return f"{own} and {other} have not met yet."
     games = f"{numerals.several(found.groups, view.group_word)}, {found.games:,} games"
-    return f"{own} against {other}: {share(found)} % of the points, 95 % interval; {games}."
+    low, high = 100 * found.low, 100 * found.high
+    score = f"{100 * found.points:.0f} % of the points, 95 % interval {low:.0f} to {high:.0f} %"
+    return f"{own} against {other}: {score}; {games}."
 
 
 def share(found: CrossCell) -> str:
-    """The score in per cent: "54 ± 4"."""
-    return f"{100 * found.points:.0f} {PLUS_MINUS} {100 * found.half:.0f}"
+    """The score in per cent: "54 ±4", "96 82–99"."""
+    spread = numerals.uncertain(found.points, found.low, found.high)
+    return f"{100 * found.points:.0f} {spread}"
 
 
 def question(test: TestBar) -> str:
@@ -118,7 +122,8 @@ def _leader(view: ArenaView) -> tuple[str, str]:
         return "No game is finished yet." if not view.games else "Too few games to say.", ""
     first, second = rated[:2]
     sure = f"; better than {second.name} with {better(first.better)} probability"
-    return f"{first.name} leads.", f"Rating {rating(first)}{sure if first.better else ''}."
+    said = f"{first.name} leads." if leads(first.better) else f"{NOBODY} {first.name} is first."
+    return said, f"Rating {rating(first)}{sure if first.better else ''}."
 
 
 def caption(view: ArenaView) -> str:

@@ -12,6 +12,7 @@ from lab.experiments.sweep import SweepResult
 from lab.experiments.verdicts import EVEN
 from lab.ui.parts import theme
 from lab.ui.trees.heat_paint import mix
+from lab.words import numerals
 
 SURE, UNSURE = 0.03, 0.09  # half widths of the intervals that the legend names
 MOST = 0.8  # share of points within the scale
@@ -62,6 +63,11 @@ def number(mean: float | None) -> str:
 def plus_minus(half: float) -> str:
     """Half an interval: "± 3"."""
     return f"± {100 * half:.0f}"
+
+
+def spread(score: Score) -> str:
+    """The interval of a score, after its number."""
+    return numerals.uncertain(score.mean or 0.0, score.low, score.high)
 
 
 def half(score: Score) -> float:

@@ -141,7 +141,7 @@ class SweepMap(SweepChart):
             first, second = (
                 ("50", "itself")
                 if point.itself
-                else (heat.number(mean), heat.plus_minus(point.half) if mean is not None else "")
+                else (heat.number(mean), heat.spread(point.score) if mean is not None else "")
             )
             self._numbers(
                 painter,

@@ -13,10 +13,7 @@ def verdict(result: SweepResult) -> tuple[str, str]:
     best, grid = result.best, result.grid
     if best is None or result.answer != BETTER:
         return result.verdict
-    over = (
-        f"{heat.number(best.score.mean)} {heat.plus_minus(best.half)} % over "
-        f"{_count(best.score.count, grid.game.seats)}."
-    )
+    over = f"{best.score.text} over {_count(best.score.count, grid.game.seats)}."
     warning = (
         f" The best of {len(grid.played)} looks better than it is: test it."
         if len(grid.played) > 1

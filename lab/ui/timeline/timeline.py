@@ -100,7 +100,8 @@ class Timeline(TurnChart):
         self._draw()
 
     def _say(self) -> None:
-        self._said = MatchValues(self._frames, self.cast.seats, self._players, self._searched)
+        said = self._players, self._searched, self.cast.turn_word
+        self._said = MatchValues(self._frames, self.cast.seats, *said)
         self._values = self._said.places
 
     def set_mistakes(self, turns: Sequence[int], text: str) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,13 +21,22 @@ from lab.batch.games import (
     sides_of,
 )
 from lab.batch.scoring import seat_records
+from lab.experiments import looks
+from lab.experiments.claims import looks as claims
 from lab.experiments.importing.taking import OldGame, old_game
+from lab.experiments.meetings import Meeting, turned
 from lab.experiments.robin.store import Met, table_points
 from lab.experiments.series import Series, played
-from lab.experiments.stats import payoff, result_of, score
+from lab.experiments.stats import Z, interval, interval_of, payoff, result_of, score
 from lab.experiments.sweep.question import line_of
+from lab.experiments.tuner.answer import Belief, belief
+from lab.experiments.tuner.effects import band
+from lab.experiments.verdicts import LEAD, leads
 from lab.match.play import MatchResult, play
 from lab.match.seats import parse_game
+from lab.rulebook import glossary
+from lab.words import numerals
+from lab.words.scored import score_words
 from search.measure import final_value
 
 GAMES = (
@@ -142,3 +152,55 @@ def test_a_result_of_a_graded_game_says_its_payoff() -> None:
     assert value.proven == "win" and value.settled == ""
     assert value.mirrored().number == -25.0
     assert points_of([0.5, -0.5], (0, 1)) == (1.0, 0.0)
+
+
+@given(OUTCOMES)
+def test_a_result_is_written_as_it_counts(outcome: list[float]) -> None:
+    words = [float(word) for word in score_words(outcome)]
+    expected = points_of(outcome, range(len(outcome))) if len(outcome) > 1 else outcome
+    assert words == pytest.approx(expected, abs=1e-5)
+
+
+SHARES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
+
+
+@given(SHARES, st.sampled_from([1.0, Z, 3.0, 30.0]))
+def test_no_interval_of_a_score_leaves_its_range(shares: list[float], z: float) -> None:
+    """All that make intervals: of series, of looks, of meetings, of claims, of models."""
+    mean = sum(shares) / len(shares)
+    met = Meeting.of("a", "b", shares)
+    back = turned(met)
+    squares = sum(x * x for x in shares)
+    ends = [
+        interval(shares, z),
+        interval_of(len(shares), sum(shares), squares, z),
+        looks.bounds(shares),
+        claims.bounds(shares, 400, 3),
+        met.within(z),
+        tuple(1 - x for x in reversed(back.within(z))),
+    ]
+    for low, high in ends:
+        assert 0.0 <= low <= mean + 1e-9 and mean - 1e-9 <= high <= 1.0
+    assert ends[-1] == pytest.approx(ends[-2])
+    for half in (0.01, 0.4, 3.0):
+        middle, low, high = (float(x) for x in band(np.array(3 * mean - 1), np.array(half)))
+        assert 0.0 <= low <= middle <= high <= 1.0
+        assert belief(3 * mean - 1, half) == Belief(middle, low, high)
+    low, high = interval(shares)
+    said = numerals.uncertain(mean, low, high)
+    if said.startswith("±"):
+        assert 100 * mean - float(said[1:]) >= 0 and 100 * mean + float(said[1:]) <= 100
+        assert abs((mean - low) - (high - mean)) < 0.021
+    else:
+        ends_said = [float(x) for x in said.split("–")]
+        assert ends_said == pytest.approx([100 * low, 100 * high], abs=0.5)
+
+
+def test_nobody_leads_before_the_numbers_carry_it() -> None:
+    assert not leads(None) and not leads(0.61) and not leads(LEAD - 1e-6) and leads(LEAD)
+    assert LEAD == 0.95 and "95 %" in glossary_of("Leads")
+
+
+def glossary_of(title: str) -> str:
+    found = next(passage for passage in glossary().passages if passage.title == title)
+    return str(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -121,3 +123,17 @@ def test_a_game_that_cannot_be_drawn_never_is(name: str) -> None:
     for seed in range(0 if game.draws else 12):
         result = play(game, ["random"] * game.seats, seed=seed)
         assert set(result.outcome) <= {-1.0, 1.0}
+
+
+def test_who_lost_the_search_keeps_none_of_its_values(game: Game) -> None:
+    """Sides were swapped: seat 1's search sits in seat 0 now, and what it said before is of another
+    turn than what it says now.
+    """
+    state = game.initial(1)
+    before = (SeatValue(math.nan), result_value(game, state, -0.06).seen_by(1))
+    said = result_value(game, state, 0.52)
+    own, other = seat_values(game, state, [found(0, said), None], before, [0], [0])
+    assert own.number == pytest.approx(0.76) and other == own.mirrored()
+    assert own.number + other.number == pytest.approx(1.0)
+    kept = seat_values(game, state, [found(0, said), None], before, [0], [0, 1])[1]
+    assert kept == before[1]

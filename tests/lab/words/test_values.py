@@ -158,3 +158,25 @@ def test_the_second_of_four_reads_its_place_and_no_score() -> None:
     assert place_words((1.0, 0.5, 0.5, -1.0), 2) == "2nd", "equal seats share a place"
     assert [place_words((1.0, -1.0), seat) for seat in (0, 1)] == ["", ""]
     assert place_words((0.0, 0.0, 0.0), 1) == ""
+
+
+def test_values_of_different_turns_say_of_which_they_are() -> None:
+    """Two searches that move in turn: each seat's value is as old as its last move."""
+    first, second, third = score(0.5, 0), score(0.4, 1), score(0.7, 0)
+    match = frames((judged(0.0, None),) * 2, (first, judged(0.0, None)), (first, second))
+    match += frames(*[(third, second)] * 4)[3:]
+    said = MatchValues(match, ["X", "O"], turn_word="move")
+    assert [said.number(2, seat) for seat in (0, 1)] == ["0.50 (move 1)", "0.40"]
+    assert [said.number(3, seat) for seat in (0, 1)] == ["0.70", "0.40 (move 2)"]
+    one = frames((judged(0.0, None),) * 2, (first, first.mirrored()), (first, first.mirrored()))
+    same = MatchValues(one, ["X", "O"])
+    assert [same.number(2, seat) for seat in (0, 1)] == ["0.50", "0.50"]
+
+
+def test_a_payoff_is_in_its_games_units() -> None:
+    value = SeatValue(3.0, ValueKind.PAYOFF, -6.0, 6.0, view=0)
+    assert value_words(value, ["UCT"]) == "+3, mean payoff, −6 to 6, as UCT sees it"
+    ended = SeatValue(3.0, ValueKind.PAYOFF, -6.0, 6.0, proven="win")
+    assert number_words(ended) == "+3"
+    track = MatchValues(frames((value, value.mirrored())), ["Row", "Column"]).tracks[0]
+    assert (track.low, track.high) == (-6.0, 6.0)

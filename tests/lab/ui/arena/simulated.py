@@ -121,7 +121,7 @@ def _standing(groups: Sequence[Group], rows: Sequence[GameRow]) -> Standing:
         for pair, own in (((a, b), shares), ((b, a), [1 - s for s in shares])):
             low, high = Meeting.of(*pair, own).interval
             mean = sum(own) / len(own)
-            cells[pair] = CrossCell(mean, (high - low) / 2, len(own), 2 * len(own))
+            cells[pair] = CrossCell(mean, low, high, len(own), 2 * len(own))
     ratings = rate(Meeting.of(a, b, shares) for (a, b), shares in met.items())
     done, total = len(rows), 11_200
     return Standing(

@@ -27,7 +27,9 @@ VIEW = ArenaView(
             StandingRow(name, "benchmark", "uct", 500.0 - 5 * k) for k, name in enumerate(NAMES)
         ),
         crosstable={
-            (a, b): CrossCell((1 + (b > a)) / 3, 0.02, 90, 180) for a, b in permutations(NAMES, 2)
+            (a, b): CrossCell(mean, mean - 0.02, mean + 0.02, 90, 180)
+            for a, b in permutations(NAMES, 2)
+            for mean in [(1 + (b > a)) / 3]
         },
     )
 )

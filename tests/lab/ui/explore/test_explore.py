@@ -94,7 +94,7 @@ def test_the_last_experiment_is_there_again(page: ExplorePage) -> None:
     assert page.result is not None and page.result.plan == MAP == page.panel.plan()
     assert page.stack.currentWidget() is page.map and page.panel.start.text() == "Continue"
     assert page.best.accessibleName() == (
-        "Best so far: c 0.3, final visits. 80 ± 10 % over 30 pairs. The best of 7 looks "
+        "Best so far: c 0.3, final visits. 80 % (66 to 87 %) over 30 pairs. The best of 7 looks "
         "better than it is: test it."
     )
     assert page.progress.text() == "90 pairs played of at most 280; paused"
