@@ -5,9 +5,11 @@ It loads neither a game nor numpy: `--help` and `--version` need none.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import re
+import select
 import shlex
 import sys
 from pathlib import Path
@@ -37,9 +39,12 @@ def run(words: list[str]) -> int:
     except KeyboardInterrupt:
         print(f"Stopped.{_again(words)}", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone: there is nobody to report to
-        return OK
+    except BrokenPipeError as error:
+        if _nobody_reads():
+            sys.stderr.close()  # there is nobody to report to
+            return OK
+        print(f"smitsilab: {_sentence(error)}", file=sys.stderr)  # a process of ours has gone
+        return BAD_INPUT
     except (ValueError, OSError) as error:
         if not _is_for_people(error):
             raise
@@ -63,6 +68,17 @@ def _flush() -> None:
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise
+
+
+def _nobody_reads() -> bool:
+    """Whether the reader of our output has gone, as far as the system can say."""
+    if not hasattr(select, "poll"):
+        return True
+    ends = select.poll()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with contextlib.suppress(OSError, ValueError):  # a stream that is no file
+            ends.register(stream.fileno(), 0)
+    return any(what & select.POLLERR for _, what in ends.poll(0))
 
 
 def _load(words: list[str]) -> list[str]:

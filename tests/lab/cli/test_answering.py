@@ -18,6 +18,7 @@ import pytest
 from engines.game import State
 from engines.tictactoe import TicTacToe
 from lab.batch.games import GroupJob
+from lab.cli import bench as bench_command
 from lab.cli import conform as conform_command
 from lab.cli import lesson as lesson_command
 from lab.cli import match as match_command
@@ -224,7 +225,8 @@ def test_what_has_nothing_to_say_names_its_command(
     def stop(*_: object, **__: object) -> NoReturn:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bench, "stopped_in", stop)
+    # not in the module that defines it: others, loaded for the first time meanwhile, would keep it
+    monkeypatch.setattr(bench_command, "bench_rules", stop)
     code, _, errors = run("bench", "rules", "tictactoe", "--turns", "4", "--playouts", "50")
     assert code == 130
     assert errors.splitlines()[-2:] == [

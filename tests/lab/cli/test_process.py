@@ -1,15 +1,17 @@
 """The command line as a process: what it loads, how it ends, and where its output goes."""
 
+import errno
 import os
 import shlex
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
+from lab.cli import running
 from lab.cli.show import table
 
 ROOT = Path(__file__).parents[3]
@@ -69,6 +71,15 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
             check=False,
         )
     assert done.returncode == 0 and "Traceback" not in done.stderr
+
+
+def test_another_pipe_that_breaks_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> NoReturn:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    monkeypatch.setattr(running, "_run", broken)
+    code, _, errors = run("list")
+    assert code == 2 and "Broken pipe" in errors
 
 
 def test_an_interrupted_series_still_tells_its_score(
