@@ -2,7 +2,9 @@
 
 It brings back games that searching again would not: with budgets of time, and of programs. The text
 is base64 of zlib of JSON, `{"joint": [[action per agent] per turn], "iterations": [[per seat, null
-for one that made no decision] per turn]}`.
+for one that made no decision] per turn], "answers": [[per seat, null where no program answered]]}`,
+an answer being `[ms, limit in ms, ms over it, what was wrong, standard error of a wrong one]`;
+older tapes have none.
 """
 
 from __future__ import annotations
@@ -12,14 +14,18 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.game import Game, State
+from lab.match.decide import Decision
 from lab.match.play import Turn, first_frame, frame, impossible, step
 from lab.match.records import Frame
 from lab.match.values import seat_values
+from search.base import Snapshot
 
+MOST_STDERR = 4000  # characters of a program's standard error that are kept with a fault
 _MOST = 1 << 26  # bytes unpacked: a thousand times what the longest game takes
 _UNREADABLE = (LookupError, TypeError, ValueError, OverflowError, RecursionError, zlib.error)
 
@@ -28,26 +34,56 @@ class TapeError(ValueError):
     """A tape that cannot be played; the text is one sentence for the user."""
 
 
+class Answer(NamedTuple):
+    """How a program answered."""
+
+    ms: float
+    limit_ms: float
+    overrun_ms: float
+    error: str
+    stderr: str  # "" where nothing was wrong
+
+
 @dataclass(frozen=True)
 class Tape:
     """What was played: per turn a joint action [A], and per seat [S] the iterations of its
-    decision, None where it made none.
+    decision and its program's answer, None where there was none; `answers` may be ().
     """
 
     joints: tuple[tuple[int, ...], ...]
     iterations: tuple[tuple[int | None, ...], ...]
+    answers: tuple[tuple[Answer | None, ...], ...] = ()
 
 
 def packed(turns: Sequence[Turn]) -> str:
     """The tape of a match."""
-    facts = {
+    answers = [[_answer(d) for d in turn.decisions] for turn in turns]
+    facts: dict[str, Any] = {
         "joint": [turn.joint for turn in turns],
         "iterations": [
             [d.iterations if d is not None else None for d in turn.decisions] for turn in turns
         ],
     }
+    if any(any(each) for each in answers):
+        facts["answers"] = answers
     line = json.dumps(facts, separators=(",", ":")).encode()
     return base64.b64encode(zlib.compress(line, 9)).decode("ascii")
+
+
+def _answer(decision: Decision | None) -> Answer | None:
+    if decision is None or not decision.of_program:
+        return None
+    ms = (1000 * decision.seconds, decision.limit_ms, decision.overrun_ms)
+    taken, limit, over = (round(each, 1) for each in ms)
+    stderr = decision.stderr[-MOST_STDERR:] if decision.error else ""
+    return Answer(taken, limit, over, decision.error, stderr)
+
+
+def _read(answer: Any) -> Answer | None:
+    if answer is None:
+        return None
+    ms, limit, over, error, stderr = answer
+    return Answer(float(ms), float(limit), float(over), str(error), str(stderr))
 
 
 def unpacked(text: str) -> Tape:
@@ -62,10 +98,11 @@ def unpacked(text: str) -> Tape:
             tuple(
                 tuple(None if n is None else int(n) for n in seats) for seats in facts["iterations"]
             ),
+            tuple(tuple(map(_read, seats)) for seats in facts.get("answers", ())),
         )
     except _UNREADABLE:
         raise TapeError("The tape of this game is damaged.") from None
-    if len(tape.joints) != len(tape.iterations):
+    if len(tape.joints) != len(tape.iterations) or len(tape.answers) not in (0, len(tape.joints)):
         raise TapeError("The tape of this game is damaged.")
     return tape
 
@@ -80,9 +117,38 @@ def replayed(game: Game, seed: int, tape: Tape, start: State | None = None) -> I
         refusal = impossible(game, state, joint)
         if refusal:
             raise TapeError(f"The tape does not fit these rules: in turn {number + 1}, {refusal}.")
-        state, events = step(game, state, joint, seed, number)
-        nobody = (None,) * game.seats
-        yield Turn(number + 1, state, actions, nobody, seat_values(game, state), events)
+        before, (state, events) = state, step(game, state, joint, seed, number)
+        said = _said(game, before, actions, tape.answers[number] if tape.answers else ())
+        errors = tuple(d.error for d in said if d is not None and d.error)
+        yield Turn(number + 1, state, actions, said, seat_values(game, state), events, errors)
+
+
+def _said(
+    game: Game, state: State, joint: Sequence[int], answers: Sequence[Answer | None]
+) -> tuple[Decision | None, ...]:
+    """The decisions of programs, as far as the tape has them."""
+    made = list[Decision | None]([None] * game.seats)
+    for seat, each in enumerate(answers[: game.seats]):
+        if each is None:
+            continue
+        choice = tuple(joint[agent] for agent in game.agents_of(seat))
+        lines = () if each.error else tuple(game.send(state, seat, choice))
+        made[seat] = Decision(
+            seat=seat,
+            choice=choice,
+            iterations=0,
+            calls=(),
+            changes=(),
+            snapshot=Snapshot(0, seat, 0, 0, 0, 0),
+            cpu_s=0.0,
+            seconds=each.ms / 1000,
+            overrun_ms=each.overrun_ms,
+            lines=lines,
+            limit_ms=each.limit_ms,
+            stderr=each.stderr,
+            error=each.error,
+        )
+    return tuple(made)
 
 
 def frames(game: Game, seed: int, tape: Tape, start: State | None = None) -> Iterator[Frame]:

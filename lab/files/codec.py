@@ -4,6 +4,7 @@ the format.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ import numpy as np
 from engines.game import Game, State
 from engines.knobs import HasFields, KnobError, Value, knobs, make
 from lab.match.budget import Budget
-from lab.match.decide import Change, Decision
+from lab.match.decide import Change, Decision, turned
 from lab.match.play import Turn, fingerprint
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
@@ -139,6 +140,22 @@ def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
         said = f"The search of seat {name} cannot be repeated here: {refusal}"
         return SearchSeat(name, budget=limit), said
     return SearchSeat(name, params, weights, limit), ""
+
+
+def knobs_turned(
+    game: Game, base: Sequence[SeatSpec], before: Sequence[SeatSpec], line: Mapping[str, Any]
+) -> tuple[SeatSpec, ...]:
+    """The settings after a turn line, from those `before` it and its changes: a new search begins
+    with those of `base`.
+    """
+    found = [*before]
+    for each in line.get("decisions", ()):
+        with contextlib.suppress(*UNREADABLE):  # whoever plays the turn says what is wrong
+            spec = (base if each.get("fresh") else found)[each["seat"]]
+            for _, values in each.get("changes", ()):
+                spec = turned(game, spec, values) if isinstance(spec, SearchSeat) else spec
+            found[each["seat"]] = spec
+    return tuple(found)
 
 
 def is_known(seat: SeatSpec) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from engines import game_named
 from engines.knobs import KnobError
 from lab.files.codec import UNREADABLE, OddLine
 from lab.files.source import contents, parsed
-from lab.files.tree_lines import TreeLines
+from lab.files.tree_lines import TreeLines, key_of
 from lab.match.seat import HUMAN
 from lab.match.seats import parse_algorithm
 from lab.programs.spec import PROGRAM
@@ -21,12 +22,15 @@ from lab.words.scored import score_words
 
 ENDINGS = (".jsonl", ".jsonl.gz")
 DELETED = "deleted"  # the folder that deleted matches wait in
+Players = tuple[str, ...]  # per seat
 MOST_WORDS = 60  # characters of a text from a file that are shown
 
 
 @dataclass(frozen=True)
 class PastMatch:
-    """One file. `players` are per seat in words, `result` "" for a match that was interrupted."""
+    """One file. `players` are per seat in words, one after the other where they changed; `result`
+    is "" for a match that was interrupted, or that `is_running`.
+    """
 
     path: Path
     when: float  # seconds since 1970, when it was last written
@@ -36,6 +40,7 @@ class PastMatch:
     turns: int  # of the main line, or where the file stops
     branches: int
     comments: int
+    is_running: bool = False
 
 
 def found(folder: Path) -> list[Path]:
@@ -65,10 +70,14 @@ def past_match(path: Path) -> PastMatch | None:
 def _read(path: Path, header: Mapping[str, Any], lines: Sequence[bytes]) -> PastMatch:
     if header["format"] != "smitsilab-replay" or not isinstance(header["game"], str):
         raise OddLine("it is no replay")
-    file, ends = TreeLines(), dict[int, str]()
+    file, ends, players = TreeLines(), dict[int, str](), list[Players]()
+    now = tuple(_player(seat) for seat in header["seats"])
     for line in _whole(lines):
         if "turn" in line:
-            file.turn(tuple(int(action) for action in line["joint"]))
+            turn = file.turn(key_of(line))
+            players[turn - 1 : turn] = [now]
+        elif "seats" in line:
+            now = tuple(_player(seat) for seat in line["seats"])
         elif "end" in line:
             ends[file.tree.head] = _result(line)
         else:
@@ -78,12 +87,18 @@ def _read(path: Path, header: Mapping[str, Any], lines: Sequence[bytes]) -> Past
         path,
         _written(path),
         known.title if known is not None else _short(header["game"]),
-        tuple(_player(seat) for seat in header["seats"]),
+        _in_turn([players[turn - 1] for turn in tree.path(file.goes_on())] or [now]),
         ends.get(file.goes_on(), ""),
         tree.depth(file.goes_on()),
         len(tree.lines()) - 1,
         len(tree.notes),
     )
+
+
+def _in_turn(casts: Sequence[Players]) -> Players:
+    """Each seat's players in the turns of a match: "a person, later UCT"."""
+    seats = zip(*casts, strict=True)
+    return tuple(", later ".join(name for name, _ in groupby(names)) for names in seats)
 
 
 def _whole(lines: Sequence[bytes]) -> Iterator[Mapping[str, Any]]:

@@ -23,6 +23,9 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
 * A turn line with an empty `joint` and `position`, field by field: nobody moved, this position was
   set up by hand after the turn before.
 * `{"seats": [...]}` if a seat has another player from the next turn line on.
+* `{"settings": [...]}`: how the same players' knobs, budgets and patience stand from the next turn
+  line on, until the next `seats` or `settings`. It is there to be read; what is repeated are the
+  `changes` of decisions. Older files do not have it.
 * The end: `{"end": true, "outcome": [...], "reason": "..."}`, of the turn before it. A file without
   it was interrupted; its complete lines still count.
 
@@ -48,6 +51,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self, cast
@@ -100,6 +104,10 @@ class ReplayWriter:
     def seats(self, seats: Sequence[SeatSpec]) -> None:
         """Notes the players from the next turn on."""
         self._write({"seats": [encode_seat(self._game, s) for s in seats]})
+
+    def settings(self, seats: Sequence[SeatSpec]) -> None:
+        """Notes how the settings of these players stand by now."""
+        self._write({"settings": [encode_seat(self._game, s) for s in seats]})
 
     def back_to(self, turns: int, at: int | None = None) -> None:
         """Notes that the next turn follows turn `turns` of the line just played, or with `at`,
@@ -206,7 +214,7 @@ def load(path: str | Path) -> Replay:
             f"this one reads up to {VERSION})."
         )
     try:
-        return ReplayReader(lines[0], note).read(lines[1:])
+        return replace(ReplayReader(lines[0], note).read(lines[1:]), path=Path(path))
     except UNREADABLE as error:
         reason = why(error)
         raise ReplayError(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from lab.files.codec import (
     decode_seat,
     decode_state,
     is_known,
+    knobs_turned,
     why,
 )
 from lab.files.review_lines import Review, ReviewHead, decode_head, decode_move, joined
@@ -44,8 +46,9 @@ class PlayedTree:
     once), and the tree that they make.
 
     `newest` has the number of each turn's newest line, `ends` the outcome and the reason of turns
-    that ended the match; `seats` play from here on, after the turn `tip`. `chosen` is whether the
-    file says which line is the main one; `reviews` are what was found out about the moves.
+    that ended the match; `seats` play from here on, after the turn `tip`, now with `settings`.
+    `chosen` is whether the file says which line is the main one; `reviews` are what was found out
+    about the moves.
     """
 
     played: tuple[PlayedTurn, ...]
@@ -53,6 +56,7 @@ class PlayedTree:
     newest: tuple[int, ...]
     ends: Mapping[int, tuple[tuple[float, ...], str]]
     seats: tuple[SeatSpec, ...]
+    settings: tuple[SeatSpec, ...]
     tip: int
     chosen: bool = False
     reviews: tuple[Review, ...] = ()
@@ -80,8 +84,8 @@ def chained(
     numbers = tuple(tree.play(turn.key) for turn in turns)
     known = KnownTurns(turns)
     pairs = enumerate(lines)
-    played = tuple(PlayedTurn(k + 1, k, seats, line, known) for k, line in pairs)
-    return PlayedTree(played, tree, numbers, {}, seats, tree.head)
+    played = tuple(PlayedTurn(k + 1, k, seats, seats, line, known) for k, line in pairs)
+    return PlayedTree(played, tree, numbers, {}, seats, seats, tree.head)
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,7 @@ class Replay:
     lines: tuple[Mapping[str, Any], ...] = ()  # the turns as in the file
     whole: PlayedTree | None = None  # None: there are no other lines
     ends_with: int | None = None  # a turn of that tree; None: the one that the file opens with
+    path: Path | None = None  # of the file, if it is one of this format
 
     @property
     def tree(self) -> PlayedTree:
@@ -116,8 +121,19 @@ class Replay:
 
     @property
     def seats(self) -> tuple[SeatSpec, ...]:
-        """Who plays now."""
+        """Who plays now, as each of them began."""
         return self.whole.seats if self.whole is not None else self.setup.seats
+
+    @property
+    def now(self) -> Setup:
+        """The match with the players and settings of now."""
+        whole = self.whole
+        return replace(self.setup, seats=whole.settings) if whole is not None else self.setup
+
+    @property
+    def starts_elsewhere(self) -> bool:
+        """Whether it did not start in the position of its seed."""
+        return checksum(self.initial) != checksum(self.game.initial(self.setup.seed))
 
     @property
     def repeatable(self) -> bool:
@@ -176,6 +192,7 @@ class ReplayReader:
     def _empty(self) -> None:
         """Nothing but the start is read."""
         self.specs = self.setup.seats  # who plays the next turn
+        self.settings, self._tells = self.specs, False  # and how; whether the file says so
         self.file = TreeLines()
         self.turns = TurnPlayer(self.game, self.initial, self.setup.seed)
         self.newest: list[int] = []
@@ -204,7 +221,7 @@ class ReplayReader:
             raise OddLine(
                 f"{self.game.title} has {self.game.seats} seats, the file names {len(pairs)}"
             )
-        self.notes += [note for _, note in pairs if note]
+        self.notes += [note for _, note in pairs if note and note not in self.notes]
         return tuple(seat for seat, _ in pairs)
 
     def read(self, lines: Sequence[Mapping[str, Any]]) -> Replay:
@@ -235,7 +252,8 @@ class ReplayReader:
 
     def _whole(self, tip: int) -> PlayedTree:
         played, newest = tuple(self.turns.lines), tuple(self.newest)
-        known = played, self.tree, newest, self.ends, self.specs, tip, self.file.chosen
+        who = self.specs, self.settings
+        known = played, self.tree, newest, self.ends, *who, tip, self.file.chosen
         return PlayedTree(*known, self.reviews)
 
     def _written(self, lines: Sequence[Mapping[str, Any]]) -> OddPlace | None:
@@ -269,7 +287,9 @@ class ReplayReader:
         if "turn" in line:
             self._turn(place, line)
         elif "seats" in line:
-            self.specs = self._seats(line["seats"])
+            self.specs = self.settings = self._seats(line["seats"])
+        elif "settings" in line:
+            self.settings, self._tells = self._seats(line["settings"]), True
         elif "end" in line:
             self.ends[self.tree.head] = self._end(line)
         elif "review" in line or "reviewed" in line:
@@ -308,11 +328,14 @@ class ReplayReader:
         if joint.shape != (self.game.agents,) and "position" not in line:
             raise OddLine(f"{joint.size} actions for {self.game.agents} agents")
         sent, played = key_of(line), self.turns.lines
-        again = self.tree.same(sent)
-        if again and played[self.newest[again - 1] - 1].line == line:
+        if not self._tells:  # a file of before settings were told
+            self.settings = knobs_turned(self.game, self.specs, self.settings, line)
+        who = self.specs, self.settings
+        again = played[self.newest[same - 1] - 1] if (same := self.tree.same(sent)) else None
+        if again is not None and (again.line, again.seats, again.settings) == (line, *who):
             self.file.turn(sent)
             return
-        played.append(PlayedTurn(len(played) + 1, before, self.specs, line, self.turns))
+        played.append(PlayedTurn(len(played) + 1, before, *who, line, self.turns))
         self._places.append(place)
         where = self.file.turn(sent)
         self.newest[where - 1 : where] = [len(played)]

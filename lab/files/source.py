@@ -16,6 +16,7 @@ MOST_BYTES = 1 << 26  # of a file, also unpacked: two hundred times a long match
 MOST_LINES = 50_000  # of a replay, which may have many branches
 MOST_DEPTH = 32  # nesting of lists and objects
 _GZIP = b"\x1f\x8b"
+_FLUSHED = b"\x00\x00\xff\xff"  # the end of what a packer has put out so far
 _PIECE = 1 << 12  # packed bytes; they unpack to four megabytes at most
 
 
@@ -39,7 +40,9 @@ def _allowed(data: bytes | bytearray) -> bytes | bytearray:
 
 
 def _unpacked(data: bytes) -> tuple[bytes, bool]:
-    """The bytes of a gzip file, as far as it can be unpacked, and whether they are complete."""
+    """The bytes of a gzip file, as far as it can be unpacked, and whether they are complete: also
+    where they end as a writer that goes on leaves them.
+    """
     unpacker, text = zlib.decompressobj(wbits=31), bytearray()
     try:
         for start in range(0, len(_allowed(data)), _PIECE):
@@ -47,7 +50,7 @@ def _unpacked(data: bytes) -> tuple[bytes, bool]:
             _allowed(text)
     except zlib.error:
         return bytes(text), False
-    return bytes(text), unpacker.eof
+    return bytes(text), unpacker.eof or data.endswith(_FLUSHED)
 
 
 def parsed(text: bytes | str) -> Any:

@@ -17,6 +17,7 @@ from lab.files.tree_lines import TreeLines, key_of, remarks
 from lab.match.turn_tree import START
 
 Line = Mapping[str, Any]
+Cast = tuple[Line, ...]  # the lines of who plays, and with what settings if there is one
 
 
 def copy_match(source: Path, path: Path) -> None:
@@ -36,10 +37,10 @@ class _Tidy:
 
     def __init__(self, lines: list[Line]) -> None:
         self.header, self.file = lines[0], TreeLines()
-        self.turns: dict[int, tuple[Line, Line]] = {}  # who plays, and the turn
+        self.turns: dict[int, tuple[Cast, Line]] = {}  # who plays, and the turn
         self.ends: dict[int, Line] = {}
         self.reviewed: list[tuple[int, Line]] = []  # lines about a turn, or of a review's head: 0
-        self.seats: Line = {"seats": self.header.get("seats", [])}
+        self.cast: Cast = ({"seats": self.header.get("seats", [])},)
         for line in lines[1:]:
             try:
                 self._take(line)
@@ -51,9 +52,11 @@ class _Tidy:
             turn = self.file.turn(key_of(line))
             # searches of the turns that follow may rely on this one's: then it is not replaced
             if turn not in self.turns or not self.file.tree.after(turn):
-                self.turns[turn] = (self.seats, line)
+                self.turns[turn] = (self.cast, line)
         elif "seats" in line:
-            self.seats = line
+            self.cast = (line,)
+        elif "settings" in line:
+            self.cast = (self.cast[0], line)
         elif "end" in line:
             self.ends[self.file.tree.head] = line
         elif "review" in line:
@@ -67,19 +70,17 @@ class _Tidy:
         """The lines of the tidy file."""
         yield self.header
         tree, at = self.file.tree, START
-        numbers, seats = {START: START}, self.header.get("seats", [])
+        numbers, cast = {START: START}, _Tidy([self.header]).cast
         for turn in self._order():
-            who, line = self.turns[turn]
+            now, line = self.turns[turn]
             if tree.before(turn) != at:
                 yield {"back_to": tree.depth(turn) - 1}
-            if who["seats"] != seats:
-                yield who
+            yield from _changed(cast, now)
             yield line
             if turn in self.ends:
                 yield self.ends[turn]
-            numbers[turn], at, seats = len(numbers), turn, who["seats"]
-        if self.seats["seats"] != seats:
-            yield self.seats
+            numbers[turn], at, cast = len(numbers), turn, now
+        yield from _changed(cast, self.cast)
         yield from (line for line in remarks(tree, numbers) if "drop" not in line)
         yield from self._letters(numbers)
         yield from self._reviews(numbers)
@@ -111,3 +112,10 @@ class _Tidy:
                 yield turn
             # what is put last is taken first
             waiting += sorted(tree.after(turn), key=lambda each: (each not in main, -each))
+
+
+def _changed(before: Cast, now: Cast) -> Cast:
+    """The lines that make one cast of another: who plays, or the settings alone."""
+    if now == before:
+        return ()
+    return now[1:] if now[0] == before[0] and len(now) > 1 else now

@@ -5,7 +5,7 @@ thousands of branches that nobody looks at.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -42,12 +42,14 @@ class TurnSource(Protocol):
 @dataclass(frozen=True)
 class PlayedTurn:
     """One turn line: its number, the number of the line that it follows (0: the start), who played
-    it, and the line as in the file.
+    it, and the line as in the file. `settings` are the same players with the knobs and budgets that
+    they had by then; what is repeated begins with `seats` and makes the recorded changes.
     """
 
     number: int
     before: int
     seats: tuple[SeatSpec, ...]
+    settings: tuple[SeatSpec, ...]
     line: Mapping[str, Any]
     source: TurnSource = field(repr=False, compare=False)
 
@@ -94,7 +96,8 @@ class TurnPlayer:
             ahead.append(at)
             at = self.lines[at - 1].before
         for each in reversed(ahead):
-            self._turns[each] = self._played(self.lines[each - 1])
+            line = self.lines[each - 1]
+            self._turns[each] = replace(self._played(line), seats=line.settings)
         return self._turns[number]
 
     def _played(self, played: PlayedTurn) -> Turn:

@@ -379,8 +379,8 @@ class Conductor:
 
     def _open(self, table: MatchTable) -> None:
         """Another match."""
-        self.table, setup = table, table.setup
-        self.crew = Crew(table.game, list(setup.seats), setup.seed, self._trust, self._report)
+        self.table, setup, players = table, table.setup, list(table.recorder.specs)
+        self.crew = Crew(table.game, players, setup.seed, self._trust, self._report)
         self.kernels = Kernels(table.game)
         self.failure = self.coming = None
         self._forget()

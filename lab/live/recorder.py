@@ -35,8 +35,9 @@ def data_folder() -> Path:
 
 
 class Recorder:
-    """Writes one match, of which `tree` is the tree; the file is created with the first turn or
-    comment. `problem` says why nothing can be written, "" if it can.
+    """Writes one match, of which `tree` is the tree, with the `settings` of now; the file, `path`,
+    is created with the first turn or comment. `problem` says why nothing can be written, "" if it
+    can.
     """
 
     def __init__(
@@ -45,15 +46,19 @@ class Recorder:
         setup: Setup,
         initial: State,
         tree: Callable[[], TurnTree],
+        settings: Callable[[], tuple[SeatSpec, ...]],
         replay: Replay | None = None,
     ) -> None:
         self.path: Path | None = None
         self.problem = ""
+        self._source = replay.path if replay is not None else None
         self._folder, self._setup, self._initial, self._tree = folder, setup, initial, tree
+        self._settings = settings
         self._writer: ReplayWriter | None = None
         self._earlier = replay.tree if replay is not None else None  # a match being continued
-        # who plays from now on
-        self._specs = replay.seats if replay is not None else setup.seats
+        # who plays from now on, with the settings that the decisions' changes are of
+        self.specs = replay.seats if replay is not None else setup.seats
+        self._told: tuple[SeatSpec, ...] = ()  # the settings of now, as they are in the file
         self._at = self._earlier.tip if self._earlier is not None else START
         self._review: ReviewHead | None = None  # whose lines were written last
         # each turn's newest line in the file
@@ -62,8 +67,9 @@ class Recorder:
 
     def turn(self, before: int, number: int, turn: Turn) -> None:
         """Appends turn `number` of the tree, which follows `before`."""
-        self._open()
+        self.keep()
         self._stand_at(before)
+        self._settle()
         self._write(lambda writer: writer.turn(turn))
         self._count += 1
         self._numbers[number], self._at = self._count, number
@@ -82,8 +88,15 @@ class Recorder:
         """Notes who plays from now on."""
         if self._writer is None and self._earlier is None:
             self._setup = replace(self._setup, seats=tuple(specs))
-        self._specs = tuple(specs)
+        self.specs = self._told = tuple(specs)
         self._write(lambda writer: writer.seats(specs))
+
+    def _settle(self) -> None:
+        """Notes the settings of now, if they are others than in the file."""
+        settings = self._settings()
+        if settings != self._told:
+            self._told = settings
+            self._write(lambda writer: writer.settings(settings))
 
     def back_to(self, turn: int) -> None:
         """Notes that all turns of the line on the board after `turn` were taken back."""
@@ -114,7 +127,7 @@ class Recorder:
     def review(self, head: ReviewHead, moves: Sequence[ReviewedMove]) -> None:
         """Notes what a review says of some moves."""
         if head != self._review:
-            self._open()
+            self.keep()
             self._write(lambda writer: writer.review(head))
             self._review = head
         for move in moves:
@@ -122,7 +135,7 @@ class Recorder:
 
     def _about(self, turn: int, what: Callable[[ReplayWriter, int], None]) -> None:
         """Appends a line about a turn."""
-        self._open()
+        self.keep()
         self._write(lambda writer: what(writer, self._numbers[turn]))
 
     def end(self, outcome: Sequence[float], reason: str) -> None:
@@ -131,10 +144,17 @@ class Recorder:
 
     def close(self) -> None:
         """Closes the file."""
+        self._settle()
         self._write(lambda writer: writer.close())
         self._writer = None
 
-    def _open(self) -> None:
+    @property
+    def file(self) -> Path | None:
+        """The file that has the match: the one that is written, else the one it was read from."""
+        return self.path or self._source
+
+    def keep(self) -> None:
+        """Has a file of its own written from now on."""
         if self._writer is None and not self.problem:
             self._try(self._begin)
 
@@ -146,21 +166,26 @@ class Recorder:
             self._folder / name for name in names if not (self._folder / name).exists()
         )
         self._writer = ReplayWriter(self.path, self._setup, self._initial)
+        self._told = self._setup.seats
         if self._earlier is not None:
             self._copy(self._earlier, self._writer)
 
     def _copy(self, whole: PlayedTree, writer: ReplayWriter) -> None:
         """All that was in the file that the match was loaded from."""
-        specs, at, turns = self._setup.seats, 0, {n: t for t, n in enumerate(whole.newest, 1)}
+        specs = settings = self._setup.seats
+        at, turns = 0, {n: t for t, n in enumerate(whole.newest, 1)}
         for number, played in enumerate(whole.played, 1):
             if played.before != at:
                 writer.back_to(played.line["turn"] - 1, played.before)
             if played.seats != specs:
                 writer.seats(played.seats)
+                settings = played.seats
+            if played.settings != settings:
+                writer.settings(played.settings)
             writer.write(played.line)
             if turns.get(number) in whole.ends:
                 writer.end(*whole.ends[turns[number]])
-            specs, at = played.seats, number
+            specs, settings, at = played.seats, played.settings, number
         self._count = len(whole.played)
         self._numbers |= dict(enumerate(whole.newest, 1))
         for line in whole.remarks(self._numbers):
@@ -168,7 +193,8 @@ class Recorder:
         for line in review_lines(game_of(self._setup), whole.reviews, self._numbers):
             writer.write(line)
         writer.back_to(whole.tree.depth(whole.tip), self._numbers[whole.tip])
-        writer.seats(self._specs)
+        writer.seats(self.specs)
+        self._told = self.specs
 
     def _write(self, what: Callable[[ReplayWriter], None]) -> None:
         writer = self._writer

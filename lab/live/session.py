@@ -361,9 +361,18 @@ class Session:
         return self._conductor.folder
 
     @property
+    def is_saving(self) -> bool:
+        """Whether what happens now is written to `file`."""
+        return self._loop.view.saving
+
+    @property
     def file(self) -> Path | None:
-        """The file in which this match is being saved."""
+        """The file that has this match; None if there is none yet."""
         return self._loop.view.file
+
+    def keep(self) -> None:
+        """Has the match in a file of its own, if it is in none."""
+        self._post(lambda: self._conductor.table.recorder.keep())
 
     def thought(self, seat: int) -> Thought | None:
         """The seat's newest thought, live or finished."""

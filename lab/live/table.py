@@ -30,6 +30,7 @@ from lab.match.play import (
     make_turn,
     resolved,
     set_up,
+    thinkers_of,
 )
 from lab.match.records import Frame, Setup, Thought
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
@@ -51,19 +52,21 @@ class MatchTable:
         self, setup: Setup, folder: Path, replay: Replay | None = None, start: State | None = None
     ) -> None:
         self.game = game_of(setup)
-        self.setup = replace(setup, seats=replay.seats) if replay is not None else setup
+        self.setup = setup if replay is None else replay.now
         # where the match starts, if not at its seed's position
         self.start = start if replay is None else replay.initial
         state = self.start.copy() if self.start is not None else self.game.initial(setup.seed)
         first = Frame(0, state, self.game.scene(state))
         self.history = MatchHistory(self.game, first, self._recalled)
-        self.recorder = Recorder(folder, setup, state, lambda: self.history.tree, replay)
+        tree, settings = lambda: self.history.tree, lambda: self.setup.seats
+        self.recorder = Recorder(folder, setup, state, tree, settings, replay)
         self._reading = self._read(replay.tree) if replay is not None else None
         self._lines: tuple[int, MatchLines] | None = None  # after so many changes
         self.loaded = replay
         # what was found out about its moves
         self.reviews = replay.tree.reviews if replay is not None else ()
         self.beside = False  # the next turn is a branch, not the main line
+        self._thinkers: tuple[int, ...] | None = None  # of the start's values
         self.players: tuple[SeatSpec, ...] = ()  # those who played the first turn
         self.by_hand = False  # a turn was tried out or set up
         self.sent: dict[int, int] = {}  # what persons have chosen for this turn, by agent
@@ -89,8 +92,12 @@ class MatchTable:
         """Evaluates the position by the rules, once; False while a recorded match is still being
         read in, of which this reads one turn at least, and for `slice_s`.
         """
-        if not self.history.first.values:
-            self.history.first = first_frame(self.game, self.history.first.state)
+        history = self.history
+        if not len(history.tree) or not history.first.values:
+            seats = self.loaded.setup.seats if self.loaded is not None else self.setup.seats
+            if (thinkers := thinkers_of(seats)) != self._thinkers:
+                self._thinkers = thinkers
+                history.first = first_frame(self.game, history.first.state, thinkers)
         ends = time.monotonic() + slice_s
         while self._reading is not None:
             if next(self._reading, None) is None:
@@ -122,13 +129,13 @@ class MatchTable:
 
     def _recalled(self, before: Frame, turn: Turn) -> tuple[Thought | None, ...]:
         """What can be shown of searches that ran when the match was recorded."""
-        return tuple(self._recorded(before, decision) for decision in turn.decisions)
+        pairs = zip(turn.decisions, turn.seats or self.setup.seats, strict=True)
+        return tuple(self._recorded(before, *pair) for pair in pairs)
 
-    def _recorded(self, before: Frame, decision: Decision | None) -> Thought | None:
+    def _recorded(self, before: Frame, decision: Decision | None, spec: SeatSpec) -> Thought | None:
         if decision is None or not decision.snapshot.agents:
             return None
         view = seen(self.game, before.state, decision.seat, self.setup.seed, before.turn)
-        spec = self.setup.seats[decision.seat]
         thinker = Thinker(
             self.game,
             view,
@@ -244,7 +251,7 @@ class MatchTable:
         self.clear()
 
     def _add(self, turn: Turn, thoughts: Sequence[Thought | None]) -> None:
-        history = self.history
+        history, turn = self.history, replace(turn, seats=self.setup.seats)
         before, main = history.tree.head, history.tree.main
         self.players = self.players or self.setup.seats
         beside = self.beside and history.can_redo

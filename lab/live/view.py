@@ -50,6 +50,7 @@ class MatchView:
     obeyed: int = 0  # the number of the last command that has taken effect here
     rivals: Rivals | None = None  # A and B of `compare`
     reviews: tuple[Review, ...] = ()
+    saving: bool = False  # what happens now is written to `file`
 
     @property
     def can_redo(self) -> bool:
@@ -97,11 +98,12 @@ def following(conductor: Conductor, before: MatchView, obeyed: int) -> MatchView
         conductor.brings_back,
         table.lines,
         history.ahead,
-        table.recorder.path,
+        table.recorder.file,
         before.turns if same else history.turns,
         obeyed,
         conductor.rivals,
         table.reviews,
+        table.recorder.path is not None,
     )
 
 

@@ -41,7 +41,8 @@ from search.measure import SeatValue
 class Turn:
     """One turn of a match and the state it led to. `decisions` and `values` are per seat; a
     decision is None where a seat did not search. `joint` is () if nobody moved: the position was
-    set up by hand.
+    set up by hand. `seats` are the players with their settings of that turn, () where the match has
+    the same ones throughout.
     """
 
     turn: int  # turns played, including this one
@@ -51,6 +52,7 @@ class Turn:
     values: tuple[SeatValue, ...]
     events: tuple[Event, ...] = ()
     errors: tuple[str, ...] = ()
+    seats: tuple[SeatSpec, ...] = ()
 
     @property
     def key(self) -> tuple[int, ...]:
@@ -81,7 +83,7 @@ class MatchResult:
         game = game_of(self.setup)
         states = [self.initial, *(t.state for t in self.turns)]
         return [
-            first_frame(game, self.initial),
+            first_frame(game, self.initial, thinkers_of(self.setup.seats)),
             *(frame(game, b, t) for b, t in zip(states, self.turns, strict=False)),
         ]
 
@@ -336,15 +338,22 @@ def set_up(game: Game, state: State, number: int) -> Turn:
     return Turn(number + 1, state, (), none, seat_values(game, state))
 
 
-def first_frame(game: Game, state: State) -> Frame:
-    """Frame 0 of a match that starts in `state`."""
+def first_frame(game: Game, state: State, thinkers: Sequence[int] = ()) -> Frame:
+    """Frame 0 of a match that starts in `state`; the seats that have a search, `thinkers`, have not
+    said anything yet.
+    """
     return Frame(
         0,
         state,
         game.scene(state),
-        values=seat_values(game, state),
+        values=seat_values(game, state, thinkers=thinkers),
         standings=_standings(game, state),
     )
+
+
+def thinkers_of(seats: Sequence[SeatSpec]) -> tuple[int, ...]:
+    """The seats that a search plays."""
+    return tuple(k for k, seat in enumerate(seats) if seat.searches)
 
 
 def frame(game: Game, before: State, turn: Turn) -> Frame:

@@ -102,6 +102,7 @@ class ProgramPlayer:
             self._last = stderr
         if self._stopped == self._turn and self._last:
             fault += f" Its last words: {plain(cause(self._last))[:_MOST_QUOTED]}"
+            stderr = stderr if stderr.strip() else self._last  # written after its last answer
         return replace(
             decision,
             seconds=seconds,

@@ -364,7 +364,7 @@ class Controller(QObject):
         self.branches.keep()
         self.window.show_workspace(MATCH)
         self.session.load(replay)
-        self.setup.take(replay.setup)
+        self.setup.take(replay.now, replay.starts_elsewhere)
 
     def _think_soon(self) -> None:
         """Thinks about the start of the next match, once it is on the board."""

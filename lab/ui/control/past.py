@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -68,13 +69,18 @@ class PastControl(QObject):
         ends, read = time.monotonic() + SLICE_S, []
         while self._unread and time.monotonic() < ends:
             match = past_match(self._unread.pop(0))
-            read += [match] if match is not None and match.turns else []
+            read += [self._running(match)] if match is not None and match.turns else []
         if self.list is not None:
             self.list.add(read)
             if self._count:
                 self.list.note.setText(self._note())
         if not self._unread:
             self._timer.stop()
+
+    def _running(self, match: PastMatch) -> PastMatch:
+        """The match, known to be running if it is the one on the board."""
+        session = self._moment.session
+        return replace(match, is_running=session.is_saving and match.path == session.file)
 
     def _note(self) -> str:
         if self._unread:
@@ -154,7 +160,8 @@ class PastControl(QObject):
         if self.list is None:
             return
         if match.path == self._moment.session.file:
-            self.list.note.setText("This match is on the board: it is still being saved.")
+            saved = ": it is still being saved" if self._moment.session.is_saving else ""
+            self.list.note.setText(f"This match is on the board{saved}.")
             return
         try:
             aside = put_aside(match.path)

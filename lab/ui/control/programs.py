@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.game import PASS
 from lab.match.play import Turn
 from lab.match.program_data import Data, data_of
 from lab.match.records import Frame, ProgramSaid, Thought
@@ -50,14 +51,20 @@ class ProgramsControl:
 
     def _report(self, moment: Moment, seat: int) -> Report | None:
         spec, status = moment.setup.seats[seat], moment.status
-        said = latest(moment.frames, moment.turn, seat)
+        said, turns = latest(moment.frames, moment.turn, seat), moment.view.turns[: moment.turn]
         if not isinstance(spec, ProgramSeat) and said is None:
             return None
         note = status.program_notes[seat] if seat < len(status.program_notes) else ""
         figures = [f"{f.name} {f.text}" for f in self._data.figures if f.seat == seat]
         name = spec.title if isinstance(spec, ProgramSeat) else "an earlier program"
         asked = seat in status.searching and moment.cursor is None
-        return Report(seat, name, said, asked, note, ", ".join(figures))
+        moved = said is None and any(_moved(moment, turn, seat) for turn in turns)
+        return Report(seat, name, said, asked, note, ", ".join(figures), moved)
+
+
+def _moved(moment: Moment, turn: Turn, seat: int) -> bool:
+    agents = moment.game.agents_of(seat) if turn.joint else ()
+    return any(turn.joint[agent] != PASS for agent in agents)
 
 
 def latest(frames: Sequence[Frame], turn: int, seat: int) -> ProgramSaid | None:

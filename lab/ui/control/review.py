@@ -255,6 +255,7 @@ class ReviewControl(QObject):
         """Shows what is new."""
         moment = self._moment
         moment.refresh()
+        self.search.look()
         self._arrive()
         if self._wanted is not None:
             return  # another line is on the board for a moment

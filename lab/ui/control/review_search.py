@@ -7,10 +7,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from engines.game import Game
 from engines.knobs import KnobError
 from lab.files.review_lines import ReviewedMove, ReviewHead
 from lab.match.budget import ITERATIONS, Budget
@@ -38,7 +38,9 @@ class ReviewSearch(QObject):
         super().__init__(parent)
         self._moment = moment
         self.found = MergedReview()
-        self._file: Path | None = None  # of the match that is searched
+        self._game: Game | None = None  # of the match that is searched
+        # what to search once the match is in a file
+        self._waiting: tuple[SearchSeat, Sequence[int] | None, int] | None = None
         self.seat: int | None = None  # whose moves are searched; None: everyone's
         self.processes: int | None = None  # that search; None: one for each core
         self.runner = ReviewRunner(self)
@@ -60,14 +62,25 @@ class ReviewSearch(QObject):
     def start(self, spec: SearchSeat, turns: Sequence[int] | None = None, through: int = 0) -> None:
         """Searches what is missing of the line on the board, or of the line through a turn."""
         file, path = self._moment.session.file, self._moment.view.lines.path
-        if file is None or not path:
+        self._waiting, self._game = None, self._moment.game
+        if not path:
             self.told.emit(NOTHING)
             return
-        self._file = file
+        if file is None:
+            self._waiting = spec, turns, through
+            self._moment.session.keep()
+            return
         words = [str(file), *self._of(spec), *self._whose(), "--through", str(through or path[-1])]
         words += ["--turns", ",".join(map(str, turns))] if turns is not None else []
         words += ["--processes", str(self.processes)] if self.processes is not None else []
         self.runner.start(self._moment.game, words)
+
+    def look(self) -> None:
+        """Begins what waited for the match to be in a file."""
+        if self._waiting is not None and self._moment.session.file is not None:
+            waited, self._waiting = self._waiting, None
+            if self._moment.game is self._game:
+                self.start(*waited)
 
     def again(self, name: str, iterations: int, turns: Sequence[int] | None) -> None:
         """Searches again, deeper or by another algorithm."""
@@ -88,7 +101,7 @@ class ReviewSearch(QObject):
 
     def _judged(self, head: ReviewHead | None, moves: Sequence[ReviewedMove]) -> None:
         """Keeps what was found, unless another match is on the board by now."""
-        if self._moment.session.file != self._file:
+        if self._moment.game is not self._game:
             self.runner.stop()
         elif head is not None:
             self._moment.session.review(head, moves)

@@ -192,9 +192,9 @@ class SetupControl(QObject):
             self._show_switches()
         self.remember()
 
-    def take(self, setup: Setup) -> None:
-        """Shows a set-up from a file that the session already has."""
-        self._line.begin()
+    def take(self, setup: Setup, pasted: bool = False) -> None:
+        """Shows a set-up that the session already has, from a file."""
+        self._line.begin(pasted)
         self.setup, self.game = setup, game_of(setup)
         self.show_all()
 
@@ -240,6 +240,7 @@ class SetupControl(QObject):
         """Since when the match's settings differ from those of its command line; "" if they do
         not.
         """
+        self._line.look(self._moment.view.turns, self.setup.seats)
         return self._line.words(self.game.turn_word)
 
     def copy(self, line: str = "") -> None:
@@ -257,18 +258,10 @@ class SetupControl(QObject):
     # -- seats -------------------------------------------------------------------------------------
 
     def _set(self, seat: int, spec: SeatSpec) -> None:
-        before = self.setup.seats[seat]
-        self._note_change(live=before.name == spec.name)
+        if self._moment.status.searching and self.setup.seats[seat].name == spec.name:
+            self._line.turn(self._moment.head.turn)
         seats = self.setup.seats
         self.setup = replace(self.setup, seats=(*seats[:seat], spec, *seats[seat + 1 :]))
-
-    def _note_change(self, live: bool = False) -> None:
-        """A player or, `live`, the settings of one change; before the first turn the command line
-        still plays the same match, unless a search runs.
-        """
-        turn, status = self._moment.head.turn, self._moment.status
-        if turn > 0 or (live and status.searching):
-            self._line.change(turn)
 
     def restarted(self) -> None:
         """The match begins from its start, with the settings of now."""
@@ -338,7 +331,6 @@ class SetupControl(QObject):
     def swap(self) -> None:
         """The seats exchange their players."""
         specs = self.setup.seats
-        self._note_change()
         self.setup = replace(self.setup, seats=(*specs[1:], specs[0]))
         self._moment.session.swap()
         self._show_seats()

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lab.match.records import Frame
 from lab.ui.control.moment import Moment
 from lab.ui.shell.centre import Centre
+from lab.ui.trees.said import time_words
 
 if TYPE_CHECKING:
     from lab.ui.control.person import PersonControl
@@ -64,15 +66,26 @@ def result_words(moment: Moment) -> tuple[str, str]:
         return "", ""
     if len(frame.outcome) == 1:
         return (f"{frame.reason[:1].upper()}{frame.reason[1:]}" or "The match is over"), ""
+    reason = late_words(frame) or frame.reason
     best = max(frame.outcome)
     winners = [seat for seat, value in enumerate(frame.outcome) if value == best]
     if len(winners) == len(frame.outcome):
-        return "A draw", frame.reason
+        return "A draw", reason
     names = names_of_players(moment)
     won = " and ".join(names[seat] for seat in winners)
     verb = "win" if len(winners) > 1 or won == "You" else "wins"
     loses = len(moment.people) == 1 and moment.people[0] not in winners
-    return f"{won} {verb}{', you lose' if loses else ''}", frame.reason
+    return f"{won} {verb}{', you lose' if loses else ''}", reason
+
+
+def late_words(frame: Frame) -> str:
+    """Whose late answer ended the match, which the rules take for none; "" if none did."""
+    late = [
+        f"seat {seat + 1} was late ({time_words(said)})"
+        for seat, said in enumerate(frame.said)
+        if said is not None and said.error and said.overrun_ms > 0
+    ]
+    return ", ".join(late)
 
 
 def moves_words(moment: Moment) -> str:

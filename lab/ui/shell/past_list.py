@@ -89,7 +89,7 @@ def words(match: PastMatch) -> tuple[str, ...]:
         f"{datetime.fromtimestamp(match.when):%Y-%m-%d %H:%M}",
         match.game,
         " against ".join(match.players),
-        match.result or "interrupted",
+        match.result or ("being played" if match.is_running else "interrupted"),
         str(match.turns),
         ", ".join(filter(None, (_count(match.branches, "branch", "es"), _comments(match)))),
     )

@@ -47,6 +47,7 @@ class Report:
     asked: bool = False  # its answer is awaited
     note: str = ""
     figures: str = ""
+    unknown: bool = False  # it has answered, but what is not in the record
 
 
 class TimeBar(QWidget):
@@ -173,12 +174,12 @@ class Block(QWidget):
         for part, text in ((self.note, report.note), (self.figures, report.figures)):
             part.setText(text)
             part.setVisible(bool(text))
-        if before is None or before.said != said:
-            self._show_streams(said)
+        if before is None or (before.said, before.unknown) != (said, report.unknown):
+            self._show_streams(said, report.unknown)
 
-    def _show_streams(self, said: ProgramSaid | None) -> None:
+    def _show_streams(self, said: ProgramSaid | None, lost: bool) -> None:
         """Both texts, and why one is empty."""
-        asked = "It has not been asked yet."
+        asked = "The record has only its moves." if lost else "It has not been asked yet."
         silent = "It wrote nothing to standard error in this turn."
         unknown = "What it was sent is not known."
         self.text.setPlainText(said.stderr.rstrip("\n") if said else "")

@@ -49,7 +49,8 @@ def test_past_matches_are_listed_pictured_deleted_and_opened(tmp_path: Path) -> 
         assert (words(match)[-1], noted[-1]) == ("", "1 branch, 2 comments")
         view.buttons["Open"].click()
         assert lab.past.list is None
-        until(lab, lambda: len(lab.session.turns) == match.turns and lab.session.file is None)
+        until(lab, lambda: len(lab.session.turns) == match.turns and lab.session.file == match.path)
+        assert not lab.session.is_saving
 
 
 def test_what_was_deleted_is_gone_when_the_list_is_closed(tmp_path: Path) -> None:

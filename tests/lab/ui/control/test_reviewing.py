@@ -1,7 +1,6 @@
 """A match is reviewed by a process while the window goes on; its file keeps what was found."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -139,7 +138,7 @@ def test_what_is_found_of_another_match_is_not_kept(lab: Controller) -> None:
     rows(lab)
     before, found = lab.moment.view.reviews, search.found
     assert found.head is not None
-    search._file = Path("another.jsonl.gz")
+    search._game = None  # another match is on the board
     search._judged(found.head, tuple(found.moves.values()))
     until(lab, lambda: lab.session.has_obeyed(lab.session.view))
     lab.moment.refresh()
