@@ -14,6 +14,7 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -30,13 +31,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lab.files.codec import encode_snapshot, encode_value, rounded
 from lab.files.past import past_match
-from lab.match.records import PERSON
+from lab.match.records import PERSON, Thought
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, make_setup, parse_game
 from lab.ui.control.controller import Controller
-from lab.ui.parts.segments import Segments
 from lab.ui.shell.past_list import words
+from lab.ui.trees.dock import TreesDock
 from search.only import legal_now
 from tests.lab.ui.lab_window import opened, until
 
@@ -192,7 +194,7 @@ def said(window: QWidget) -> Said:
     found: Said = {"title": window.windowTitle()}
     for way, widget in _visible(window, "window"):
         for name, text in _texts(widget):
-            if text and text != "Search of":  # its row depends on the room, too
+            if text:
                 found[f"{way} {name}"] = text
     return found
 
@@ -202,8 +204,8 @@ def _visible(widget: QWidget, way: str) -> Iterator[tuple[str, QWidget]]:
     count: dict[str, int] = {}
     for child in widget.children():
         if isinstance(child, QWidget) and child.isVisible() and not child.isWindow():
-            if isinstance(child, Segments) and "/TitleRows" in way:
-                continue  # its words are as short as the room asks for
+            if isinstance(child, TreesDock):
+                continue  # draws the records of searches, which are compared, bit by bit
             name = type(child).__name__
             count[name] = count.get(name, 0) + 1
             yield from _visible(child, f"{way}/{name}{count[name]}")
@@ -245,33 +247,45 @@ def everything(play: Play) -> Said:
             lab.moment.look()
             lab.trees.prepare(lab.moment)
             lab._draw()
-            lab.window.trees._refresh()  # also what would be drawn soon
-        thinks = any(lab.moment.thoughts())  # else nothing on Trees' pages is of this turn
-        shown = {w: t for w, t in said(lab.window).items() if thinks or "/TreesDock" not in w}
-        found |= {f"{turn}: {way}": text for way, text in shown.items()}
+        found |= {f"{turn}: {way}": text for way, text in said(lab.window).items()}
     match = past_match(path) if path is not None else None
     found["past"] = " | ".join(words(match)[1:]) if match is not None else "none"
     found["command"] = lab.setup.command()
     found["changed"] = lab.setup.changed_words()
     found["seats"] = " ".join(format_seat(s, lab.setup.game) for s in lab.setup.setup.seats)
-    found["turns"] = "\n".join(_turn(lab, k) for k in range(lab.moment.head.turn))
-    return found
+    return found | {f"turn {k + 1}": _turn(lab, k) for k in range(lab.moment.head.turn)}
 
 
 def _turn(lab: Controller, number: int) -> str:
     turn, frame = lab.moment.view.turns[number], lab.moment.frames[number + 1]
     seats = " ".join(format_seat(s, lab.setup.game) for s in turn.seats)
-    return f"{turn.joint} {seats} {frame.events} {frame.labels} {frame.errors}"
+    values = [encode_value(value) for value in frame.values]
+    programs = [replace(s, seconds=rounded(s.seconds)) if s else s for s in frame.said]
+    said = (turn.joint, seats, values, frame.events, frame.labels, frame.errors, programs)
+    return f"{said} {' '.join(map(_thought, frame.thoughts))}"
+
+
+def _thought(thought: Thought | None) -> str:
+    """What Trees shows of a search, but for its growth."""
+    if thought is None:
+        return "no search"
+    stats = encode_snapshot(thought.snapshot)
+    lines = [(a.name, a.labels, a.pv) for a in thought.agents]
+    return f"{thought.algorithm}, {thought.budget}: {stats} {lines}"
 
 
 def differences(before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
     """Where two readings differ."""
     keys = dict.fromkeys((*before, *after))
-    return [
-        f"{key}: {before.get(key, '-')!r} became {after.get(key, '-')!r}"
-        for key in keys
-        if before.get(key) != after.get(key)
-    ]
+    pairs = ((key, before.get(key, ""), after.get(key, "")) for key in keys)
+    return [f"{key}: {_apart(old, new)}" for key, old, new in pairs if old != new]
+
+
+def _apart(old: str, new: str) -> str:
+    """Two texts from shortly before they differ on."""
+    pairs = zip(old, new, strict=False)
+    first = max(0, next((k for k, (a, b) in enumerate(pairs) if a != b), 0) - 40)
+    return f"{old[first : first + 200]!r} became {new[first : first + 200]!r}"
 
 
 def reopened(lab: Controller, folder: Path, seed: int, reviews: bool = True) -> list[str]:

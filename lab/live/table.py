@@ -66,7 +66,7 @@ class MatchTable:
         # what was found out about its moves
         self.reviews = replay.tree.reviews if replay is not None else ()
         self.beside = False  # the next turn is a branch, not the main line
-        self._thinkers: tuple[int, ...] | None = None  # of the start's values
+        self._thinkers: tuple[int, ...] = ()  # of the start's values
         self.players: tuple[SeatSpec, ...] = ()  # those who played the first turn
         self.by_hand = False  # a turn was tried out or set up
         self.sent: dict[int, int] = {}  # what persons have chosen for this turn, by agent
@@ -92,12 +92,10 @@ class MatchTable:
         """Evaluates the position by the rules, once; False while a recorded match is still being
         read in, of which this reads one turn at least, and for `slice_s`.
         """
-        history = self.history
-        if not len(history.tree) or not history.first.values:
-            seats = self.loaded.setup.seats if self.loaded is not None else self.setup.seats
-            if (thinkers := thinkers_of(seats)) != self._thinkers:
-                self._thinkers = thinkers
-                history.first = first_frame(self.game, history.first.state, thinkers)
+        history, thinkers = self.history, thinkers_of((self.loaded or self).setup.seats)
+        if not history.first.values or (thinkers != self._thinkers and not len(history.tree)):
+            history.first = first_frame(self.game, history.first.state, thinkers)
+            self._thinkers = thinkers
         ends = time.monotonic() + slice_s
         while self._reading is not None:
             if next(self._reading, None) is None:

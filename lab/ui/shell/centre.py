@@ -38,7 +38,8 @@ from lab.ui.trees.think import ThinkPanel
 
 TITLE = 40  # pixels at 100 %
 LEAST_TIMELINE, LEAST_BOARD = 138, 160
-BRANCHES = 0.26  # of the height, at most
+BRANCHES = 0.16  # of the height, at most; further rows are scrolled to
+BOARD = 0.4  # of the height: beyond it, the timeline's events come first
 LEAST, NARROW = 480, 360  # pixels wide at least, and while trees are looked into
 ROOMY = 560  # least width at which the second half of the title line is shown
 
@@ -316,6 +317,9 @@ class Centre(QWidget):
             most = room - LEAST_BOARD
             self.branches.set_room(min(BRANCHES * height, most), most)
             room -= self.branches.sizeHint().height()
+            lanes = self.timeline.height_with_lanes() - below
+            if self.timeline.has_lanes and room - max(0, lanes) >= BOARD * height:
+                room -= max(0, lanes)
         wanted = round((self.width() - 24) * self._ratio)
         whole = self._lectures and not self._explores  # nothing else takes the room
         self._frame.setFixedHeight(max(LEAST_BOARD, room if whole else min(wanted, room)))

@@ -69,14 +69,15 @@ def _paint_filled(painter: QPainter, shape: str, centre: QPointF, size: float) -
 def paint_count(painter: QPainter, centre: QPointF, count: int) -> None:
     """Several events in one mark: their count in a filled badge."""
     look = theme.current()
-    box = QRectF(0, 0, 13 * look.scale, 13 * look.scale)
+    text = f"×{count}" if count < 10 else "×+"  # not to be taken for an event's number
+    box = QRectF(0, 0, 19 * look.scale, 13 * look.scale)
     box.moveCenter(centre)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(look.colour("ink2"))
     painter.drawRoundedRect(box, 3, 3)
     painter.setFont(look.font(theme.AXIS, True))
     painter.setPen(look.colour("panel"))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(count) if count < 10 else "+")
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def paint_lane(

@@ -122,16 +122,19 @@ class Timeline(TurnChart):
 
     # -- geometry ----------------------------------------------------------------------------------
 
+    @property
+    def has_lanes(self) -> bool:
+        """Whether there are events to show in lanes."""
+        return bool(self.cast.events) and not self._folded_lanes
+
+    def height_with_lanes(self) -> int:
+        """The least height at which the lanes are shown."""
+        lanes = len(self.cast.agents) * theme.current().px(LANE)
+        return self.minimumSizeHint().height() + lanes
+
     def lanes_shown(self) -> bool:
         """Whether there is room for the lanes."""
-        look = theme.current()
-        need = (
-            look.px(TITLE + BUBBLE)
-            + len(self.cast.agents) * look.px(LANE)
-            + self._axis()
-            + look.px(LEAST_PLOT)
-        )
-        return bool(self.cast.events) and not self._folded_lanes and self.height() >= need
+        return self.has_lanes and self.height() >= self.height_with_lanes()
 
     def _axis(self) -> int:
         return round(text_line(theme.AXIS, 8))
