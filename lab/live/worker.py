@@ -339,6 +339,9 @@ class SearchWorker(Worker):
 
     def _limit(self, budget: Budget | None, spread_s: float) -> None:
         self._pace.limit(budget, spread_s)
+        words = self._thoughts.budget = budget.words if budget is not None else ""
+        if self.thought is not None:
+            self.thought = replace(self.thought, budget=words)
         if self._told and not self._pace.finished:
             self._told, self.finding = False, None
 
