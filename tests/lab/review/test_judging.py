@@ -6,12 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lab.files.review_lines import Estimate, ReviewedMove
-from lab.review.judging import points_lost
+from lab.review.judging import gained, points_lost, share_of, unit_of
 from lab.review.marks import Thresholds, mark_of
 from lab.review.ruler import ruler_of
 from search.measure import SeatValue, ValueKind
 
 CHANCE, OWN = ValueKind.PROBABILITY, ValueKind.EVALUATION
+PAID = ValueKind.PAYOFF
 
 
 def estimate(number: float, error: float = 0.0, proven: str = "", kind=CHANCE) -> Estimate:
@@ -50,6 +51,24 @@ def test_a_lost_position_has_no_mistakes_and_a_won_one_none_either() -> None:
 
 def test_a_value_that_is_not_known_is_no_loss() -> None:
     assert all(map(math.isnan, points_lost(None, estimate(0.3))))
+
+
+def test_what_is_worth_more_than_expected_was_gained() -> None:
+    """Luck has a sign: what came is better than what was expected."""
+    more, less = estimate(0.7), estimate(0.5)
+    assert math.isclose(gained(more, less), 20) and math.isclose(gained(less, more), -20)
+    assert math.isclose(gained(estimate(1.0, kind=OWN), estimate(-1.0, kind=OWN)), 25)
+    assert gained(estimate(0.1, proven="win"), estimate(0.4, proven="draw")) == 50
+    assert math.isnan(gained(None, less)) and math.isnan(gained(more, None))
+
+
+def test_a_won_payoff_can_still_lose_some() -> None:
+    """Only of wins and losses does the outcome say all."""
+    much, little = (Estimate(SeatValue(x, PAID, -6.0, 6.0, 0, "win"), 0.3) for x in (6.0, 3.0))
+    assert points_lost(much, little)[0] == 25 and points_lost(much, little)[1] > 0
+    assert share_of(little.value) == 0.75
+    move = ReviewedMove(1, 0, (0,), (1,), after_best=much, after_played=little, lost=25.0)
+    assert unit_of(move) == "of the payoff"
 
 
 NUMBERS = st.floats(0, 1)
