@@ -76,6 +76,8 @@ class AgentStats:
     unsettled: float = float("nan")
     # [K] the mixed strategy this search would play, where it keeps one
     policy: Floats | None = None
+    # whether what is played is drawn from it; `best` is what was drawn now
+    drawn: bool = False
     # [K] WIN, LOSS or DRAW for the agent's seat where that is proved, else ""; () where nothing is
     # ever proved
     proven: tuple[str, ...] = ()

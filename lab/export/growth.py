@@ -74,7 +74,8 @@ def growth(
             if part.has_agent(stats.agent):
                 head = whose(game, here.turn.turn, decision.seat, stats.agent)
                 head |= {"frame": frame, "iterations": player.iterations}
-                rows.extend({**head, **row} for row in sampled(game, here.before, stats))
+                found = zip(sampled(game, here.before, stats), stats.bound.tolist(), strict=True)
+                rows.extend({**head, **row, "bound": bound} for row, bound in found)
 
     watched(replay, here, decision, moments, look, beat)
     yield from rows

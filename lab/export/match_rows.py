@@ -15,6 +15,7 @@ from lab.match.play import Turn
 from lab.match.seat import SeatSpec
 from lab.match.seats import format_seat
 from search.base import AgentStats
+from search.equilibrium import EXPLOITABILITY
 from search.measure import SeatValue
 
 
@@ -138,6 +139,7 @@ def _decision(game: Game, here: PlayedHere, decision: Decision) -> dict[str, Cel
         "memory_bytes": found.memory_bytes,
         "reused_visits": found.reused,
         "memory_full": found.full,
+        "exploitability": found.scalars.get(EXPLOITABILITY),
         **value_cells(found.value),
     }
 
@@ -186,6 +188,7 @@ def sampled(game: Game, state: State, stats: AgentStats) -> Iterator[dict[str, C
             "mean_error": float(stats.error[k]),
             "mean_kind": stats.kind.value,
             "best": k == stats.best,
+            "mixed": None if stats.policy is None else float(stats.policy[k]),
         }
 
 

@@ -59,6 +59,8 @@ COLUMNS = (
     TableColumn("counted", str, "what one of the visits is"),
     TableColumn("share", float, "of the visits of all root actions, 0 to 1"),
     TableColumn("best_share", float, "of the visits, of what the review would play, 0 to 1"),
+    TableColumn("mixed", float, "how often the mixed strategy plays it, 0 to 1; not `share`"),
+    TableColumn("exploitability", float, "of the mixed strategies by the root's table of means"),
     TableColumn("mean", float, "the mean of what came back; `mean_kind` says what it measures"),
     TableColumn("mean_error", float, "standard error of the mean"),
     TableColumn("bound", float, "what the selection rule compares, in the unit of the mean"),
@@ -69,7 +71,7 @@ COLUMNS = (
     TableColumn("best", bool, "whether the search would play it"),
     TableColumn("played", bool, "whether it was played in this turn"),
     TableColumn("value", float, "the position for the seat; `value_kind` says what it measures"),
-    TableColumn("value_kind", str, "probability, score, evaluation or unknown"),
+    TableColumn("value_kind", str, "probability, score, payoff, evaluation or unknown"),
     TableColumn("value_low", float, "the lowest value of this kind"),
     TableColumn("value_high", float, "the highest value of this kind"),
     TableColumn("value_of_search", int, "the seat whose search says so; none: the rules"),
@@ -81,7 +83,7 @@ COLUMNS = (
     TableColumn("hindsight_error_points", float, "its standard error"),
     TableColumn("luck_points", float, "what chance added"),
     TableColumn("skipped", str, "why the move is not judged"),
-    TableColumn("outcome", float, "of the finished match, -1 lost to 1 won"),
+    TableColumn("outcome", float, "of the finished match, -1 worst to 1 best result"),
     TableColumn("events", str, "what happened in the turn"),
     TableColumn("errors", str, "what was wrong with the actions sent"),
 )
@@ -90,7 +92,7 @@ BY_NAME = {column.name: column for column in COLUMNS}
 _WHO = ("turn", "seat")
 _WHOSE = (*_WHO, "agent", "agent_name")
 _VALUE = ("value", "value_kind", "value_low", "value_high", "value_of_search", "proven")
-_SAMPLED = ("visits", "counted", "share", "mean", "mean_error", "mean_kind", "best")
+_SAMPLED = ("visits", "counted", "share", "mean", "mean_error", "mean_kind", "best", "mixed")
 
 TABLES: Mapping[str, frozenset[str]] = {
     "turns": frozenset(
@@ -100,7 +102,7 @@ TABLES: Mapping[str, frozenset[str]] = {
         (
             *(*_WHO, "algorithm", "settings", "budget", "iterations", "simulated_turns", "nodes"),
             *("memory_bytes", "reused_visits", "memory_full", "fresh", "changes"),
-            *("cpu_s", "wall_s", "overrun_ms", *_VALUE),
+            *("cpu_s", "wall_s", "overrun_ms", "exploitability", *_VALUE),
         )
     ),
     "actions": frozenset((*_WHOSE, "action", "words", *_SAMPLED, "played")),
@@ -118,7 +120,7 @@ TABLES: Mapping[str, frozenset[str]] = {
             *("luck_points", "skipped", *_VALUE),
         )
     ),
-    "growth": frozenset((*_WHOSE, "frame", "iterations", "action", "words", *_SAMPLED)),
+    "growth": frozenset((*_WHOSE, "frame", "iterations", "action", "words", *_SAMPLED, "bound")),
 }
 
 

@@ -21,6 +21,7 @@ from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
 from lab.programs.spec import PROGRAM, Program
 from search.base import DRAW, LOSS, WIN, AgentStats, Snapshot
+from search.equilibrium import EXPLOITABILITY
 from search.measure import Kind, SeatValue, ValueKind, kind_of
 
 _INTS = ("actions", "visits", "pv", "depth")  # arrays of AgentStats that are kept
@@ -249,7 +250,11 @@ def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
         agent |= {
             name: [rounded(x) for x in getattr(stats, name).tolist()] for name in (*_INTS, *_FLOATS)
         }
+        if stats.policy is not None:
+            agent |= {"policy": [rounded(x) for x in stats.policy.tolist()], "drawn": stats.drawn}
         agents.append(agent)
+    if EXPLOITABILITY in snapshot.scalars:
+        line["exploitability"] = rounded(snapshot.scalars[EXPLOITABILITY])
     return line | {"agents": agents}
 
 
@@ -295,12 +300,13 @@ def _share(spent: Any) -> float:
 def decode_snapshot(line: Mapping[str, Any], seat: int, graded: bool = False) -> Snapshot:
     """The summary; what a file does not keep is NaN."""
     known = {name: line[name] for name in _COUNTS if name in line}
-    value = line.get("value")
+    value, exploited = line.get("value"), line.get("exploitability")
     return Snapshot(
         generation=0,
         seat=seat,
         agents=tuple(_decode_agent(a, graded) for a in line.get("agents", ())),
         value=decode_value(value, seat + 1, graded) if value is not None else None,
+        scalars={} if exploited is None else {EXPLOITABILITY: float(exploited)},
         **known,
     )
 
@@ -319,7 +325,12 @@ def _decode_agent(line: Mapping[str, Any], graded: bool) -> AgentStats:
     kind = kind_of(str(line.get("kind", line.get("unit"))))  # older files name the unit in words
     kind = Kind.PART if graded and kind is Kind.SHARE else kind
     counted = str(line.get("counted", "visit"))
-    return AgentStats(**plain, **arrays, kind=kind, counted=counted)
+    if "policy" in line:
+        arrays["policy"] = np.array(line["policy"], np.float64)
+        if arrays["policy"].shape != arrays["actions"].shape:
+            raise OddLine("a mixed strategy has another number of actions")
+    drawn = bool(line.get("drawn", False))
+    return AgentStats(**plain, **arrays, kind=kind, counted=counted, drawn=drawn)
 
 
 def _ints(values: Sequence[Any]) -> tuple[int, ...]:

@@ -23,6 +23,8 @@ APART = 20  # parts of an axis within which two means may have the same number
 # pixels at 100 %: outer margin, end of the label gutter, space next to a separator
 MARGIN, GUTTER, PAD = 12, 112, 8
 
+LIKELY = 3  # actions of a mixed strategy that are named
+
 
 @dataclass(frozen=True, eq=False)
 class Column:
@@ -47,9 +49,19 @@ class Column:
 
     @property
     def would_play(self) -> str:
-        """The action it would play now, in words."""
+        """The action it would play now, in words; where that is drawn, what from: "drawn: Rock
+        52 %, Paper 31 %, others 17 %".
+        """
         stats, labels = self.agent.stats, self.agent.labels
-        return labels[stats.best] if labels and stats.visits.any() else numerals.NOTHING
+        if not labels or not stats.visits.any():
+            return numerals.NOTHING
+        if not stats.drawn or stats.policy is None:
+            return labels[stats.best]
+        order = np.argsort(-stats.policy, kind="stable")
+        likely = [f"{labels[k]} {numerals.percent(float(stats.policy[k]))}" for k in order[:LIKELY]]
+        rest = float(stats.policy[order[LIKELY:]].sum())
+        likely += [f"others {numerals.percent(rest)}"] if rest > 0.005 else []
+        return f"drawn: {', '.join(likely)}"
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from search.base import AgentStats
 CLEAR = 2.0  # joint standard errors from which one mean is called better than another
 CLOSE = "too close to call"
 ALONE = "the only action"
+DRAWN = "drawn, not chosen"  # a mixed strategy plays several actions, so none leads
 UNVARIED = "no spread"  # neither mean has an error: each action always had the same result
 HELP = (
     "How many joint standard errors the mean of the action it would play exceeds the best other "
@@ -24,6 +25,8 @@ def lead_words(stats: AgentStats) -> str:
     by = stats.lead
     if stats.actions.size == 1:
         return ALONE
+    if stats.drawn:
+        return DRAWN
     if math.isnan(by):
         return "no lead yet"
     if abs(by) < CLEAR:
@@ -35,7 +38,7 @@ def lead_words(stats: AgentStats) -> str:
 def brief_lead(stats: AgentStats) -> str:
     """The same where there is little room: "3.2 std. errors"; a dash while there is no lead."""
     by = stats.lead
-    if stats.actions.size == 1 or math.isinf(by):
+    if stats.actions.size == 1 or stats.drawn or math.isinf(by):
         return lead_words(stats)
     if math.isnan(by):
         return numerals.NOTHING

@@ -202,6 +202,7 @@ class DuctReport(ThreadedSearch):
             mean_depth=float(s.depth[0]) / now,
             scale=float(s.scale[agent]),
             policy=self._policy(agent),
+            drawn=self.params.final == "sample",
             unsettled=self._unsettled(stats),
         )
 

@@ -333,6 +333,7 @@ class JointEnumeration(Search):
             mean_depth=float(self.params.depth),
             kind=self._kind,
             policy=policy,
+            drawn=policy is not None,
             counted="result",
         )
 

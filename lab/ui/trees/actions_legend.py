@@ -13,7 +13,9 @@ from lab.ui.parts.painted import ColumnsView, put
 from lab.ui.trees.means import DOT
 from lab.words import numerals
 from lab.words.columns import counted, mean_word, waiting_words
-from search.measure import ends_of
+from search.measure import Kind, ends_of
+
+MARKS = "mixed strategy"  # beside the marks on the bars
 
 
 def mean_words(view: ColumnsView) -> str:
@@ -25,7 +27,8 @@ def mean_words(view: ColumnsView) -> str:
     if len(units) != 1:
         return "each on its own scale" if units else ""
     ends = [numerals.short(x, 3) for x in view.range]
-    fixed = np.isfinite(ends_of(shown[0].agent.stats.kind)).all()
+    kind = shown[0].agent.stats.kind
+    fixed = np.isfinite(ends_of(kind)).all() or kind is Kind.PAYOFF
     return units.pop() if fixed else f"{units.pop()}, {ends[0]} to {ends[1]}"
 
 
@@ -62,10 +65,9 @@ def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
         return
     wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
     name, unit, bars = legend.name, legend.unit, legend.bars
-    mean = next(
-        (m for m in (f"{name}, {unit}", name) if wide(m) + wide(bars) + look.px(60) < room.width()),
-        "",
-    )
+    marks = wide(MARKS) + look.px(25) if legend.mixed else 0
+    least = wide(bars) + look.px(60) + marks
+    mean = next((m for m in (f"{name}, {unit}", name) if wide(m) + least < room.width()), "")
     if not mean:
         return
     x = room.right() - wide(mean) - 2
@@ -86,12 +88,12 @@ def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
     painter.fillRect(
         QRectF(x - look.px(19), room.center().y() - look.px(4), look.px(14), look.px(8)), colour
     )
-    x -= look.px(31) + wide("mixed strategy")
+    x -= look.px(31) + wide(MARKS)
     if x - look.px(10) > room.left() and legend.mixed:
         put(
             painter,
-            QRectF(x, room.top(), wide("mixed strategy") + 4, room.height()),
-            "mixed strategy",
+            QRectF(x, room.top(), wide(MARKS) + 4, room.height()),
+            MARKS,
             theme.AXIS,
             "ink2",
         )

@@ -58,8 +58,7 @@ class Heads(Painted):
 
     def lines(self) -> list[str]:
         return [
-            f"{c.agent.name}, {c.caption}: would play {c.would_play}, "
-            f"{numerals.percent(best_share(c))} of the {counted((c,))}, {said_of(c)}."
+            f"{c.agent.name}, {c.caption}: would play {c.would_play}{_sureness(c)}."
             if not c.empty
             else f"{c.agent.name}, {c.caption}: nothing yet."
             for c in self.view.columns
@@ -80,7 +79,7 @@ class Heads(Painted):
             put(
                 painter,
                 QRectF(left, first + line, right - left, line),
-                numerals.percent(best_share(column)),
+                numerals.NOTHING if _is_drawn(column) else numerals.percent(best_share(column)),
                 size=theme.AXIS,
                 role="ink2",
             )
@@ -144,6 +143,20 @@ def said_of(column: Column) -> str:
         return f"value {best_words(column)}"
     settled = numerals.settled(stats.unsettled)
     return f"{lead_words(stats)}, choice in the last tenth {settled}"
+
+
+def _sureness(column: Column) -> str:
+    """How much of the search went into what it would play, and how sure that is; nothing where it
+    is drawn.
+    """
+    if _is_drawn(column):
+        return ""
+    share = numerals.percent(best_share(column))
+    return f", {share} of the {counted((column,))}, {said_of(column)}"
+
+
+def _is_drawn(column: Column) -> bool:
+    return column.agent.stats.drawn
 
 
 def best_share(column: Column) -> float:

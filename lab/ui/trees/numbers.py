@@ -108,7 +108,7 @@ NUMBERS = (
     NumberRow(
         "Last tenth",
         "Choice in the last tenth",
-        lambda c: numerals.settled(c.agent.stats.unsettled),
+        lambda c: numerals.settled(math.nan if c.agent.stats.drawn else c.agent.stats.unsettled),
         "How often another action was best in the last tenth of the iterations.",
     ),
 )
@@ -128,7 +128,9 @@ WOULD_PLAY = NumberRow(
     "Would play",
     "Would play",
     lambda c: (
-        f"{c.would_play} ({numerals.percent(float(c.agent.stats.share[c.agent.stats.best]))})"
+        c.would_play
+        if c.agent.stats.drawn
+        else f"{c.would_play} ({numerals.percent(float(c.agent.stats.share[c.agent.stats.best]))})"
         if c.agent.stats.share.size
         else numerals.NOTHING
     ),
@@ -152,7 +154,7 @@ SAYS: dict[str, Callable[[AgentStats], bool]] = {
     "Memory used": lambda stats: stats.capacity > 0,
     "Mean depth": lambda stats: stats.depth.size > 0,
     "Scale": lambda stats: stats.scale != 1.0,
-    "Last tenth": lambda stats: math.isfinite(stats.unsettled),
+    "Last tenth": lambda stats: math.isfinite(stats.unsettled) and not stats.drawn,
 }
 
 
@@ -177,7 +179,8 @@ def numbers_for(columns: tuple[Column, ...], wide: bool) -> tuple[NumberRow, ...
     if not wide:
         return tuple(rows)
     sampled = any(c.agent.stats.sampled for c in columns)
-    return (*rows, LEAD if sampled else BEST_VALUE, WOULD_PLAY)
+    rows += [] if all(c.agent.stats.drawn for c in columns) else [LEAD if sampled else BEST_VALUE]
+    return (*rows, WOULD_PLAY)
 
 
 COUNTED = {  # what an algorithm's own numbers mean

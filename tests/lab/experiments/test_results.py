@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -32,12 +33,16 @@ from lab.experiments.sweep.question import line_of
 from lab.experiments.tuner.answer import Belief, belief
 from lab.experiments.tuner.effects import band
 from lab.experiments.verdicts import LEAD, leads
-from lab.match.play import MatchResult, play
+from lab.export.match_rows import FROM_FILE, Part
+from lab.files.codec import decode_value
+from lab.files.replay import load, save
+from lab.match.play import MatchResult, Turn, play
 from lab.match.seats import parse_game
 from lab.rulebook import glossary
 from lab.words import numerals
 from lab.words.scored import score_words
-from search.measure import final_value
+from search.equilibrium import EXPLOITABILITY, exploitability
+from search.measure import Kind, ValueKind, final_value
 
 GAMES = (
     "tictactoe",
@@ -204,3 +209,48 @@ def test_nobody_leads_before_the_numbers_carry_it() -> None:
 def glossary_of(title: str) -> str:
     found = next(passage for passage in glossary().passages if passage.title == title)
     return str(found)
+
+
+MIXED = "duct:rule=regret,final=sample"
+
+
+def test_a_mixture_and_its_exploitability_are_kept_and_told(tmp_path: Path) -> None:
+    """What is played is drawn from the mixture: it is not the share of the visits."""
+    seats = [MIXED, "duct"]
+    result = play("matrix:matrix=biased_rps", seats, seed=2, budget="400it")
+    save(tmp_path / "m", result)
+    replay = load(tmp_path / "m")
+    (turn,), (kept,) = result.turns, replay.turns
+    for said, read in zip(turn.decisions, kept.decisions, strict=True):
+        assert said is not None and read is not None
+        for before, after in zip(said.snapshot.agents, read.snapshot.agents, strict=True):
+            assert after.policy == pytest.approx(before.policy, abs=1e-5)
+            assert (after.drawn, after.kind) == (before.drawn, Kind.PAYOFF)
+            assert (after.low, after.high) == (-50.0, 50.0)
+        told = said.snapshot.scalars[EXPLOITABILITY]
+        assert read.snapshot.scalars[EXPLOITABILITY] == pytest.approx(told, rel=1e-3)
+        row, column = (stats.policy for stats in said.snapshot.agents)
+        assert row is not None and column is not None
+        table = parse_game("matrix:matrix=biased_rps").payoffs  # type: ignore[attr-defined]
+        assert told == pytest.approx(exploitability(table, row, column), rel=1e-6)
+    assert [a.drawn for d in kept.decisions if d for a in d.snapshot.agents] == [True] * 2 + [
+        False
+    ] * 2
+    rows = list(FROM_FILE["actions"](replay, Part()))
+    mixture = [row["mixed"] for row in rows[:3]]
+    assert sum(mixture) == pytest.approx(1.0) and mixture != [row["share"] for row in rows[:3]]
+    made = list(FROM_FILE["decisions"](replay, Part()))
+    assert made[0]["exploitability"] == pytest.approx(told_of(turn, 0), rel=1e-3)
+
+
+def told_of(turn: Turn, seat: int) -> float:
+    decision = turn.decisions[seat]
+    assert decision is not None
+    return decision.snapshot.scalars[EXPLOITABILITY]
+
+
+def test_an_older_file_called_payoffs_scores_and_is_marked() -> None:
+    line = {"number": 0.75, "kind": "score", "low": 0.0, "high": 1.0, "view": 0}
+    assert decode_value(line, 2).kind is ValueKind.SCORE
+    older = decode_value(line, 2, graded=True)
+    assert older.kind is ValueKind.PART and older.mirrored().number == 0.25

@@ -27,6 +27,7 @@ from lab.words.columns import (
     rows_of,
     share_labels,
 )
+from lab.words.lead import DRAWN, brief_lead, lead_words
 from search.base import AgentStats
 from search.measure import Kind
 from tests.lab.ui import thoughts
@@ -246,3 +247,28 @@ def test_each_search_has_its_own_words_and_axis() -> None:
     assert not has_tree((nodes, plans))
     assert mean_ranges((nodes, plans)) == (mean_range((nodes,)), mean_range((plans,)))
     assert mean_ranges((nodes, plans))[0] != mean_ranges((nodes, plans))[1]
+
+
+def test_a_drawn_choice_names_what_it_is_drawn_from_and_has_no_lead() -> None:
+    policy = np.array([0.389, 0.0, 0.361, 0.25])
+    stats = AgentStats(
+        agent=0,
+        actions=np.arange(4),
+        visits=np.array([90, 5, 3, 2]),
+        mean=np.array([0.1, 0.2, 0.3, 0.4]),
+        error=np.full(4, 0.1),
+        best=2,
+        policy=policy,
+        drawn=True,
+        unsettled=0.77,
+    )
+    assert column_of(stats).would_play == "drawn: a 39 %, c 36 %, d 25 %"
+    assert lead_words(stats) == brief_lead(stats) == DRAWN
+    chosen = column_of(replace(stats, drawn=False))
+    assert chosen.would_play == "c" and lead_words(replace(stats, drawn=False)) != DRAWN
+
+
+def column_of(stats: AgentStats) -> Column:
+    thought = thoughts.one_tree(2)
+    agent = replace(thought.agents[0], stats=stats, seat=0, labels=tuple("abcd"))
+    return columns_of((replace(thought, seat=0, agents=(agent,)),), None)[0]
