@@ -36,7 +36,7 @@ from lab.experiments.verdicts import LEAD, leads
 from lab.export.match_rows import FROM_FILE, Part
 from lab.files.codec import decode_value
 from lab.files.replay import load, save
-from lab.match.play import MatchResult, Turn, play
+from lab.match.play import MatchResult, play
 from lab.match.seats import parse_game
 from lab.rulebook import glossary
 from lab.words import numerals
@@ -227,12 +227,15 @@ def test_a_mixture_and_its_exploitability_are_kept_and_told(tmp_path: Path) -> N
             assert after.policy == pytest.approx(before.policy, abs=1e-5)
             assert (after.drawn, after.kind) == (before.drawn, Kind.PAYOFF)
             assert (after.low, after.high) == (-50.0, 50.0)
-        told = said.snapshot.scalars[EXPLOITABILITY]
-        assert read.snapshot.scalars[EXPLOITABILITY] == pytest.approx(told, rel=1e-3)
-        row, column = (stats.policy for stats in said.snapshot.agents)
-        assert row is not None and column is not None
-        table = parse_game("matrix:matrix=biased_rps").payoffs  # type: ignore[attr-defined]
-        assert told == pytest.approx(exploitability(table, row, column), rel=1e-6)
+    mixed, plain = (d.snapshot for d in turn.decisions if d is not None)
+    policies = [stats.policy for stats in mixed.agents]
+    table = parse_game("matrix:matrix=biased_rps").payoffs  # type: ignore[attr-defined]
+    told = mixed.scalars[EXPLOITABILITY]
+    assert told == pytest.approx(exploitability(table, *policies), rel=1e-6)
+    assert mixed.joint is not None and mixed.joint.unmeasured == ""
+    unseen = int((plain.joint.visits == 0).sum()) if plain.joint is not None else 0
+    assert plain.joint is not None and EXPLOITABILITY not in plain.scalars
+    assert plain.joint.unmeasured.startswith(f"{unseen} of 9 cells")
     assert [a.drawn for d in kept.decisions if d for a in d.snapshot.agents] == [True] * 2 + [
         False
     ] * 2
@@ -240,13 +243,8 @@ def test_a_mixture_and_its_exploitability_are_kept_and_told(tmp_path: Path) -> N
     mixture = [row["mixed"] for row in rows[:3]]
     assert sum(mixture) == pytest.approx(1.0) and mixture != [row["share"] for row in rows[:3]]
     made = list(FROM_FILE["decisions"](replay, Part()))
-    assert made[0]["exploitability"] == pytest.approx(told_of(turn, 0), rel=1e-3)
-
-
-def told_of(turn: Turn, seat: int) -> float:
-    decision = turn.decisions[seat]
-    assert decision is not None
-    return decision.snapshot.scalars[EXPLOITABILITY]
+    assert made[0]["exploitability"] == pytest.approx(told, rel=1e-3)
+    assert made[1]["exploitability"] is None
 
 
 def test_an_older_file_called_payoffs_scores_and_is_marked() -> None:
