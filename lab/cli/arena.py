@@ -104,7 +104,6 @@ def _make(args: argparse.Namespace, store: Store) -> int:
 def _add_bot(args: argparse.Namespace, store: Store) -> int:
     arena = pool.arena_named(store, args.name)
     pool.add_bot(store, arena, args.bot, args.seat, args.role)
-    store.event(arena.experiment, "added", args.bot)
     arena = pool.arena_named(store, arena.name)
     bots = several(len(arena.bots), "bot")
     say(
@@ -131,8 +130,7 @@ def _set_role(args: argparse.Namespace, store: Store) -> int:
     was = arena.bot(args.bot).role
     if was == args.role:
         raise InputError(f"{args.bot} is {_role(was)} already.")
-    store.set_role(arena.name, args.bot, args.role)
-    store.event(arena.experiment, f"{args.role}", args.bot)
+    pool.set_role(store, arena, args.bot, args.role)
     say(f"{args.bot} is {_role(args.role)} now, and was {_role(was)}.")
     return OK
 
@@ -158,9 +156,7 @@ def _forget(args: argparse.Namespace, store: Store) -> int:
     if args.bot is None:
         what, gone = f"The arena {args.name}", store.forget(arena.experiment)
     else:
-        removed = pool.remove_bot(store, arena, args.bot)
-        what = f"{args.bot} of {args.name}"
-        gone = store.forget_player(arena.name, removed.bot.entrant)
+        what, gone = f"{args.bot} of {args.name}", pool.forget_bot(store, arena, args.bot)
     say(
         f"{what} is forgotten, with {several(gone, 'game')} that no other experiment asked for. "
         "`smitsilab store compact` gives their space back to the disk."

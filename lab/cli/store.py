@@ -10,7 +10,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _add(kinds, "path", "prints the store's file")
     check = _add(kinds, "check", "reads everything and says what is wrong")
     check.add_argument(
-        "--repair", action="store_true", help="count the tally again, from all games"
+        "--repair", action="store_true", help="count the tally again, and mend what is not whole"
     )
     taken = _add(kinds, "import", "takes results of sweeps, tables and psyleagues into the store")
     taken.add_argument("files", nargs="+", type=Path, metavar="F", help="a file of results")
@@ -98,11 +98,17 @@ def _check(args: argparse.Namespace) -> int:
 
 def _checked(args: argparse.Namespace) -> tuple[Path, StoreCheck, int, list[KeptHost]]:
     """The file, what a check of it found, how many experiments it has, and the computers."""
+    from lab.experiments.arena.mending import mend, not_whole
+
     tell = _teller()
     with Store(args.store, writes=args.repair) as store:
         if args.repair:
             store.repair(tell)
-        return store.path, store.check(tell), len(store.experiments()), store.hosts()
+            mend(store)
+        found = store.check(tell)
+        problems = (*found.problems, *(() if found.problems else not_whole(store)))
+        found = replace(found, problems=problems)
+        return store.path, found, len(store.experiments()), store.hosts()
 
 
 def _teller() -> Tell:

@@ -117,11 +117,12 @@ def _plan(args: argparse.Namespace, store: Store) -> TunePlan:
         seed=args.seed,
     )
     name = plan.name
-    for kept in store.experiments(name):
-        plan, changed = reopened(plan, kept.file, finished_in(store, name))
-        if changed:
-            store.event(name, "changed", changed)
-    store.experiment(name, "tune", plan.file)
+    with store.together():
+        for kept in store.experiments(name):
+            plan, changed = reopened(plan, kept.file, finished_in(store, name))
+            if changed:
+                store.event(name, "changed", changed)
+        store.experiment(name, "tune", plan.file)
     return plan
 
 

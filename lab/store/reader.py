@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from lab.store.errors import StoreError, described
+from lab.store.errors import TROUBLE, StoreError, described
 from lab.store.opening import check, connect
 
 
@@ -48,7 +48,7 @@ class StoreReader:
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 self._give_back(db)
-        except sqlite3.Error as error:
+        except TROUBLE as error:
             raise described(error, self._path, self._patience_s) from error
 
     def stamp(self) -> int:

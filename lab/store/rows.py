@@ -135,7 +135,9 @@ class RowReader:
                 "LEFT JOIN source ON source.id = player.source WHERE player.id = ?",
                 (row,),
             ).fetchone()
-            self._players[row] = Entrant(**dict(zip((*_TEXTS, "source"), found, strict=True)))
+            player = Entrant(**dict(zip((*_TEXTS, "source"), _there(found), strict=True)))
+            _settings(player.params, player.weights or "{}")
+            self._players[row] = player
         return self._players[row]
 
     def condition(self, row: int) -> Condition:
@@ -146,7 +148,9 @@ class RowReader:
                 "LEFT JOIN source ON source.id = condition.source WHERE condition.id = ?",
                 (row,),
             ).fetchone()
-            self._conditions[row] = Condition(*found)
+            condition = Condition(*_there(found))
+            _settings(condition.options)
+            self._conditions[row] = condition
         return self._conditions[row]
 
     def lineup(self, row: int, turn: int = 0) -> LineUp:
@@ -166,6 +170,22 @@ class RowReader:
         """The line-up whose row has these values."""
         sides = tuple(self.player(player) for player in json.loads(players))
         return LineUp(self.condition(condition), sides)
+
+
+def _there(row: tuple[str, ...] | None) -> tuple[str, ...]:
+    if row is None:
+        raise StoreError("The store is damaged: a row that others belong to is not there.")
+    return row
+
+
+def _settings(*texts: str) -> None:
+    """StoreError where one is not what a store writes."""
+    try:
+        whole = all(isinstance(json.loads(text), dict) for text in texts)
+    except (ValueError, RecursionError):
+        whole = False
+    if not whole:
+        raise StoreError(f"The store is damaged: these settings cannot be read: {texts[0][:40]!r}.")
 
 
 def _first(found: sqlite3.Cursor) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -23,7 +23,7 @@ from lab.store import (
     tidying,
 )
 from lab.store.checking import StoreCheck
-from lab.store.errors import StoreError, described
+from lab.store.errors import TROUBLE, StoreError, described
 from lab.store.kept import (
     EarlierRun,
     KeptArena,
@@ -79,7 +79,7 @@ class Store:
         except BaseException as error:
             if self._writer is not None:
                 self._writer.close()
-            if isinstance(error, TimeoutError | sqlite3.Error):
+            if isinstance(error, TROUBLE):
                 raise described(error, self.path, patience_s) from error
             raise
 
@@ -94,6 +94,12 @@ class Store:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    def together(self) -> AbstractContextManager[None]:
+        """Whatever this thread changes inside is on disk at the end, all of it or nothing; what it
+        reads inside has these changes. To be left soon: nobody else writes in the meantime.
+        """
+        return self._open_writer().together()
 
     # games
 
@@ -126,7 +132,7 @@ class Store:
         self, lineup: LineUp, seeds: Iterable[int] | None = None, experiment: str = ""
     ) -> list[GameRecord]:
         """The finished games of a line-up, by seed and seating."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             found = self._lineup(db, lineup, experiment)
             return [] if found is None else reading.games(db, *found, len(lineup.sides), seeds)
 
@@ -145,19 +151,19 @@ class Store:
         """The number of the game of each seed that was finished last. Numbers grow with each game
         that is kept, whatever the clock says.
         """
-        with self._reader.moment() as db:
+        with self._moment() as db:
             found = self._lineup(db, lineup, experiment)
             return {} if found is None else reading.latest(db, found[0])
 
     def failures(self, lineup: LineUp, experiment: str = "") -> list[GameRecord]:
         """The attempts of games that were never finished, by seed, seating and attempt."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             found = self._lineup(db, lineup, experiment)
             return [] if found is None else reading.failures(db, *found, len(lineup.sides))
 
     def tally(self, lineup: LineUp, side: int = 0, experiment: str = "") -> dict[int, int]:
         """Whole groups by the side's mean points, in 720ths."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             found = self._lineup(db, lineup, experiment)
             if found is None:
                 return {}
@@ -168,13 +174,13 @@ class Store:
         """The crosstable of everyone who met under a condition: games that anybody may use, and
         those of this experiment. Sides are in an order of the store's own.
         """
-        with self._reader.moment() as db:
+        with self._moment() as db:
             owner = find_experiment(db, experiment) if experiment else None
             return reading.meetings(db, condition, owner or ANYBODY)
 
     def used(self, condition: Condition, experiment: str = "") -> dict[str, Used]:
         """What each player used in the games that `meetings` counts, by the player's digest."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             owner = find_experiment(db, experiment) if experiment else None
             return used(db, condition, owner or ANYBODY)
 
@@ -182,14 +188,14 @@ class Store:
         """What the same players did under the same rules when compiled from other sources, the
         latest first.
         """
-        with self._reader.moment() as db:
+        with self._moment() as db:
             return earlier.earlier(db, lineup)
 
     def listed(
         self, experiment: str, wanted: GameFilter = ALL, last: int | None = 50
     ) -> list[KeptGame]:
         """Games that an experiment asked for, the latest first."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             row = find_experiment(db, experiment)
             return [] if row is None else listing.listed(db, row, wanted, last)
 
@@ -201,7 +207,7 @@ class Store:
 
     def game(self, number: int) -> KeptGame | None:
         """The game of a number; None if there is none."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             return listing.numbered(db, number)
 
     # experiments
@@ -215,7 +221,7 @@ class Store:
 
     def experiments(self, name: str | None = None) -> list[KeptExperiment]:
         """All experiments, or the one of a name, the oldest first."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             return asking.experiments(db, name)
 
     def rename(self, experiment: str, new: str) -> None:
@@ -232,7 +238,7 @@ class Store:
 
     def events(self, experiment: str = "") -> list[KeptEvent]:
         """What happened to an experiment, or with "" to the whole store, in order."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             return asking.events(db, experiment)
 
     def playing(self, experiment: str) -> AbstractContextManager[None]:
@@ -252,7 +258,7 @@ class Store:
 
     def arenas(self, name: str | None = None) -> list[KeptArena]:
         """All arenas, or the one of a name, the oldest first."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             return arenas.arenas(db, name)
 
     def add_bot(self, arena: str, name: str, entrant: Entrant, role: Role = "candidate") -> None:
@@ -300,7 +306,7 @@ class Store:
 
     def hosts(self) -> list[KeptHost]:
         """The computers that played."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             return hosts.hosts(db)
 
     # the file
@@ -311,7 +317,7 @@ class Store:
 
     def check(self, tell: Tell = silent) -> StoreCheck:
         """Reads everything and says what is wrong; `tell` gets how far that is."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             return checking.check(db, tell)
 
     def repair(self, tell: Tell = silent) -> None:
@@ -322,12 +328,12 @@ class Store:
         """How many games `forget` would remove, or `forget_player`: those that no other experiment
         asked for.
         """
-        with self._reader.moment() as db:
+        with self._moment() as db:
             return tidying.own_games(db, experiment, player)
 
     def shared_games(self, experiment: str, player: Entrant | None = None) -> int:
         """How many games would stay: others have asked for them too."""
-        with self._reader.moment() as db:
+        with self._moment() as db:
             return tidying.shared_games(db, experiment, player)
 
     def forget(self, experiment: str, tell: Tell = silent) -> int:
@@ -346,10 +352,17 @@ class Store:
         """Removes a bot with the games of its player; returns how many went."""
         return self._now(lambda db: tidying.forget_bot(db, arena, name))
 
-    def _later(self, act: Callable[[sqlite3.Connection], T]) -> Future[T]:
+    def _open_writer(self) -> StoreWriter:
         if self._writer is None:
             raise StoreError(f"{self.path} was opened to be read only.")
-        return self._writer.put(act)
+        return self._writer
+
+    def _moment(self) -> AbstractContextManager[sqlite3.Connection]:
+        db = self._writer.lent if self._writer is not None else None
+        return self._reader.moment() if db is None else nullcontext(db)
+
+    def _later(self, act: Callable[[sqlite3.Connection], T]) -> Future[T]:
+        return self._open_writer().put(act)
 
     def _now(self, act: Callable[[sqlite3.Connection], T]) -> T:
         return self._later(act).result()

@@ -13,7 +13,7 @@ from pathlib import Path
 from lab.batch.games import Entrant
 from lab.store.arenas import experiment_of, remove_bot
 from lab.store.checking import repair_counts, repair_tally
-from lab.store.errors import StoreError, described
+from lab.store.errors import TROUBLE, StoreError, described
 from lab.store.lock import StoreLock
 from lab.store.opening import connect, prepare
 from lab.store.place import beside, replays_of
@@ -124,7 +124,7 @@ def compact(path: Path, patience_s: float, tell: Tell = silent) -> tuple[int, in
     try:
         with closing(StoreLock(beside(path, "lock"), patience_s)) as lock, lock.held():
             _compact(path, patience_s, tell)
-    except (TimeoutError, sqlite3.Error) as error:
+    except TROUBLE as error:
         raise described(error, path, patience_s) from error
     return before, path.stat().st_size
 

@@ -9,18 +9,23 @@ import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from lab.store.errors import StoreError, described
+from lab.store.errors import TROUBLE, StoreError, described
 from lab.store.lock import StoreLock
 from lab.store.opening import connect, prepare
 from lab.store.place import beside
 
 T = TypeVar("T")
 MOST = 1000  # changes in one transaction
+
+
+class _Undone(Exception):
+    """What was begun together is not to be kept."""
 
 
 class Change(Generic[T]):
@@ -68,6 +73,7 @@ class StoreWriter:
             raise
         self._files = self._identity()
         self._saved: Path | None = None  # where its games are after it was deleted
+        self._lent = threading.local()  # `db`: the connection, while a thread writes together
         self._thread = threading.Thread(target=self._serve, name="store", daemon=True)
         self._thread.start()
 
@@ -86,8 +92,48 @@ class StoreWriter:
         if self._closed:
             raise StoreError(f"{self._path} is closed.")
         change = Change(act)
-        self._queue.put(change)
+        db = self.lent
+        if db is None:
+            self._queue.put(change)
+        else:
+            change.run(db)
+            change.done(self._said)
         return change.future
+
+    @property
+    def lent(self) -> sqlite3.Connection | None:
+        """The connection of a thread that writes together; None for others."""
+        return getattr(self._lent, "db", None)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Whatever this thread has written inside is one change: all of it is on disk at the end, or
+        none. The thread that writes lends its connection for so long, and waits.
+        """
+        if self.lent is not None:  # a part of what is around it
+            yield
+            return
+        lent: Future[sqlite3.Connection] = Future()
+        ended: Future[None] = Future()
+
+        def wait(db: sqlite3.Connection) -> None:
+            lent.set_result(db)
+            ended.result()
+
+        whole = self.put(wait)
+        whole.add_done_callback(lambda _: lent.done() or lent.set_exception(_failed(whole)))
+        self._lent.db = lent.result()
+        try:
+            yield
+        except BaseException:
+            self._lent.db = None
+            ended.set_exception(_Undone())
+            with contextlib.suppress(_Undone):
+                whole.result()
+            raise
+        self._lent.db = None
+        ended.set_result(None)
+        whole.result()
 
     def close(self) -> None:
         """Writes what has arrived and ends the thread."""
@@ -123,7 +169,7 @@ class StoreWriter:
 
     def _said(self, error: Exception) -> Exception:
         """The error for the one who waits, in a sentence where the file is to blame."""
-        if isinstance(error, TimeoutError | sqlite3.Error):
+        if isinstance(error, TROUBLE):
             return described(error, self._path, self._patience_s)
         return error
 
@@ -163,6 +209,10 @@ class StoreWriter:
                 status = os.stat(path)
                 found.append((status.st_dev, status.st_ino))
         return found
+
+
+def _failed(future: Future[None]) -> BaseException:
+    return future.exception() or RuntimeError("a change has ended before it began")
 
 
 def _unused(path: Path) -> Path:

@@ -148,8 +148,10 @@ def new_arena(
     """Makes an arena without bots."""
     _check_name(name, "An arena")
     file = ArenaFile(parse_game(game).spec, Budget.parse(budget).text, seatings=seatings)
-    kept = store.new_arena(name, condition_of(parse_game(file.game), file.budget))
-    store.experiment(experiment_of(name), "arena", file.text)
+    played = condition_of(parse_game(file.game), file.budget)
+    with store.together():
+        kept = store.new_arena(name, played)
+        store.experiment(experiment_of(name), "arena", file.text)
     return Arena(kept, file)
 
 
@@ -160,14 +162,35 @@ def arena_named(store: Store, name: str) -> Arena:
         names = [arena.name for arena in store.arenas()]
         guess = did_you_mean(name, names) if names else "; make one with arena new."
         raise BatchError(f"There is no arena {name}{guess}")
-    file = store.experiments(experiment_of(name))[0].file
-    return Arena(found[0], ArenaFile.read(file))
+    return Arena(found[0], _file_of(store, name))
+
+
+def _file_of(store: Store, name: str) -> ArenaFile:
+    """What the store keeps of an arena's game and question."""
+    kept = store.experiments(experiment_of(name))
+    try:
+        return ArenaFile.read(kept[0].file)
+    except (IndexError, KeyError, TypeError, ValueError):
+        raise BatchError(
+            f"The arena {name} is not whole: its game is not in the store. `smitsilab store check "
+            "--repair` takes away what cannot be used."
+        ) from None
 
 
 def add_bot(store: Store, arena: Arena, name: str, seat: str, role: Role) -> None:
     """Adds a bot; StoreError where its name or its player is there already."""
     _check_name(name, "A bot")
-    store.add_bot(arena.name, name, entrant_of(arena.game, seat, arena.file.budget), role)
+    player = entrant_of(arena.game, seat, arena.file.budget)
+    with store.together():
+        store.add_bot(arena.name, name, player, role)
+        store.event(arena.experiment, "added", name)
+
+
+def set_role(store: Store, arena: Arena, name: str, role: Role) -> None:
+    """Gives a bot another role."""
+    with store.together():
+        store.set_role(arena.name, name, role)
+        store.event(arena.experiment, role, name)
 
 
 def ask(store: Store, arena: Arena, candidate: str, than: str, test: SequentialTest) -> Arena:
@@ -192,12 +215,13 @@ def ask(store: Store, arena: Arena, candidate: str, than: str, test: SequentialT
 def rename_bot(store: Store, arena: Arena, name: str, new: str) -> None:
     """Gives a bot another name, also in the arena's question."""
     _check_name(new, "A bot")
-    store.rename_bot(arena.name, name, new)
-    store.event(arena.experiment, "renamed", f"{name} to {new}")
     file, moved = arena.file, {name: new}
     candidate, than = (moved.get(each, each) for each in (file.candidate, file.than))
     file = replace(file, candidate=candidate, than=than)
-    store.experiment(arena.experiment, "arena", file.text)
+    with store.together():
+        store.rename_bot(arena.name, name, new)
+        store.event(arena.experiment, "renamed", f"{name} to {new}")
+        store.experiment(arena.experiment, "arena", file.text)
 
 
 def rename_arena(store: Store, arena: Arena, new: str) -> Arena:
@@ -221,22 +245,31 @@ def remove_bot(store: Store, arena: Arena, name: str) -> RemovedBot:
     `Store.forget_player`.
     """
     arena.bot(name)
-    removed = RemovedBot(arena.name, store.remove_bot(arena.name, name), arena.file)
-    if name in (arena.file.candidate, arena.file.than):
-        file = replace(arena.file, candidate="", than="")
-        store.experiment(arena.experiment, "arena", file.text)
+    with store.together():
+        removed = RemovedBot(arena.name, store.remove_bot(arena.name, name), arena.file)
+        if name in (arena.file.candidate, arena.file.than):
+            file = replace(arena.file, candidate="", than="")
+            store.experiment(arena.experiment, "arena", file.text)
     return removed
+
+
+def forget_bot(store: Store, arena: Arena, name: str) -> int:
+    """Takes a bot out of its arena with the games that nobody else asked for; returns how many."""
+    with store.together():
+        removed = remove_bot(store, arena, name)
+        return store.forget_player(arena.name, removed.bot.entrant)
 
 
 def restore_bot(store: Store, removed: RemovedBot) -> None:
     """Brings a bot back, with its question unless the arena has another one by now."""
-    store.restore_bot(removed.arena, removed.bot)
-    arena = arena_named(store, removed.arena)
-    asked = {removed.file.candidate, removed.file.than}
-    known = {"", *(bot.name for bot in arena.bots)}
-    if not arena.file.candidate and removed.bot.name in asked and asked <= known:
-        file = replace(arena.file, candidate=removed.file.candidate, than=removed.file.than)
-        store.experiment(arena.experiment, "arena", file.text)
+    with store.together():
+        store.restore_bot(removed.arena, removed.bot)
+        arena = arena_named(store, removed.arena)
+        asked = {removed.file.candidate, removed.file.than}
+        known = {"", *(bot.name for bot in arena.bots)}
+        if not arena.file.candidate and removed.bot.name in asked and asked <= known:
+            file = replace(arena.file, candidate=removed.file.candidate, than=removed.file.than)
+            store.experiment(arena.experiment, "arena", file.text)
 
 
 def _check_name(name: str, what: str) -> None:

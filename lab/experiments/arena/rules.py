@@ -98,9 +98,11 @@ def renewed_rules(store: Store, arena: Arena, tell: Callable[[str], object]) -> 
     if store.listed(arena.experiment, GameFilter(condition=before), 1):
         earlier.append((before.source, time.time()))
     file = replace(arena.file, rules=tuple(earlier))
-    store.experiment(arena.experiment, "arena", file.text)
-    store.set_condition(arena.name, today)
-    store.event(arena.experiment, "rules", f"{before.source[:LETTERS]} to {today.source[:LETTERS]}")
+    changed = f"{before.source[:LETTERS]} to {today.source[:LETTERS]}"
+    with store.together():
+        store.experiment(arena.experiment, "arena", file.text)
+        store.set_condition(arena.name, today)
+        store.event(arena.experiment, "rules", changed)
     found = arena_named(store, arena.name)
     if before.source in dict(earlier):
         tell(_sentence(found))

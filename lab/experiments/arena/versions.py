@@ -38,7 +38,8 @@ def renewed(
     """
     arena = renewed_rules(store, arena, tell)
     now = _settled(arena, wait)
-    names = {bot: _renew(store, arena_named(store, arena.name), bot, now[bot]) for bot in now}
+    with store.together():
+        names = {bot: _renew(store, arena_named(store, arena.name), bot, now[bot]) for bot in now}
     for kind in ("program", "search"):
         changed = {bot.name: new for bot, new in names.items() if bot.entrant.kind == kind}
         if changed:

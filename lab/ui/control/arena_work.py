@@ -20,6 +20,7 @@ from lab.experiments.arena.pool import (
     new_arena,
     rename_arena,
     rename_bot,
+    set_role,
 )
 from lab.experiments.arena.rules import under
 from lab.experiments.arena.standing import GameRow, Role
@@ -133,11 +134,12 @@ def with_bot(form: ArenaForm, bot: NewBot) -> Callable[[Store], Opened]:
 
     def work(store: Store) -> Opened:
         arena = arena_named(store, form.name)
-        add_bot(store, arena, bot.name, bot.text, cast(Role, bot.role))
-        arena = arena_named(store, form.name)
-        others = [each.name for each in arena.playing if each.name != bot.name]
-        if bot.role == CANDIDATE and others and not arena.file.than:
-            ask(store, arena, bot.name, others[-1], arena.file.test)
+        with store.together():
+            add_bot(store, arena, bot.name, bot.text, cast(Role, bot.role))
+            arena = arena_named(store, form.name)
+            others = [each.name for each in arena.playing if each.name != bot.name]
+            if bot.role == CANDIDATE and others and not arena.file.than:
+                ask(store, arena, bot.name, others[-1], arena.file.test)
         return opened(store, form.name, form)
 
     return work
@@ -147,10 +149,11 @@ def with_role(form: ArenaForm, bot: str, role: Role) -> Callable[[Store], Opened
     """Gives a bot another role; a question about a retired bot is taken back."""
 
     def work(store: Store) -> Opened:
-        store.set_role(form.name, bot, role)
-        arena = arena_named(store, form.name)
-        if role == RETIRED and bot in (arena.file.candidate, arena.file.than):
-            ask(store, arena, "", "", arena.file.test)
+        with store.together():
+            arena = arena_named(store, form.name)
+            set_role(store, arena, bot, role)
+            if role == RETIRED and bot in (arena.file.candidate, arena.file.than):
+                ask(store, arena, "", "", arena.file.test)
         return opened(store, form.name, form)
 
     return work

@@ -220,11 +220,12 @@ def started(form: TunerForm) -> Callable[[Store], TuneQuestion]:
     def work(store: Store) -> TuneQuestion:
         plan = plan_of(form)
         name = plan.name
-        for kept in store.experiments(name):
-            plan, changed = reopened(plan, kept.file, finished_in(store, name))
-            if changed:
-                store.event(name, "changed", changed)
-        store.experiment(name, KIND, plan.file)
+        with store.together():
+            for kept in store.experiments(name):
+                plan, changed = reopened(plan, kept.file, finished_in(store, name))
+                if changed:
+                    store.event(name, "changed", changed)
+            store.experiment(name, KIND, plan.file)
         return TuneQuestion(plan)
 
     return work
