@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lab.cli import OK, InputError
 from lab.cli.arena_live import watch_live
-from lab.cli.keeping import add_force, check_free
+from lab.cli.keeping import add_force, new_file
 from lab.cli.parser import Parser, whole
 from lab.cli.playing import add_processes
 from lab.cli.show import say
@@ -41,8 +41,8 @@ def watch(args: argparse.Namespace, store: Store) -> int:
         return watch_live(args, store)
     kept = _game(args, store)
     if args.out is not None:
-        check_free(args.out, "--out", args.force)
-        write_replay(kept, args.out, replays_of(store.path))
+        with new_file(args.out, "--out", args.force) as place:
+            write_replay(kept, place.draft, replays_of(store.path))
         say(f"Game {kept.number} is in {args.out}.")
         return OK
     with tempfile.TemporaryDirectory(prefix="smitsilab-") as folder:

@@ -15,6 +15,7 @@ from engines.knobs import KnobError
 from lab.batch.games import GameRecord, LineUp
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
 from lab.cli.experiment_report import text_of
+from lab.cli.keeping import add_force, check_free, new_file
 from lab.cli.parser import whole
 from lab.cli.playing import add_hands, add_store, hands_of, play, stored
 from lab.cli.show import Progress, say, show_json, table
@@ -37,7 +38,6 @@ from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import command
 from lab.experiments.importing.ledgers import ledger_lines
 from lab.export.experiment_page import as_json, claims_of, html_of, markdown_of
-from lab.files.placing import Place
 from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
 from lab.store.place import store_path
@@ -123,6 +123,7 @@ def _report(parser: argparse.ArgumentParser) -> None:
     shape = parser.add_mutually_exclusive_group(required=True)
     shape.add_argument("--html", type=Path, metavar="F", help="one file without scripts")
     shape.add_argument("--markdown", action="store_true", help="to standard output")
+    add_force(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -344,13 +345,15 @@ def _line(part: Part, game: GameRecord) -> dict[str, object]:
 
 def run_report(args: argparse.Namespace) -> int:
     """Writes the page."""
+    if args.html:
+        check_free(args.html, "--html", args.force)
     with _read(args) as store:
         result = ExperimentResult(ExperimentTable(shelf.load(args.name)), store)
         text = html_of(result) if args.html else markdown_of(result)
     if not args.html:
         say(text)
         return OK
-    with Place(args.html, replaces=True) as place:
+    with new_file(args.html, "--html", args.force) as place:
         place.draft.write_text(text, encoding="utf-8")
     say(f"Written: {place.file}")
     return OK

@@ -6,12 +6,18 @@ import argparse
 from pathlib import Path
 
 from lab.cli import InputError
-from lab.files.placing import holds_something
+from lab.files.placing import Place, holds_something
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
     """`--force`."""
     parser.add_argument("--force", action="store_true", help="replace a file that is there")
+
+
+def new_file(path: Path, option: str, force: bool) -> Place:
+    """Where a command writes the file of an option; InputError as `check_free` says."""
+    check_free(path, option, force)
+    return Place(path, replaces=force)
 
 
 def check_free(path: Path, option: str, force: bool) -> None:

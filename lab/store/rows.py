@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import lru_cache
+from typing import Any
 
 from lab.batch.games import Condition, Entrant, LineUp
 from lab.store.errors import StoreError
@@ -172,7 +173,7 @@ class RowReader:
         return LineUp(self.condition(condition), sides)
 
 
-def _there(row: tuple[str, ...] | None) -> tuple[str, ...]:
+def _there(row: Any) -> Any:
     if row is None:
         raise StoreError("The store is damaged: a row that others belong to is not there.")
     return row

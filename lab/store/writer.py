@@ -107,8 +107,8 @@ class StoreWriter:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Whatever this thread has written inside is one change: all of it is on disk at the end, or
-        none. The thread that writes lends its connection for so long, and waits.
+        """What this thread writes inside is one change: at the end all of it is on disk, or none of
+        it. The thread that writes lends its connection for so long, and waits.
         """
         if self.lent is not None:  # a part of what is around it
             yield
@@ -121,7 +121,7 @@ class StoreWriter:
             ended.result()
 
         whole = self.put(wait)
-        whole.add_done_callback(lambda _: lent.done() or lent.set_exception(_failed(whole)))
+        whole.add_done_callback(lambda _: _give_up(lent, whole))
         self._lent.db = lent.result()
         try:
             yield
@@ -211,8 +211,10 @@ class StoreWriter:
         return found
 
 
-def _failed(future: Future[None]) -> BaseException:
-    return future.exception() or RuntimeError("a change has ended before it began")
+def _give_up(lent: Future[sqlite3.Connection], whole: Future[None]) -> None:
+    """Says why a connection is never lent: the transaction could not be begun."""
+    if not lent.done():
+        lent.set_exception(whole.exception() or RuntimeError("the change has not begun"))
 
 
 def _unused(path: Path) -> Path:

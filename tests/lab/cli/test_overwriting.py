@@ -2,6 +2,8 @@
 command that fails has touched nothing.
 """
 
+import argparse
+import importlib
 import itertools
 import json
 import os
@@ -9,11 +11,14 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from lab.cli import main
+from lab.cli import COMMANDS, main
+from lab.cli.parser import Parser
+from lab.cli.running import MODULES
 from lab.files.replay import load
 from tests.lab.cli.conftest import Run
 from tests.waiting import until
@@ -56,17 +61,77 @@ def writers(replay: Path, bot: str, out: Path) -> dict[str, list[object]]:
         "referee": ["referee", "tictactoe", "-p1", bot, "-p2", bot, "-seed", "1", "-l", out],
         "sweep": ["sweep", "tictactoe", "--seat", "uct", *vary, "--out", out],
         "table": ["table", "tictactoe", "--player", "random", "--player", "uct", "--out", out],
+        "review": ["review", replay, "--budget", "2it", "--out", out],
+        "export": ["export", replay, "--what", "turns", "--out", out],
+        "report": ["experiment", "report", "brew-depth", "--html", out],
+        "arena": ["arena", "watch", "duel", "1", "--out", out, "--store", out.parent / "games.db"],
+        "demo": ["demo", "--out", out.parent],  # into files of its own
     }
+
+
+def arena_of(folder: Path) -> Path:
+    """A store with an arena that has games."""
+    path = folder / "games.db"
+    if not path.exists():
+        for words in (
+            "new duel tictactoe --budget 2it",
+            "add duel a --seat random",
+            "add duel b --seat scripted",
+            "play duel --games 2 --processes 1",
+        ):
+            main(["arena", *words.split(), "--store", str(path)])
+    return path
+
+
+def file_options(parser: argparse.ArgumentParser, words: tuple[str, ...]) -> Iterator[str]:
+    """Every argument of a command that is a path, with the words before it."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield from file_options(inner, (*words, name))
+        elif action.type is Path:
+            yield " ".join([*words, (action.option_strings or [action.dest])[0]])
+
+
+USUAL = ("--store", "--from")  # a store is added to, a position is read
+READ = {
+    "conform folder",
+    "export file",
+    "replay file",
+    "review file",
+    "store import files",
+}
+
+
+def test_every_file_that_a_command_may_write_is_one_of_these(tmp_path: Path) -> None:
+    """An option that is new has to be in the table of writers, or to be only read."""
+    found = set()
+    for name in COMMANDS:
+        parser = Parser(prog=name)
+        importlib.import_module(f"lab.cli.{MODULES.get(name, name)}").arguments(parser)
+        found |= {each for each in file_options(parser, (name,)) if each.split()[-1] not in USUAL}
+    table = writers(tmp_path, "bot", tmp_path / "file").values()
+    options = ("--out", "--save", "--html", "-l")
+    written = {
+        option
+        for option in found
+        for words in table
+        if option.split()[0] == words[0] and option.split()[-1] in map(str, words)
+        if option.split()[-1] in options
+    }
+    assert found - written == READ
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs links")
 @pytest.mark.parametrize("content", ["my notes", "my notes\n", "{}", '{"a": 1}\n[2]\n'])
-@pytest.mark.parametrize("name", ["match", "replay", "referee", "sweep", "table"])
+@pytest.mark.parametrize("name", [name for name in writers(Path(), "", Path()) if name != "demo"])
 def test_a_file_that_is_there_is_refused_in_one_sentence(
     run: Run, replay: Path, bot: str, tmp_path: Path, name: str, content: str
 ) -> None:
-    out = tmp_path / "notes"
+    out = tmp_path / "notes.csv"
     out.write_text(content)
+    if name == "arena":
+        arena_of(tmp_path)
     before = snapshot(tmp_path)
     code, said, errors = run(*writers(replay, bot, out)[name])
     assert (code, said) == (2, "") and str(out) in errors and errors.count("\n") == 1

@@ -177,7 +177,9 @@ def test_arenas_without_their_experiment_are_found_and_mended(kept: Path, tmp_pa
         assert not_whole(store) == []
 
 
-def test_nothing_of_what_is_begun_together_stays_if_a_part_fails(kept: Path, tmp_path: Path) -> None:
+def test_nothing_of_what_is_begun_together_stays_if_a_part_fails(
+    kept: Path, tmp_path: Path
+) -> None:
     """Reads inside see what was written; others never do."""
     path = tmp_path / "games.db"
     shutil.copy(kept, path)
