@@ -65,6 +65,7 @@ class CompareControl(QObject):
         self._specs: list[Contesting] = []
         self._seat, self._turn = 0, 0
         self._kind, self._amounts = ITERATIONS, dict(AMOUNTS)
+        self._frame = moment.head
         self._played = False  # the match was running before
         self._given: tuple[object, ...] = ()
         self._failed: object = None
@@ -125,11 +126,16 @@ class CompareControl(QObject):
 
     def _begin(self) -> None:
         """Takes the position on show and lets both search it."""
+        self._played = self._moment.status.playing
+        self._moment.session.pause()
+        self._take_position()
+        self._timer.start(LOOK_MS)
+
+    def _take_position(self) -> None:
+        """Compares on the position on show."""
         moment, game = self._moment, self._moment.game
-        self._played = moment.status.playing
-        moment.session.pause()
         pair = self._selection.pair
-        self._turn, self._seat = moment.turn, game.owner[pair[0]] if pair else self._seat
+        self._turn, self._seat = moment.frame.turn, game.owner[pair[0]] if pair else self._seat
         if moment.is_covered:  # a person does not look over the opponent's shoulder
             self._seat = moment.people[0]
         if game is not self._game:
@@ -138,7 +144,6 @@ class CompareControl(QObject):
         self._show_position()
         self._show_sides()
         self._ask()
-        self._timer.start(LOOK_MS)
 
     def _end(self) -> None:
         self._timer.stop()
@@ -255,15 +260,15 @@ class CompareControl(QObject):
         first, second = map(self._budgeted, self._specs)
         moment = self._moment
         moment.session.compare(second, self._seat, first, self._turn)
-        state = moment.frames[self._turn].state
+        state = self._frame.state
         self.contest.set_question(moment.game, moment.setup, state, (first, second))
 
     # -- showing -----------------------------------------------------------------------------------
 
     def _show_position(self) -> None:
-        moment = self._moment
-        title = f"{moment.game.turn_word.capitalize()} {self._turn}"
-        self.page.set_position(title, moment.frames[self._turn].scene, moment.game.owner)
+        game, self._frame = self._moment.game, self._moment.frames[self._turn]
+        title = f"{game.turn_word.capitalize()} {self._turn}"
+        self.page.set_position(title, self._frame.scene, game.owner)
         self.page.set_view(None)
 
     def _show_sides(self) -> None:
@@ -276,7 +281,9 @@ class CompareControl(QObject):
             card.show_spec(budgeted, game, settings_words(budgeted, game))
 
     def look(self) -> None:
-        """Shows what both have found by now."""
+        """Shows what both have found by now; begins again if the match has lost their position."""
+        if all(frame is not self._frame for frame in self._moment.frames[self._turn :][:1]):
+            self._take_position()
         found = self._moment.session.compared
         if len(found) != 2:
             self.page.set_state(*self._waiting(), self._command())
@@ -298,7 +305,7 @@ class CompareControl(QObject):
 
     def _cells(self, comparison: Comparison) -> tuple[tuple[int, int, Target], ...]:
         """The cells of both sides' moves, in games whose agents have no places."""
-        game, state = self._moment.game, self._moment.frames[self._turn].state
+        game, state = self._moment.game, self._frame.state
         found = []
         for agent in comparison.agents:
             if game.position(state, agent.agent) is not None:

@@ -175,7 +175,7 @@ def apply(
     _state.percent = max(SIZES[0], min(percent, most))
     theme = make(_resolve(scheme), _state.percent)
     _state.theme = theme
-    if app.style().name() != "fusion":
+    if not app.styleSheet():  # else the style is Fusion within one that reads the sheet
         app.setStyle(QStyleFactory.create("Fusion"))
     dress = sheet.style_sheet(theme)
     if app.styleSheet() != dress:  # restyling every widget takes a while

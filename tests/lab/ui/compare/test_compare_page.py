@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,11 @@ def finish(lab: Controller) -> None:
             and lab.compare.page.doing.text() == "done"
         ),
     )
+
+
+def is_shorter(lab: Controller, turns: int) -> bool:
+    """Whether the match has fewer turns."""
+    return lab.moment.head.turn < turns
 
 
 def begin(lab: Controller, turn: int, first: str, second: str, amount: int = 300) -> None:
@@ -83,6 +89,18 @@ def test_the_key_goes_there_and_back_and_the_match_goes_on(tmp_path: Path) -> No
         QTest.keyClick(lab.compare.page, Qt.Key.Key_Escape)
         assert lab.window.workspaces.name == MATCH and not action.isChecked()
         until(lab, lambda: not lab.session.compared and lab.moment.head.turn > turn)
+
+
+def test_a_position_that_the_match_has_lost_is_left(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
+        begin(lab, 4, "uct", "minimax")
+        while lab.moment.head.turn >= 4:
+            before = lab.moment.head.turn
+            lab.session.undo()
+            until(lab, partial(is_shorter, lab, before))
+        until(lab, lambda: lab.compare.page.title.text() == f"Move {lab.moment.head.turn}")
+        finish(lab)
+        assert lab.session.compared[0].turn == lab.moment.head.turn
 
 
 def test_the_end_of_a_match_has_nothing_to_compare(tmp_path: Path) -> None:
