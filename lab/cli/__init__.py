@@ -50,13 +50,6 @@ class InputError(ValueError):
     """Something the user asked for cannot be done; the text is one sentence."""
 
 
-def loaded() -> None:
-    """Has garbage collected again, if `main` stopped it, but not what has been loaded."""
-    if not gc.isenabled():
-        gc.freeze()
-        gc.enable()
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line and returns its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
@@ -70,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         gc.disable()  # collecting garbage would take a tenth of the time that loading takes
     from lab.cli.running import run
 
-    code = run(words)
+    code = run(words, putting_off=argv is None)
     if argv is None and code == INTERRUPTED:
         from lab.signals import leave
 

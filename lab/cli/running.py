@@ -6,6 +6,7 @@ It loads neither a game nor numpy: `--help` and `--version` need none.
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import os
 import re
@@ -14,7 +15,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from lab.cli import BAD_INPUT, COMMANDS, INTERRUPTED, OK, InputError, loaded
+from lab.cli import BAD_INPUT, COMMANDS, INTERRUPTED, OK, InputError
 from lab.cli.console import speak
 from lab.cli.parser import Parser
 from lab.signals import answer_ctrl_c
@@ -27,13 +28,15 @@ LEFT_ALONE = ("bot", "referee")
 LONGEST_WORD = 200  # characters of the input quoted in an error
 
 
-def run(words: list[str]) -> int:
-    """Runs the command line and returns its exit code."""
+def run(words: list[str], putting_off: bool = False) -> int:
+    """Runs the command line and returns its exit code. Garbage whose collection has been put off is
+    collected again from when the command is loaded on, except for what has been loaded.
+    """
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (as long as the program): print would turn to stdout
     speak()
     try:
-        code = _run(words)
+        code = _run(words, putting_off)
         _flush()
         return code
     except KeyboardInterrupt:
@@ -108,7 +111,7 @@ def _load(words: list[str]) -> list[str]:
     return words
 
 
-def _run(words: list[str]) -> int:
+def _run(words: list[str], putting_off: bool) -> int:
     words = _load(words)
     if not words:
         return int(importlib.import_module("lab.cli.window").open_window())
@@ -134,7 +137,9 @@ def _run(words: list[str]) -> int:
         args = parser.parse_args(words[1:])
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
-    loaded()
+    if putting_off:
+        gc.freeze()
+        gc.enable()
     if words[0] not in LEFT_ALONE:
         answer_ctrl_c()
     return int(command.run(args))

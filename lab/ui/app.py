@@ -27,16 +27,17 @@ from lab.programs.process import end_all
 from lab.signals import CTRL_C, HANG_UP, KILL, handle
 from lab.ui.control.controller import Controller
 from lab.ui.control.keeping import MatchKeeper
+from lab.ui.garbage import GarbageCollector
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import FocusRing
-from lab.ui.parts.spoken import PlainDescriptions
+from lab.ui.parts.spoken import PlainDescriptions, install
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.window import Window
 from lab.words.settings import SettingsStore
 
 LOG_BYTES = 500_000
 SWITCH_S = 0.001  # until a search in the middle of its Python gives way to the window
-SETTLE_MS = 3000  # from the window's first frame until the first search runs, with time to spare
+SETTLE_MS = 3000  # from the window's first frame until everything usual has been loaded
 LOOK_MS = 50  # interval between checks for a signal
 M_ARENA_MAX = -8  # in malloc.h: the most heaps
 log = logging.getLogger("lab")
@@ -55,7 +56,7 @@ def main(argv: Sequence[str] = ()) -> int:
     watch_errors(controller)
     close_when(stop, window)
     window.show()
-    QTimer.singleShot(SETTLE_MS, window, settle)
+    QTimer.singleShot(SETTLE_MS, window, gc.freeze)  # what has been loaded stays
     if args.open is None:
         controller.tour.offer()
     else:
@@ -125,21 +126,15 @@ def application() -> QApplication:
     sys.setswitchinterval(SWITCH_S)
     share_free_memory()
     app = QApplication(["smitsilab"])
+    GarbageCollector(app)
     app.setApplicationName("smitsilab")
     app.setApplicationDisplayName("")
     QGuiApplication.setDesktopFileName("smitsilab")
     KeyGuard(app)
     FocusRing(app)
     PlainDescriptions(app)
+    install()
     return app
-
-
-def settle() -> None:
-    """Looks for garbage from now on, which `lab.cli` puts off while things are loaded, but not in
-    what has been loaded: that stays.
-    """
-    gc.freeze()
-    gc.enable()
 
 
 def share_free_memory() -> None:

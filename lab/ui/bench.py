@@ -4,6 +4,7 @@ prints it.
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 import time
@@ -22,7 +23,7 @@ from lab.match.records import PREPARING
 from lab.match.seat import SearchSeat
 from lab.match.seats import game_of
 from lab.preflight import has_screen
-from lab.ui.app import application, open_lab, settle
+from lab.ui.app import application, open_lab
 from lab.ui.control.controller import Controller
 from lab.ui.waiting import wait, wait_until
 from lab.words.settings import SettingsStore
@@ -94,7 +95,7 @@ def _measure(controller: Controller, seconds: float) -> dict[str, Any]:
     )
     controller.transport.think_on(True)
     wait(WARM_S)
-    settle()
+    gc.freeze()
     watch, before, began = Watch(controller), _work(controller), time.monotonic()
     cpu = time.process_time()
     wait(seconds)

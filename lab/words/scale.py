@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from engines.knobs import Knob
 from lab.words import numerals
+from lab.words.typed import MULTIPLES, number
 
 PER_DECADE = 20  # steps of a logarithmic knob per factor of ten
 FINEST = 1000  # most positions of a slider
 KILO = 1024
-MULTIPLES = {"k": 1e3, "m": 1e6, "g": 1e9}
 
 
 @dataclass(frozen=True)
@@ -106,20 +106,20 @@ class Scale:
             return 2 if abs(value) >= 0.1 else 3
         return max(0, min(4, -math.floor(math.log10(self.knob.step) + 1e-9)))
 
-    def parse(self, text: str) -> float | None:
-        """The number in a text ("4,000", "64 k", "to the end"), or None."""
-        text = text.strip().lower().replace(",", "").replace(numerals.MINUS, "-")
-        if self.knob.top and text == self.knob.top.lower():
+    def typed(self, value: float) -> str:
+        """The value as a person would type it: only whole numbers are written in groups."""
+        text = self.text(value)
+        return text if self.knob.kind == "integer" else text.replace(",", "")
+
+    def parse(self, text: str) -> float:
+        """The number in a text ("4,000", "64 k", "to the end"); ValueError with a sentence if it
+        is none of the knob's.
+        """
+        if self.knob.top and text.strip().lower() == self.knob.top.lower():
             return self.high
-        factor = 1.0
-        if text[-1:] in MULTIPLES:
-            factor = KILO ** ("kmg".index(text[-1]) + 1) if self.octaves else MULTIPLES[text[-1]]
-            text = text[:-1].strip()
-        try:
-            number = float(text) * factor
-        except ValueError:
-            return None
-        return number if math.isfinite(number) else None
+        whole = self.knob.kind == "integer"
+        factors = {name: KILO**i for i, name in enumerate(MULTIPLES, 1)} if self.octaves else None
+        return number(text, self.low, self.high, whole=whole, factors=factors or MULTIPLES)
 
     def ticks(self, room: float) -> list[Tick]:
         """Ticks with labels at round places, at most one label for each 38 pixels of `room` at 100

@@ -81,8 +81,8 @@ class ArenaPanel(SidePanel):
         self.arena, self.game = ArenaChoice(), Combo("Game")
         self.new_name = NameLine(self.arena)
         self.name = QLineEdit()
-        self.amount = NumberBox("Budget of a decision", 48)
         self.clock, self.rule = Combo("Unit of the budget"), Combo("Next pair")
+        self.amount = NumberBox("Budget of a decision", 48, self._counts)
         self.hands = HandsBox(above=[("Next pair", self.rule)])
         self.question, self.pool, self.lines = QuestionBox(), Pool(), NewBotLines()
         self.count = QLabel()
@@ -93,6 +93,10 @@ class ArenaPanel(SidePanel):
         self._lay_out()
         self._connect()
         self.show_form(ArenaForm(), ())
+
+    def _counts(self) -> bool:
+        """Whether the budget is a number of something, not a time."""
+        return self.clock.name in (form.ITERATIONS, form.NODES)
 
     # -- building ----------------------------------------------------------------------------------
 

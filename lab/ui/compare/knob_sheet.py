@@ -31,7 +31,7 @@ class KnobSheet(QDialog):
     def __init__(self, letter: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)
         self._letter = letter
-        self.params, self.weights = KnobList(), KnobList()
+        self.params, self.weights = (KnobList(subject=f"Player {letter}") for _ in range(2))
         self.program = ProgramBox(f"Player {letter}")
         self._band = QLabel("Evaluation weights")
         self._band.setProperty("look", "band")

@@ -195,6 +195,8 @@ class ExploringControl(QObject):
             self._page.set_others(others)
 
     def _turn_knob(self, name: str, value: Value) -> None:
+        if not self._knobs:  # the controls of a match that has just gone
+            return
         seat = int(str(self._knobs[0]))
         spec = self._setup.setup.seats[seat]
         if isinstance(spec, SearchSeat):

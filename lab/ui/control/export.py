@@ -13,6 +13,7 @@ from typing import cast
 from PySide6.QtCore import QEvent, QObject, QStandardPaths, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from shiboken6 import isValid
 
 from lab.export import job as tables
 from lab.export.formats import CSV, DOT, JSON_LINES, PARQUET, has_parquet
@@ -290,7 +291,7 @@ class ExportControl(QObject):
     def _widget(self, choice: ExportChoice) -> QWidget:
         """The chosen view; the window if it is not there any more."""
         found = next((v.widget for v in self._views if v.name == choice.view), self._window)
-        return found if found.isVisible() else self._window
+        return found if isValid(found) and found.isVisible() else self._window
 
     def _image(self, choice: ExportChoice, scale: float) -> QImage:
         return pictures.image(self._widget(choice), scale)

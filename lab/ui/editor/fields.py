@@ -32,11 +32,13 @@ class NumberField(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._note, self._value, self._words, self._tried = "", 0.0, "", ""
+        self._whole = True
         self.setTextMargins(5, 0, 0, 0)
         self.editingFinished.connect(self._take)
 
-    def set_number(self, value: float, words: str, note: str) -> None:
-        """Shows a number; what is being typed stays."""
+    def set_number(self, value: float, words: str, note: str, whole: bool = True) -> None:
+        """Shows a number, a `whole` one or one with decimals; what is being typed stays."""
+        self._whole = whole
         typed = self.hasFocus() and self.text() not in (self._words, self._tried)
         self._value, self._note, self._words, self._tried = value, note, words, ""
         if not typed:
@@ -56,7 +58,7 @@ class NumberField(QLineEdit):
             return
         self._tried = self.text()
         try:
-            value = value_of(self.text())
+            value = value_of(self.text(), self._whole)
         except ValueError as error:
             self.refused.emit(str(error))
             return
@@ -193,5 +195,5 @@ class FieldGrid(QWidget):
             control.choose(str(round(field.value)))
         elif isinstance(control, NumberField):
             note = "" if field.unit == "°" else field.unit
-            control.set_number(field.value, field.words, note)
+            control.set_number(field.value, field.words, note, not field.fraction)
             control.set_marked(marked)

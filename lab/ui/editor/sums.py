@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import math
 import operator
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from lab.words.typed import number
+
 LONGEST = 80
+NUMBER = re.compile(r"\d*(?:[.,' \u00a0\u2009\u202f]\d+)+")  # with a mark in it
 BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -22,12 +26,15 @@ UNARY: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {
 }
 
 
-def value_of(text: str) -> float:
-    """The number of a sum of +, -, *, / and brackets; ValueError with a sentence if it is none."""
-    plain = text.replace(",", "").replace("°", "").replace("−", "-").strip()
-    refusal = partial(ValueError, f"“{text.strip()[:LONGEST]}” is no number, nor a sum of numbers.")
+def value_of(text: str, whole: bool = False) -> float:
+    """The number of a sum of +, -, *, / and brackets, of `whole` numbers or others; ValueError with
+    a sentence if it is none.
+    """
+    plain = text.replace("°", "").replace("−", "-").strip()
+    refusal = partial(ValueError, f"“{text.strip()[:LONGEST]}” is not a number or a sum.")
     if not plain or len(plain) > LONGEST:
         raise refusal()
+    plain = NUMBER.sub(partial(_plain, whole), plain)
     try:
         found = _worth(ast.parse(plain, mode="eval").body)
     except (SyntaxError, ArithmeticError, TypeError, RecursionError, MemoryError, ValueError):
@@ -35,6 +42,12 @@ def value_of(text: str) -> float:
     if not math.isfinite(found):
         raise refusal()
     return found
+
+
+def _plain(whole: bool, found: re.Match[str]) -> str:
+    """A number as Python writes it."""
+    only_point = not set(found[0]) - set("0123456789.")
+    return found[0] if only_point else f"{number(found[0], whole=whole):.17g}"
 
 
 def _worth(node: ast.expr) -> float:

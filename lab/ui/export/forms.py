@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QSpinBox,
     QWidget,
 )
 
@@ -20,6 +19,7 @@ from lab.export.growth import MOST_FRAMES, SPACINGS
 from lab.export.schema import TABLES
 from lab.ui.export.choice import ExportChoice
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.segments import Choice, Segments
 
 SIZES = (480, 640, 960, 1280)  # widths of a film, pixels
@@ -65,13 +65,9 @@ class ExportForm(QWidget):
         label.setBuddy(parts[0])
         self.rows.addRow(label, row)
 
-    def _number(self, name: str, low: int, high: int, suffix: str = "") -> QSpinBox:
-        box = QSpinBox(self)
-        box.setAccessibleName(name)
-        box.setRange(low, high)
+    def _number(self, name: str, low: int, high: int, suffix: str = "") -> CountBox:
+        box = CountBox(name, low, high, low)
         box.setSuffix(suffix)
-        box.setKeyboardTracking(False)
-        box.setGroupSeparatorShown(True)
         box.valueChanged.connect(self._told)
         return box
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from lab.ui.parts import icons, theme
+from lab.ui.parts.spoken import SpokenOpener, speaks_as
 
 
 class Fold(QPushButton):
@@ -60,3 +61,10 @@ class Fold(QPushButton):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(60), super().minimumSizeHint().height())
+
+
+def _spoken(fold: Fold) -> QAccessibleInterface:
+    return SpokenOpener(fold, QAccessible.Role.Button, fold.click, lambda: fold.opened)
+
+
+speaks_as(Fold, _spoken)

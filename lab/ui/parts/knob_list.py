@@ -146,8 +146,11 @@ class KnobList(QWidget):
 
     changed = Signal(str, object)
 
-    def __init__(self, parent: QWidget | None = None, folded: bool = False) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, folded: bool = False, subject: str = ""
+    ) -> None:
         super().__init__(parent)
+        self._subject = subject
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -192,10 +195,23 @@ class KnobList(QWidget):
             self._rows = {knob.name: knob_row(knob) for knob in self._knobs}
             for name, row in self._rows.items():
                 row.set_value(self._values[name])
+                self._name(row)
                 self._column.addWidget(row)
                 row.changed.connect(self.changed)
             self._values = {}
         return made
+
+    def set_subject(self, subject: str) -> None:
+        """Whose knobs they are, for those who do not see where they stand: "Seat 1"."""
+        before, self._subject = self._subject, subject
+        for row in self._rows.values() if before != subject else ():
+            self._name(row, before)
+
+    def _name(self, row: Row, before: str = "") -> None:
+        for part in (row, *row.findChildren(QWidget)):
+            name = part.accessibleName().removeprefix(f"{before}, " if before else "")
+            if name:
+                part.setAccessibleName(f"{self._subject}, {name}" if self._subject else name)
 
     def _clear(self) -> None:
         for row in self._rows.values():

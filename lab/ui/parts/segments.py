@@ -94,6 +94,7 @@ class Segments(QWidget):
         button.setAccessibleName(f"{self.accessibleName()}: {choice.text}")
         button.setToolTip(choice.tip)
         button.setCheckable(True)
+        button.setAutoExclusive(True)  # a screen reader is told that it is one of several
         button.setProperty("look", "segment")
         last = len(self._choices) - 1
         button.setProperty(

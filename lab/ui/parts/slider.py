@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessibleInterface,
+    QAccessibleValueInterface,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -15,12 +17,9 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
-    QValidator,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QSizePolicy,
@@ -32,6 +31,8 @@ from PySide6.QtWidgets import (
 from engines.knobs import EFFECTS, NEXT, Knob, Value
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.number_boxes import ValueBox
+from lab.ui.parts.spoken import SpokenNumber, speaks_as
 from lab.ui.parts.theme import AXIS
 from lab.words.scale import Scale
 
@@ -81,9 +82,9 @@ class SliderBar(QSlider):
     stepped = Signal(int)
     reset = Signal()
 
-    def __init__(self, scale: Scale) -> None:
+    def __init__(self, scale: Scale, owner: ParamSlider) -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        self._scale = scale
+        self._scale, self.owner = scale, owner
         self._t = 0.0
         self._default = scale.t(float(scale.knob.default))
         self._keyboard = False
@@ -214,61 +215,6 @@ class SliderBar(QSlider):
         super().focusOutEvent(event)
 
 
-class ValueBox(QDoubleSpinBox):
-    """The value as flat text that can be typed over; as wide as its text."""
-
-    def __init__(self, scale: Scale) -> None:
-        super().__init__()
-        self._scale = scale
-        self.setProperty("look", "value")
-        self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setDecimals(9)
-        self.setRange(scale.low, scale.high)
-        self.setKeyboardTracking(False)
-
-    def textFromValue(self, value: float) -> str:
-        return self._scale.text(value)
-
-    def valueFromText(self, text: str) -> float:
-        found = self._scale.parse(text)
-        return self.value() if found is None else found
-
-    def validate(self, text: str, pos: int) -> tuple[QValidator.State, str, int]:
-        found = self._scale.parse(text)
-        good = found is not None and self._scale.low <= found <= self._scale.high
-        return (QValidator.State.Acceptable if good else QValidator.State.Intermediate), text, pos
-
-    def stepBy(self, steps: int) -> None:
-        self.setValue(self._scale.stepped(self.value(), steps))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-    def event(self, event: QEvent) -> bool:
-        """Gives the whole box to the text: the style reserves room for buttons that do not
-        exist.
-        """
-        done = super().event(event)
-        if event.type() in (
-            QEvent.Type.Resize,
-            QEvent.Type.Show,
-            QEvent.Type.StyleChange,
-            QEvent.Type.Polish,
-        ):
-            self.lineEdit().setGeometry(self.rect().adjusted(1, 1, 3, -1))
-        return done
-
-    def fit(self) -> None:
-        """Takes the width of its text."""
-        self.ensurePolished()
-        look = theme.current()
-        wide = theme.metrics(bold=True, scale=look.scale).horizontalAdvance(
-            self.textFromValue(self.value())
-        )
-        self.setFixedWidth(round(wide) + 6)
-
-
 class NameLabel(QLabel):
     """A control's name; a double click asks for the default."""
 
@@ -290,7 +236,7 @@ class ParamSlider(QWidget):
         self.knob, self.scale = knob, Scale(knob)
         self._value = float(knob.default)
         self.name = NameLabel(knob.title)
-        self.bar = SliderBar(self.scale)
+        self.bar = SliderBar(self.scale, self)
         self.box = ValueBox(self.scale)
         self.unit = QLabel(unit_text(knob))
         self._lay_out()
@@ -301,7 +247,7 @@ class ParamSlider(QWidget):
         self.bar.stepped.connect(self._stepped)
         self.bar.reset.connect(self.reset)
         self.name.reset.connect(self.reset)
-        self.box.valueChanged.connect(self._take)
+        self.box.valueChanged.connect(self.take)
         theme.changed.connect(self._redress)
         self._redress()
         self.set_value(knob.default)
@@ -333,6 +279,12 @@ class ParamSlider(QWidget):
         """The value in the knob's own type."""
         return self.knob.check(self._value)
 
+    @property
+    def words(self) -> str:
+        """The value and its unit."""
+        unit = "" if self.unit.isHidden() else self.unit.text()
+        return f"{self.box.text()} {unit}".rstrip()
+
     def set_value(self, value: Value) -> None:
         """Shows a value without a signal."""
         self._value = float(self.knob.check(value))
@@ -345,19 +297,18 @@ class ParamSlider(QWidget):
             bool(self.unit.text()) and not (self.knob.top and self._value >= self.scale.high)
         )
         self.bar.place(self.scale.t(self._value))
-        self.bar.setAccessibleDescription(f"{self.box.text()} {self.unit.text()}".strip())
 
     def reset(self) -> None:
         """Back to the default."""
-        self._take(float(self.knob.default))
+        self.take(float(self.knob.default))
 
     def _placed(self, t: float) -> None:
-        self._take(self.scale.value(t))
+        self.take(self.scale.value(t))
 
     def _stepped(self, steps: int) -> None:
-        self._take(self.scale.stepped(self._value, steps))
+        self.take(self.scale.stepped(self._value, steps))
 
-    def _take(self, value: float) -> None:
+    def take(self, value: float) -> None:
         """A change by the user: shown, and reported if the value differs."""
         if self.knob.kind == "integer":
             value = round(value)
@@ -366,3 +317,34 @@ class ParamSlider(QWidget):
             self.changed.emit(self.knob.name, self.value)
         elif self.box.value() != value:
             self.set_value(value)
+
+
+class _Number(QAccessibleValueInterface):
+    """A slider's number: the knob's, not the place of the handle."""
+
+    def __init__(self, slider: ParamSlider) -> None:
+        super().__init__()
+        self._slider = slider
+
+    def currentValue(self) -> float:
+        return float(self._slider.value)
+
+    def setCurrentValue(self, value: object) -> None:
+        scale = self._slider.scale
+        self._slider.take(max(scale.low, min(scale.high, float(str(value)))))
+
+    def minimumValue(self) -> float:
+        return self._slider.scale.low
+
+    def maximumValue(self) -> float:
+        return self._slider.scale.high
+
+    def minimumStepSize(self) -> float:
+        return self._slider.knob.step
+
+
+def _spoken(bar: SliderBar) -> QAccessibleInterface:
+    return SpokenNumber(bar, lambda: bar.owner.words, _Number(bar.owner))
+
+
+speaks_as(SliderBar, _spoken)

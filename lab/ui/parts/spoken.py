@@ -1,17 +1,112 @@
 """What a screen reader is given besides names and descriptions: announcements of what has happened,
-and tool tips without their mark-up.
+tool tips without their mark-up, and controls as they are seen, where Qt tells something else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import shiboken6
 from PySide6.QtCore import QObject
 from PySide6.QtGui import (
     QAccessible,
+    QAccessibleActionInterface,
     QAccessibleAnnouncementEvent,
     QAccessibleEvent,
+    QAccessibleInterface,
+    QAccessibleValueInterface,
     QTextDocumentFragment,
 )
-from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QApplication, QComboBox, QWidget
+
+_kinds: dict[type[QObject], Callable[[Any], QAccessibleInterface]] = {}
+
+
+def speaks_as(kind: type[QObject], make: Callable[[Any], QAccessibleInterface]) -> None:
+    """Has a screen reader given what `make` makes of a control of this kind."""
+    _kinds[kind] = make
+
+
+def install() -> None:
+    """From now on controls are told as `speaks_as` says."""
+    QAccessible.installFactory(_made)
+
+
+def _made(_key: str, thing: QObject) -> QAccessibleInterface | None:
+    make = next((_kinds[kind] for kind in type(thing).__mro__ if kind in _kinds), None)
+    return make(thing) if make is not None else None
+
+
+class SpokenNumber(QAccessibleWidget):
+    """A control with a number: its value in words, and as the number that they stand for."""
+
+    def __init__(
+        self, widget: QWidget, words: Callable[[], str], number: QAccessibleValueInterface
+    ) -> None:
+        super().__init__(widget, QAccessible.Role.Slider)
+        self._words, self._number = words, number
+
+    def text(self, kind: QAccessible.Text) -> str:
+        return self._words() if kind == QAccessible.Text.Value else super().text(kind)
+
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
+        if kind == QAccessible.InterfaceType.ValueInterface:
+            return shiboken6.VoidPtr(shiboken6.getCppPointer(self._number)[0])
+        return super().interface_cast(kind)
+
+
+class SpokenOpener(QAccessibleWidget):
+    """A control that opens something: pressed, it does so, and it says whether that is open."""
+
+    def __init__(
+        self,
+        widget: QWidget,
+        role: QAccessible.Role,
+        press: Callable[[], object],
+        is_open: Callable[[], bool],
+    ) -> None:
+        super().__init__(widget, role)
+        self._press, self._is_open = press, is_open
+
+    def state(self) -> QAccessible.State:
+        state, opened = super().state(), self._is_open()
+        state.expandable, state.expanded, state.collapsed = True, opened, not opened
+        return state
+
+    def actionNames(self) -> list[str]:
+        return [QAccessibleActionInterface.pressAction(), *super().actionNames()]
+
+    def doAction(self, name: str) -> None:
+        if name == QAccessibleActionInterface.pressAction():
+            self._press()
+        else:
+            super().doAction(name)
+
+
+class SpokenCombo(SpokenOpener):
+    """A list to choose from, named by what it is for: on Linux, Qt names it by what is chosen."""
+
+    def __init__(self, combo: QComboBox) -> None:
+        role = QAccessible.Role.ComboBox
+        super().__init__(combo, role, combo.showPopup, lambda: combo.view().isVisible())
+        self._combo = combo
+
+    def text(self, kind: QAccessible.Text) -> str:
+        value = kind == QAccessible.Text.Value
+        return self._combo.currentText() if value else super().text(kind)
+
+    def childCount(self) -> int:
+        return 1
+
+    def child(self, _index: int) -> QAccessibleInterface:
+        return QAccessible.queryAccessibleInterface(self._combo.view())
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return 0 if child.object() is self._combo.view() else -1
+
+
+speaks_as(QComboBox, SpokenCombo)
 
 
 def announce(widget: QWidget, text: str) -> None:
@@ -39,8 +134,7 @@ def plain(text: str) -> str:
 class PlainDescriptions(QObject):
     """Describes each control when it gets the focus; keep one while the application runs.
 
-    Qt would read out the mark-up of its tool tip, and of a list on Linux only what is chosen, not
-    what for.
+    Qt would read out the mark-up of its tool tip.
     """
 
     def __init__(self, app: QApplication) -> None:
@@ -51,6 +145,4 @@ class PlainDescriptions(QObject):
     def _follow(_before: QWidget | None, now: QWidget | None) -> None:
         if now is None or now.accessibleDescription():
             return
-        name = now.accessibleName() if isinstance(now, QComboBox) else ""
-        tip = plain(now.toolTip())
-        describe(now, ". ".join(part for part in (name, tip) if part))
+        describe(now, plain(now.toolTip()))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from lab.review.marks import BLUNDER, MISTAKE, SLIP, USUAL, Thresholds
 from lab.ui.parts import theme
+from lab.ui.parts.number_boxes import NumberBox
 
 NAMES = (SLIP, MISTAKE, BLUNDER)  # the lightest first
 LEAST, MOST = 0.5, 100.0  # points
@@ -40,12 +41,10 @@ class LimitsSheet(QFrame):
         self._restyled()
         self.hide()
 
-    def _box(self, name: str) -> QDoubleSpinBox:
-        box = QDoubleSpinBox()
+    def _box(self, name: str) -> NumberBox:
+        box = NumberBox(f"{name.capitalize()}: points lost")
         box.setRange(LEAST, MOST)
         box.setDecimals(1)
-        box.setKeyboardTracking(False)
-        box.setAccessibleName(f"{name.capitalize()}: points lost")
         box.setToolTip(
             "Points are hundredths of the chance to win; with evaluations, of the graph's axis."
         )

@@ -279,6 +279,7 @@ class NodePanel(QWidget):
         """The main knobs of the search whose tree is on show; none hides them."""
         self.knobs_title.setText(title)
         self.knobs_title.setVisible(bool(knobs))
+        self.knobs.set_subject(title)
         self.knobs.set_knobs(knobs, values)
 
     # -- the player --------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from engines.knobs import KnobError, Value
 from lab.experiments.tuner.methods import METHODS
 from lab.experiments.tuner.space import TunedKnob
-from lab.match.budget import Budget
+from lab.match.budget import TIME, Budget
 from lab.ui.explore.players import PlayerBox
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
@@ -57,7 +57,8 @@ class TunerPanel(SidePanel):
         self.game = Combo("Game")
         self.player, self.rivals = PlayerBox("Player", "depth=6", varied=True), Rivals()
         self.count, self.choose = QLabel(), QPushButton("Choose …")
-        self.amount, self.unit = NumberBox("Budget of a decision", 60), Combo("Unit of the budget")
+        self.unit = Combo("Unit of the budget")
+        self.amount = NumberBox("Budget of a decision", 60, lambda: self.unit.name != TIME)
         self.games = CountBox("Games", 2, MOST_GAMES, TunerForm().games, 80)
         self.method = Combo("Method")
         budget = QHBoxLayout()

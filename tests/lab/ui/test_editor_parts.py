@@ -17,8 +17,9 @@ from lab.ui.editor.sums import value_of
     ("text", "value"),
     [
         ("6879+50", 6929),
-        ("6,879 + 50", 6929),
         (" -3.5 ", -3.5),
+        ("0,5 + .25", 0.75),
+        ("1e-05", 1e-05),
         ("2*(3-1)/4", 1),
         ("324°", 324),
         ("−12", -12),
@@ -28,12 +29,18 @@ def test_a_sum_is_a_number(text: str, value: float) -> None:
     assert value_of(text) == value
 
 
+def test_commas_are_groups_of_whole_numbers_alone() -> None:
+    assert value_of("6,879 + 50", whole=True) == 6929
+    with pytest.raises(ValueError, match=r"6879.*6\.879|6\.879.*6879"):
+        value_of("6,879 + 50")
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "north", "1/0", "2**9", "__import__('os')", "(" * 300, "1e999", "[1]", "True and 1", "1j"],
 )
 def test_anything_else_is_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(ValueError, match=r"is no number, nor a sum of numbers\.$"):
+    with pytest.raises(ValueError, match=r"is not a number or a sum\.$"):
         value_of(text)
 
 
