@@ -241,7 +241,7 @@ from lab import cli
 from lab.cli import running
 atexit.register(lambda: print("closed", flush=True))
 threading.Thread(target=time.sleep, args=(600,)).start()
-def stop(words):
+def stop(words, putting_off):
     print("known", end=" ")
     return cli.INTERRUPTED
 running.run = stop

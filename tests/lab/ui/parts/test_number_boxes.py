@@ -82,8 +82,7 @@ def boxes() -> list[tuple[QWidget, Box, bool]]:
 def typed(qtbot: QtBot, box: Box, text: str) -> str:
     """Types a text and Enter; what is said of it."""
     QToolTip.hideText()
-    box.selectAll()
-    qtbot.keyClick(box.lineEdit(), Qt.Key.Key_Delete)
+    box.lineEdit().setText("")
     qtbot.keyClicks(box.lineEdit(), text)
     qtbot.keyClick(box, Qt.Key.Key_Return)
     return QToolTip.text() if QToolTip.isVisible() else ""
