@@ -377,6 +377,11 @@ def split_items(line: str) -> list[str]:
     return [*parts, line[begins:]]
 
 
+def digits(word: str, most: int = 9) -> int | None:
+    """The number that a word of at most so many digits 0 to 9 is; None for any other word."""
+    return int(word) if len(word) <= most and word.isascii() and word.isdecimal() else None
+
+
 def did_you_mean(name: str, known: Mapping[str, Any] | list[str]) -> str:
     """The end of a sentence about an unknown name: "; did you mean depth?" or the whole list."""
     close = difflib.get_close_matches(name, list(known), 1, 0.5)

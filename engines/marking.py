@@ -24,6 +24,7 @@ from engines.editing import (
     Tool,
 )
 from engines.game import PASS, Game, State
+from engines.knobs import digits
 from engines.scene import Point
 
 OPEN = -1
@@ -224,11 +225,13 @@ class MarksEditing(Editing):
         """The position after the last move named by `words`, if any."""
         hint = PASS
         if words not in ([], ["-"]):
-            numbers = [int(word) if word.isdigit() else -1 for word in words]
+            numbers = [number for word in words if (number := digits(word)) is not None]
             inside = len(numbers) == 2 and numbers[0] < self.rows and numbers[1] < self.columns
-            hint = numbers[0] * self.columns + numbers[1] if inside and min(numbers) >= 0 else PASS
-            if hint not in self.lasts(board, 1 - mover):
-                raise EditError(f"{' '.join(words)} is no cell in which {SEATS[1 - mover]} moved.")
+            hint = numbers[0] * self.columns + numbers[1] if inside else PASS
+            if len(words) != 2 or hint not in self.lasts(board, 1 - mover):
+                raise EditError(
+                    f"{' '.join(words)[:40]} is no cell in which {SEATS[1 - mover]} moved."
+                )
         after = state.copy()
         self._settle(after, self._settled(board), mover, [hint])
         return after

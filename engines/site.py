@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engines.difference import Pair
-from engines.knobs import Value
+from engines.knobs import Value, digits
 
 if TYPE_CHECKING:
     from engines.game import Game, State
@@ -68,7 +68,8 @@ class Recording:
     def seed(self) -> int | None:
         """The seed, if the recording has it."""
         text = self.params.get("seed", "")
-        return int(text) if text.removeprefix("-").isdecimal() else None
+        number = digits(text.removeprefix("-"), 20)
+        return -number if number is not None and text.startswith("-") else number
 
 
 def _no_pairs(game: Game, state: State, shown: Round) -> Iterator[Pair]:

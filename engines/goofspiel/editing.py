@@ -27,6 +27,7 @@ from engines.editing import (
 from engines.game import State
 from engines.goofspiel.picture import place
 from engines.goofspiel.rules import ASCENDING, RANDOM, hash_of
+from engines.knobs import digits
 
 if TYPE_CHECKING:
     from engines.goofspiel.game import Goofspiel
@@ -204,9 +205,10 @@ class CardsEditing(Editing):
         return after
 
     def _card(self, word: str) -> int:
-        if not word.isdecimal() or int(word[:3]) > self._n:
+        card = digits(word)
+        if card is None or card > self._n:
             raise EditError(f"A card is a number from 1 to {self._n}, not {word[:20]}.")
-        return int(word)
+        return card
 
     def _unwon(self, before: State, after: State, gone: int) -> int:
         """The prizes that nobody won: as many as rounds were played without one, those of the

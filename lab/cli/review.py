@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from engines.knobs import KnobError
+from engines.knobs import KnobError, digits
 from lab.batch.pool import cores
 from lab.cli import INTERRUPTED, OK
 from lab.cli.keeping import add_force, check_free
@@ -155,10 +155,10 @@ def _turns(text: str) -> list[int] | None:
     """The turns of a list; None where there is none."""
     if not text:
         return None
-    words = text.split(",")
-    if not all(word.strip().isdecimal() and len(word) < 8 for word in words):
+    found = [digits(word.strip()) for word in text.split(",")]
+    if None in found:
         raise KnobError(f"The turns {text} are not understood: write 12,30,41.")
-    return [int(word) for word in words]
+    return [turn for turn in found if turn is not None]
 
 
 # -- reviewing -------------------------------------------------------------------------------------

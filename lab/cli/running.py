@@ -19,7 +19,7 @@ from lab.cli import BAD_INPUT, COMMANDS, INTERRUPTED, OK, InputError
 from lab.cli.console import speak
 from lab.cli.parser import Parser
 from lab.signals import answer_ctrl_c
-from lab.words.printable import printable
+from lab.words.printable import printable, whole_text
 
 # a module named list would hide the built-in in this package
 MODULES = {"list": "catalogue"}
@@ -112,6 +112,9 @@ def _load(words: list[str]) -> list[str]:
 
 
 def _run(words: list[str], putting_off: bool) -> int:
+    for word in words:
+        if "\0" in word or (whole_text(word) != word and not os.path.lexists(word)):
+            raise InputError(f"{word} has bytes that are no text.")
     words = _load(words)
     if not words:
         return int(importlib.import_module("lab.cli.window").open_window())

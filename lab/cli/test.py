@@ -21,6 +21,8 @@ from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json, bar, block
 from lab.experiments.running import Run
 from lab.experiments.verdicts import BETTER, NEVER_DIFFERED, NOT_BETTER
+from lab.files.codec import OddLine
+from lab.files.source import text_of
 from lab.store.store import Store
 
 
@@ -142,8 +144,11 @@ def _fresh(plan: BetterPlan, store: Store) -> int:
 
 def _pool(text: str, store: Store) -> tuple[str, ...]:
     """The players of a file, one a line, or the bots of an arena that are not retired."""
-    if Path(text).is_file():
-        lines = [line.strip() for line in Path(text).read_text("utf-8").splitlines()]
+    if Path(text).exists():
+        try:
+            lines = [line.strip() for line in text_of(Path(text)).splitlines()]
+        except OddLine as error:
+            raise InputError(f"{text} for --pool cannot be read: {error}.") from None
         found = tuple(line for line in lines if line and not line.startswith("#"))
     else:
         arenas = store.arenas(text)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from lab.batch.errors import BatchError
+from lab.files.source import parsed
 
 Line = Mapping[str, Any]
 # KeyError, TypeError or ValueError where the line does not belong to this file
@@ -51,7 +52,7 @@ class LedgerReader:
 
     def _read(self, line: bytes) -> None:
         try:
-            found = json.loads(line)
+            found = parsed(line)
             if self._take is not None:
                 self._take(found)
                 return

@@ -29,9 +29,9 @@ from lab.files.codec import (
 )
 from lab.files.placing import Place
 from lab.files.source import contents, parsed
+from lab.words.printable import named
 
 FORMAT, VERSION = "smitsilab-position", 1
-LONGEST_NAME = 80
 
 
 class PositionError(ValueError):
@@ -89,8 +89,8 @@ def decoded(line: Mapping[str, Any]) -> KeptPosition:
     if checksum(state) != line["state"]:
         raise OddLine("the position is not the one that was kept")
     words = (str(line.get(key, "")) for key in ("name", "note", "text"))
-    name, note, text = words
-    return KeptPosition(game, state, name[:LONGEST_NAME], note[:LONGEST_NAME], text)
+    name, note, text = map(named, words)
+    return KeptPosition(game, state, name, note, text)
 
 
 def save_position(path: Path, kept: KeptPosition) -> None:

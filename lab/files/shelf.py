@@ -12,8 +12,9 @@ from pathlib import Path
 
 from lab.files.codec import UNREADABLE, OddLine
 from lab.files.placing import Place
-from lab.files.position import LONGEST_NAME, KeptPosition, decoded, encoded
+from lab.files.position import KeptPosition, decoded, encoded
 from lab.files.source import contents, parsed
+from lab.words.printable import named
 
 MOST_KEPT = 200
 FOLDER = "positions"
@@ -68,8 +69,8 @@ class Shelf:
 
     def rename(self, place: int, name: str) -> None:
         """Gives a position another name."""
-        named = replace(self.kept[place], name=name.strip()[:LONGEST_NAME])
-        self._write((*self.kept[:place], named, *self.kept[place + 1 :]))
+        changed = replace(self.kept[place], name=named(name))
+        self._write((*self.kept[:place], changed, *self.kept[place + 1 :]))
 
     def remove(self, place: int) -> KeptPosition:
         """Takes a position off the shelf, and returns it."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engines.game import Game, State
-from engines.knobs import KnobError
+from engines.knobs import KnobError, digits
 from lab.files.codec import checksum
 from lab.files.replay_position import position_of
 from lab.match.decide import movers, seen
@@ -81,7 +81,7 @@ def game_at(text: str) -> Game:
 def start_at(text: str) -> MatchStart:
     """The position of a text like "csb@1", as seat 1 sees it; KnobError says what is wrong."""
     game, (_, at, which) = game_at(text), text.strip().rpartition("@")
-    if at and which != BENCH and not (which.isascii() and which.isdigit() and len(which) < 10):
+    if at and which != BENCH and digits(which) is None:
         raise KnobError(f"{which or 'Nothing'} is no seed. {HELP}")
     seed = int(which) if at and which != BENCH else 1
     state = game.bench_position() if at and which == BENCH else game.initial(seed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engines.knobs import digits
+
 MOST = 3  # characters
 
 
@@ -12,5 +14,5 @@ def brief(label: str) -> str:
     short = "".join(label.split())
     if len(short) <= MOST:
         return short
-    numbers = [word for word in label.split() if word.isdigit()]
+    numbers = [word for word in label.split() if digits(word) is not None]
     return numbers[0] if len(numbers) == 1 and len(numbers[0]) <= MOST else ""

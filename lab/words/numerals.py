@@ -8,6 +8,7 @@ spoken text agree to the letter.
 from __future__ import annotations
 
 import math
+import string
 from collections.abc import Sequence
 
 MINUS = "\N{MINUS SIGN}"
@@ -68,7 +69,7 @@ def real(x: float | None, digits: int = 2) -> str:
 def signed(x: float | None, digits: int = 2) -> str:
     """As `real`, with its sign: "+0.59", "−0.48", "0.00"."""
     text = real(x, digits)
-    return "+" + text if text[0].isdigit() and float(text) else text
+    return "+" + text if text[0] in string.digits and float(text) else text
 
 
 def percent(share: float | None, digits: int = 0) -> str:

@@ -12,6 +12,34 @@ from unicodedata import category
 _UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")
 
 
+LONGEST_NAME = 80
+
+
+def whole_text(text: str) -> str:
+    """The text with U+FFFD for each half of a surrogate pair."""
+    if text.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def no_name(text: str) -> str:
+    """Why a text cannot name anything, as a clause; "" if it can: a line of visible characters."""
+    if not text.strip():
+        return "it is empty"
+    if text != text.strip():
+        return "it has spaces around it"
+    if not text.isprintable():
+        return "it has characters that cannot be seen"
+    if len(text) > LONGEST_NAME:
+        return f"it is longer than {LONGEST_NAME} characters"
+    return ""
+
+
+def named(text: str) -> str:
+    """A name from a file as it may be shown: one line, not too long."""
+    return printable(" ".join(text.split()))[:LONGEST_NAME]
+
+
 def printable(text: str) -> str:
     """The text with everything but line ends that is no visible character as a visible escape."""
     return text if text.isprintable() else "".join(map(_visible, text))

@@ -81,7 +81,7 @@ class SettingsStore:
             return _checked(json.loads(self.path.read_text(encoding="utf-8")))
         except FileNotFoundError:
             return Settings()
-        except (OSError, ValueError, TypeError) as error:
+        except (OSError, ValueError, TypeError, RecursionError) as error:
             self.note = (
                 f"The settings could not be read ({_short(error)}), so the lab starts with its "
                 f"own.{self._put_aside()}"

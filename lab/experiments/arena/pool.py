@@ -19,6 +19,7 @@ from lab.match.seats import parse_game, parse_seat
 from lab.store.arenas import experiment_of
 from lab.store.kept import KeptArena, KeptBot, Role
 from lab.store.store import Store
+from lab.words.printable import no_name
 
 BUDGET = "2ms"
 
@@ -273,8 +274,8 @@ def restore_bot(store: Store, removed: RemovedBot) -> None:
 
 
 def _check_name(name: str, what: str) -> None:
-    if not name.strip() or name != name.strip():
-        raise KnobError(f"{what} needs a name without spaces around it.")
+    if said := no_name(name):
+        raise KnobError(f"{what} needs another name: {said}.")
 
 
 def fit_to_play(arena: Arena, tell: Callable[[str], object]) -> Arena:

@@ -41,6 +41,7 @@ SAYS: tuple[Says, ...] = ("below", "above", "score", "equal", "half")
 MEASURES = ("visits-share", "leaves", "depth", "changes")
 MOST_GROUPS, MOST_SEED = 1_000_000, 1 << 62
 GROUPS, EQUAL = 400, 0.05
+LONGEST, MOST_TEXTS = 4000, 500  # characters of a text, texts of a list
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,8 @@ def read(name: str, text: str, shipped: bool = False) -> ExperimentFile:
     except tomllib.TOMLDecodeError as error:
         file = f"{name}.toml" if name else "This"
         raise KnobError(f"{file} is not TOML: {_sentence(str(error))}") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists
+        raise KnobError(f"{name}.toml has a number or a list that no experiment has.") from None
     try:
         _refuse_strange(found, ("experiment", "claim"), "section")
         if not isinstance(found.get("experiment"), dict):
@@ -170,6 +173,8 @@ def _whole(file: ExperimentFile) -> ExperimentFile:
 def _text(name: str, value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise KnobError(f"{name} should be a text.")
+    if len(value) > LONGEST or not "".join(value.split()).isprintable():
+        raise KnobError(f"{name} should be a text of at most {LONGEST:,} visible characters.")
     return " ".join(value.split())
 
 
@@ -177,6 +182,8 @@ def _texts(name: str, value: Any) -> tuple[str, ...]:
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list) or not texts:
         raise KnobError(f"{name} should be a text or a list of texts.")
+    if len(texts) > MOST_TEXTS:
+        raise KnobError(f"{name} has {len(texts):,} texts; at most {MOST_TEXTS} can be played.")
     found = tuple(_text(name, text) for text in texts)
     if len(set(found)) < len(found):
         raise KnobError(f"{name} names something twice.")

@@ -12,11 +12,14 @@ import resources
 from engines.knobs import KnobError, did_you_mean
 from lab.experiments.claims.file import ExperimentFile, Kind, read
 from lab.experiments.claims.rows import ExperimentTable
+from lab.files.codec import OddLine
 from lab.files.placing import Place
+from lab.files.source import text_of
 from lab.live.recorder import data_folder
 from lab.match.seats import parse_algorithm, parse_game, parse_search
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
+DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")  # no files on Windows
 SUFFIX = ".toml"
 NEW = """\
 [experiment]
@@ -64,10 +67,9 @@ def load(name: str) -> ExperimentFile:
     """The experiment of this name, or the one in this file; KnobError says what is wrong."""
     path, shipped = find(name)
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise KnobError(f"{path.name} is not a text in UTF-8.") from None
-    return read(path.stem, text, shipped)
+        return read(path.stem, text_of(path), shipped)
+    except OddLine as error:
+        raise KnobError(f"{path.name} cannot be read: {error}.") from None
 
 
 def find(name: str) -> tuple[Path, bool]:
@@ -155,9 +157,10 @@ def _own(name: str) -> Path:
 
 def _check_free(name: str) -> None:
     """KnobError if a name is taken or no name."""
-    if not NAME.fullmatch(name):
+    if not NAME.fullmatch(name) or DEVICE.fullmatch(name):
         raise KnobError(
-            f"{name or 'No name'} cannot name an experiment: use small letters, digits and hyphens."
+            f"{name or 'No name'} cannot name an experiment: use small letters, digits and "
+            "hyphens, and no name of a device such as con."
         )
     if name in names():
         raise KnobError(f"There is an experiment {name} already; choose another name.")

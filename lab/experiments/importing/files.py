@@ -11,7 +11,8 @@ from lab.experiments.importing.tables import take_table
 from lab.experiments.importing.taking import ImportedFile, Tell
 from lab.experiments.robin.store import HEAD as TABLE
 from lab.experiments.sweep.store import HEAD as SWEEP
-from lab.files.source import parsed
+from lab.files.codec import OddLine
+from lab.files.source import ordinary, parsed
 from lab.store.store import Store
 
 LONGEST = 1 << 20  # bytes of a first line
@@ -24,6 +25,10 @@ def take_file(
     `game`; `tell` as in `take`. BatchError or KnobError if that is not possible; the file stays as
     it is.
     """
+    try:
+        ordinary(path)
+    except OddLine as error:
+        raise BatchError(f"{path} cannot be taken: {error}.") from None
     if path.name.endswith(ENDING):
         if game is None:
             raise BatchError(f"{path} does not say which game was played; name it with --game.")

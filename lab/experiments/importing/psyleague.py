@@ -24,6 +24,7 @@ from lab.store.store import Store
 
 KIND = "arena"
 ENDING = ".games"
+LONGEST = 1 << 20  # bytes of a line
 
 
 def take_psyleague(
@@ -49,13 +50,16 @@ def take_psyleague(
     return take(store, path, KIND, canonical({"psyleague": game}), taken, tell)
 
 
-def _texts(path: Path) -> Iterator[tuple[int, str]]:
-    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if text.strip():
-            yield number, text
+def _texts(path: Path) -> Iterator[tuple[int, bytes]]:
+    with path.open("rb") as file:
+        for number, text in enumerate(file, 1):
+            if len(text) > LONGEST:
+                raise BatchError(f"Line {number} of {path} is too long to be a game.")
+            if text.strip():
+                yield number, text
 
 
-def _line(path: Path, number: int, text: str, seats: int) -> Mapping[str, Any]:
+def _line(path: Path, number: int, text: bytes, seats: int) -> Mapping[str, Any]:
     try:
         line = parsed(text)
         lengths = {len(line[name]) for name in ("players", "ranks", "errors", "player_data")}

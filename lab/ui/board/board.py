@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from engines.knobs import digits
 from engines.scene import AnyItem, Dial, Point, Target
 from lab.ui.board import overlay
 from lab.ui.board.keyboard import Cursor, wants
@@ -345,7 +346,7 @@ class BoardView(SceneView):
             self._steer(key, text)
         elif key in ARROWS:
             self._move_cursor(*ARROWS[key])
-        elif text.isdigit():
+        elif digits(text) is not None:
             self.refuse(self._keys.type(text), self._view.frame.center())
         elif self._keys.action is not None:
             self.cursor_played.emit(self._keys.action)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from engines.knobs import digits
 from engines.scene import Dial, Point, Target
 from lab.ui.board.pointing import ARROWS, Typing, next_cell, target_at
 
@@ -91,4 +92,6 @@ def wants(event: QKeyEvent, cursor: Cursor, dial: Dial | None) -> bool:
     steers = event.key() in ARROWS or event.key() in ENTER
     if dial is not None:
         return steers or event.text().upper() in {key for key, _ in dial.keys}
-    return bool(cursor.targets) and (steers or (event.text().isdigit() and cursor.takes_digits))
+    return bool(cursor.targets) and (
+        steers or (digits(event.text()) is not None and cursor.takes_digits)
+    )

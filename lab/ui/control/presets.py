@@ -12,6 +12,7 @@ from lab.files.codec import values_of
 from lab.match.seat import SearchSeat
 from lab.match.seats import make_seat, presets_of
 from lab.ui.setup.dock import SetupDock
+from lab.words.printable import no_name
 from lab.words.settings import Settings
 from search import algorithms
 from search.base import Search
@@ -64,6 +65,9 @@ class PresetsControl(QObject):
             self.told.emit(f"{game.title} has no evaluation weight {names}: left out.")
 
     def _save(self, seat: int, name: str) -> None:
+        if said := no_name(name):
+            self.told.emit(f"The preset is not saved under this name: {said}.")
+            return
         spec, game = self._seated(seat)
         params, weights = spec.settings(game)
         own = {f"{WEIGHT}{key}": value for key, value in values_of(weights).items()}

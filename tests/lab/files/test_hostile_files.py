@@ -296,8 +296,11 @@ def test_a_line_that_nests_too_deep_is_damaged(
     assert note(path) == "Line 3 is damaged or cut; everything before it was read."
 
 
-def test_half_a_surrogate_is_damage(lines: list[Line], written: Written) -> None:
-    lines[2]["errors"] = ["\ud800"]
+def test_half_a_surrogate_is_shown_as_a_sign(lines: list[Line], written: Written) -> None:
+    """Programs that cut texts by units of UTF-16 leave such halves."""
+    lines[2]["errors"] = ["cut \ud83d"]
     path = written(lines)
-    assert b"ud800" in path.read_bytes()
-    assert note(path) == "Line 3 is damaged or cut; everything before it was read."
+    assert b"ud83d" in path.read_bytes()
+    replay = load(path)
+    assert not replay.damaged
+    assert replay.lines[1]["errors"] == ["cut \ufffd"]

@@ -1,0 +1,204 @@
+"""Laws about what comes from outside: numbers, names and texts pass one gate each."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engines.knobs import KnobError, digits
+from lab.cli import main
+from lab.experiments.claims import shelf
+from lab.experiments.claims.file import MOST_TEXTS
+from lab.words.printable import LONGEST_NAME, named, no_name, whole_text
+
+ROOT = Path(__file__).parents[1]
+SIGNS = (
+    "isdigit",
+    "isnumeric",
+    "isdecimal",
+)  # true for signs that `int` refuses, or for Arabic ones
+
+
+@cache
+def _attributes() -> dict[str, set[str]]:
+    """By attribute the modules that have it."""
+    found = defaultdict(set)
+    for room in ("engines", "search", "lab"):
+        for path in (ROOT / room).rglob("*.py"):
+            for name in re.findall(r"\.(\w+)", path.read_text(encoding="utf-8")):
+                found[name].add(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def calls(*names: str) -> set[str]:
+    """The modules that call a method of one of these names."""
+    return set().union(*(_attributes()[name] for name in names))
+
+
+def test_one_function_says_what_a_whole_number_is() -> None:
+    assert calls(*SIGNS) == {"engines/knobs.py"}
+
+
+@pytest.mark.parametrize("word", ["", "²", "①", "٣", "1_0", "+1", "-1", " 1", "1 ", "9" * 5000])
+def test_what_is_no_whole_number(word: str) -> None:
+    assert digits(word) is None
+
+
+def test_a_whole_number() -> None:
+    assert [digits(word) for word in ("0", "007", "999999999")] == [0, 7, 999_999_999]
+
+
+@pytest.mark.parametrize(
+    "name", ["", " a", "a ", "a\nb", "a\x1b[31m", "\u202ea", "a\0", "\ud83d", "\u2028", "x" * 81]
+)
+def test_what_is_no_name(name: str) -> None:
+    assert no_name(name) and no_name(named(name) or "a") == ""
+
+
+def test_names() -> None:
+    for name in ("a", "my bot (2)", "Änne|x", "日本", "x" * LONGEST_NAME):
+        assert no_name(name) == "" and named(name) == name
+
+
+def test_halves_of_pairs_become_one_sign_each_and_whole_pairs_stay() -> None:
+    """Against Python's own reading of UTF-16, on random texts."""
+    draw = random.Random(1)
+    for _ in range(500):
+        text = "".join(draw.choice("aé\ud83d\ude00\ud801😀") for _ in range(draw.randrange(6)))
+        shown = whole_text(text)
+        shown.encode()
+        assert shown == text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    assert whole_text("a\ud83db") == "a\ufffdb" and whole_text("\ud83d\ude00") == "😀"
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+OURS = """
+engines/compiling/kernel_cache.py engines/jit.py engines/kutulu/maps.py engines/pacman/layouts.py
+lab/batch/computer.py lab/batch/version.py lab/experiments/arena/watching.py
+lab/experiments/claims/shelf.py lab/match/prepare.py lab/preflight.py lab/rulebook.py
+lab/ui/control/experiments_work.py lab/ui/parts/theme.py lab/words/settings.py
+"""  # read their own files, which no stranger gives
+
+
+def test_files_from_outside_are_read_through_the_gate() -> None:
+    """No module but these reads a whole file by itself; `lab/files/source.py` has the limits."""
+    assert calls("read_text", "read_bytes") == set(OURS.split())
+
+
+HEAD = """[experiment]
+question = "Who?"
+kind = "test"
+game = "tictactoe"
+seat = "random"
+budget = ["2it"]
+"""
+SCRIPTED = 'rivals = ["scripted"]'
+TEXTS = {
+    "deep": f"{HEAD}rivals = {'[' * 20_000}{']' * 20_000}",
+    "big number": f"{HEAD}{SCRIPTED}\nseed = {'9' * 5000}",
+    "many rivals": f"{HEAD}rivals = {[f'uct:c={k}' for k in range(20_000)]}",
+    "escape": HEAD.replace("Who?", "\\u001b]0;x\\u0007") + SCRIPTED,
+    "long": HEAD.replace("Who?", "x" * 5000) + SCRIPTED,
+    "latin": f'{HEAD}rivals = ["\xe9"]',
+    "large": f"{HEAD}{SCRIPTED}\n# {'x' * (1 << 22)}",
+}
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_an_odd_experiment_is_refused_in_a_sentence(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(TEXTS[kind], encoding="latin-1")
+    assert main(["experiment", "show", str(path)]) == 2
+    out = capsys.readouterr()
+    assert out.out == "" and len(out.err) < 400 and out.err.count("\n") == 1
+
+
+def test_as_many_rivals_as_can_be_played(tmp_path: Path) -> None:
+    path = tmp_path / "many.toml"
+    path.write_text(f"{HEAD}rivals = {[f'uct:c={1 + k / 1000}' for k in range(MOST_TEXTS)]}")
+    assert len(shelf.load(str(path)).rivals) == MOST_TEXTS
+
+
+@pytest.mark.parametrize("name", ["con", "aux", "nul", "com1", "lpt9"])
+def test_a_device_is_no_experiment(name: str, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KnobError):
+        patch.setattr(shelf, "own_folder", lambda: tmp_path)
+        shelf.create(name, HEAD + SCRIPTED)
+
+
+LINES = """
+experiment show PATH.toml
+store import PATH --store STORE
+store import PATH.games --game uttt --store STORE
+replay PATH
+review PATH
+export PATH --what turns --out STORE.csv
+conform uttt PATH
+match tictactoe --seat random --seat random --from PATH
+test tictactoe --seat random --than scripted --pool PATH --store STORE
+table tictactoe --player random --player scripted --out PATH --store STORE
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes and devices")
+def test_pipes_and_devices_are_refused_and_nobody_waits(tmp_path: Path) -> None:
+    """All lines in one process, which is killed if it waits."""
+    lines: list[list[str]] = []
+    for line in LINES.split("\n")[1:-1]:
+        for target in ("pipe", "/dev/zero"):
+            ending = "".join(re.findall(r"PATH(\S*)", line))
+            path = tmp_path / f"{len(lines)}{ending}"
+            if target == "pipe":
+                os.mkfifo(path)
+            else:
+                path.symlink_to(target)
+            words = line.replace(f"PATH{ending}", str(path))
+            lines.append(words.replace("STORE", str(tmp_path / "games.db")).split())
+    program = (
+        "import sys; from lab.cli import main; "
+        f"sys.exit([line for line in {lines!r} if main(line) != 2] != [])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr.count("smitsilab: ") == len(lines)
+
+
+BAD = "x\udcff"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"arena new {BAD} tictactoe",
+        f"arena add a {BAD} --seat random",
+        f"store forget {BAD}",
+        f"test tictactoe --seat random --than scripted --pool {BAD}",
+        f"match tictactoe --seat {BAD} --seat random",
+        f"replay {BAD}",
+        f"arena list --store {BAD}",
+        "arena list --store x\0",
+        BAD,
+    ],
+)
+def test_words_that_are_no_text_are_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(line.split(" ")) == 2
+    assert capsys.readouterr().err.count("\n") == 1
