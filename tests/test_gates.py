@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import random
 import re
@@ -15,8 +17,10 @@ import pytest
 
 from engines.knobs import KnobError, digits
 from lab.cli import main
+from lab.cli.table import as_markdown
 from lab.experiments.claims import shelf
 from lab.experiments.claims.file import MOST_TEXTS
+from lab.export.cells import Cell, lines
 from lab.words.printable import LONGEST_NAME, named, no_name, whole_text
 
 ROOT = Path(__file__).parents[1]
@@ -202,3 +206,31 @@ BAD = "x\udcff"
 def test_words_that_are_no_text_are_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(line.split(" ")) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+# -- what others read ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+cmd|' /C calc'!A0", "+f(1)", "-2+A1", "@SUM(A1)", "\t=x", "\r=x"]
+)
+def test_no_text_is_run_by_a_spreadsheet(text: str) -> None:
+    for delimiter in ",\t":
+        (row,) = csv.reader(
+            io.StringIO(lines([[text, 1]], delimiter), newline=""), delimiter=delimiter
+        )
+        assert row == [f"'{text}", "1"]
+
+
+@pytest.mark.parametrize("cell", [-1, -0.5, 1e-9, "-15 3", "+35 ± 12", "−0.48", "a=b", ""])
+def test_numbers_and_actions_stay_as_they_are(cell: Cell) -> None:
+    assert lines([[cell, 1]]).strip() == f"{cell},1"
+
+
+def test_every_table_of_commas_is_written_by_the_cells() -> None:
+    assert calls("DictWriter", "writerow", "writerows") == {"lab/export/cells.py"}
+
+
+def test_markdown_shows_a_name_as_it_is_on_its_line() -> None:
+    table = as_markdown([["bot", "a|b"], ["x\ny", "<img src=x>"]])
+    assert table.count("\n") == 2 and "a\\|b" in table and "\\<img" in table

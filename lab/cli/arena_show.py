@@ -5,8 +5,6 @@ CSV or JSON.
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import time
 from dataclasses import asdict
 from typing import Any
@@ -20,6 +18,7 @@ from lab.experiments.arena.listing import games
 from lab.experiments.arena.pool import Arena, arena_named
 from lab.experiments.arena.rules import under
 from lab.experiments.arena.standing import CrossCell, GameRow, Standing, StandingRow
+from lab.export.cells import lines
 from lab.store.store import Store
 from lab.words import numerals
 from lab.words.scored import score_words
@@ -162,9 +161,7 @@ def _cell(found: CrossCell) -> str:
 
 def as_csv(rows: Rows) -> str:
     """Rows as comma-separated values."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
-    return out.getvalue().rstrip("\n")
+    return lines(rows).rstrip("\n")
 
 
 def as_json(found: Standing) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,6 +35,7 @@ from lab.experiments.claims.stopping import STOP, StopWatch
 from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import command
 from lab.experiments.importing.ledgers import ledger_lines
+from lab.export import cells
 from lab.export.experiment_page import as_json, claims_of, html_of, markdown_of
 from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
@@ -299,11 +298,8 @@ def run_export(args: argparse.Namespace) -> int:
     with _read(args) as store:
         lines = [line for part in parts(found) for line in _games(found, part, store)]
     if args.csv:
-        text = io.StringIO()
-        writer = csv.DictWriter(text, lines[0] if lines else [], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-        say(text.getvalue().rstrip("\n"))
+        names = list(lines[0]) if lines else []
+        say(cells.lines([names, *([line.get(name) for name in names] for line in lines)]).rstrip())
         return OK
     for line in lines:
         say(json.dumps(line, ensure_ascii=False))
@@ -320,13 +316,13 @@ def _ledger(args: argparse.Namespace) -> int:
 
 def _games(
     found: ExperimentTable, part: Part, store: Store | _NoGames
-) -> Iterator[dict[str, object]]:
+) -> Iterator[dict[str, cells.Cell]]:
     for group in store.groups(part.lineup, seeds_of(found), found.file.name).values():
         for game in group:
             yield _line(part, game)
 
 
-def _line(part: Part, game: GameRecord) -> dict[str, object]:
+def _line(part: Part, game: GameRecord) -> dict[str, cells.Cell]:
     own = [seat for seat in game.seats if seat.side == 0]
     return {
         "row": part.row.name,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -30,7 +29,7 @@ from lab.review.words import (
     value_words,
 )
 from lab.words import numerals
-from lab.words.printable import printable
+from lab.words.printable import markdown
 from lab.words.values import UNITS
 from search.measure import ValueKind
 
@@ -53,20 +52,15 @@ def markdown_of(
     """The whole review as Markdown: a heading, a list of the seats, and a table of the moves."""
     moves = _moves(plan, review)
     seats = (_seat(replay, each) for each in _summaries(plan, moves, thresholds))
-    listed = "\n".join(f"- **{_cell(name)}:** {_cell(said)}" for name, said in seats)
+    listed = "\n".join(f"- **{markdown(name)}:** {markdown(said)}" for name, said in seats)
     by = _by(replay, plan)
     head, *rows = _rows(plan, moves if by_turn else by_loss(moves), thresholds)
     right = _numbers(moves)
     rule = ["---:" if k in right else "---" for k in range(len(head))]
-    cells = ([_cell(cell) for cell in row] for row in (head, rule, *rows))
+    cells = ([markdown(cell) for cell in row] for row in (head, rule, *rows))
     grid = "\n".join(f"| {' | '.join(row)} |" for row in cells)
     title = f"# {replay.game.title}: review"
     return "\n\n".join((title, f"{by[0].upper()}{by[1:]}.", listed, grid, _unit(moves)))
-
-
-def _cell(text: str) -> str:
-    """Text that Markdown shows as it is, on one line."""
-    return re.sub(r"([\\|*_`<\[\]])", r"\\\1", " ".join(printable(text).split()))
 
 
 def _moves(plan: ReviewPlan, review: Review) -> list[Numbered]:

@@ -28,6 +28,7 @@ from lab.match.budget import Budget
 from lab.match.seats import parse_game
 from lab.store.store import Store
 from lab.words import numerals
+from lab.words.printable import markdown
 
 WORST = 3  # pairs named that the ratings predict wrongly
 
@@ -236,7 +237,7 @@ def _cell(found: Score) -> str:
 
 def as_markdown(rows: list[list[str]]) -> str:
     """Rows as a Markdown table; numbers right-aligned."""
-    lines = [f"| {' | '.join(row)} |" for row in rows]
+    lines = [f"| {' | '.join(map(markdown, row))} |" for row in rows]
     return "\n".join([lines[0], f"|---|{'---:|' * (len(rows[0]) - 1)}", *lines[1:]])
 
 

@@ -1,13 +1,22 @@
-"""Cells of tables as text: how a number, a missing value and a word are written to CSV."""
+"""Cells of tables as text: how a number, a missing value and a word are written to CSV.
+
+A spreadsheet runs a text that begins like a formula, and texts come from programs and strangers'
+files: such a text gets an apostrophe in front of it.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import math
+import re
 from collections.abc import Iterable, Sequence
 
 Cell = str | int | float | bool | None  # None and NaN are missing
+
+
+_RUNS = re.compile(r"[=+\-@\t\r]")  # how a text begins that a spreadsheet runs
+_FIGURES = re.compile(r"[-+−±0-9.,% e]*")  # nothing in these can be run
 
 
 def known(cell: Cell) -> Cell:
@@ -26,7 +35,9 @@ def written(cell: Cell) -> str:
         return "true" if cell else "false"
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
         return str(int(cell))
-    return cell if isinstance(cell, str) else repr(cell)
+    if not isinstance(cell, str):
+        return repr(cell)
+    return f"'{cell}" if _RUNS.match(cell) and not _FIGURES.fullmatch(cell) else cell
 
 
 def lines(rows: Iterable[Sequence[Cell]], delimiter: str = ",") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
@@ -21,7 +20,7 @@ from lab.experiments.claims.words import (
 )
 from lab.export.page import STYLE
 from lab.match.budget import Budget
-from lab.words.printable import printable
+from lab.words.printable import markdown
 
 TABLE_STYLE = """
 table { border-collapse: collapse; margin: 8px 0; } td, th { padding: 3px 10px; text-align: left; }
@@ -37,15 +36,15 @@ LEFT, WIDE, HIGH = 260, 420, 24  # of the forest, in pixels: names, axis, a row
 
 def markdown_of(result: ExperimentResult) -> str:
     """A heading, what is known, a table for each budget, and the command."""
-    parts = [f"# {_plain(result.file.question)}", f"{_plain(about(result))}"]
-    parts.append(f"**{_plain(result.sentence)}**")
+    parts = [f"# {markdown(result.file.question)}", f"{markdown(about(result))}"]
+    parts.append(f"**{markdown(result.sentence)}**")
     for budget in played(result):
         heads, *rows = table_at(result, budget)
         rule = ["---:" if k == GROUPS else "---" for k in range(len(heads))]
-        cells = (heads, rule, *([_plain(cell) for cell in row] for row in rows))
+        cells = (heads, rule, *([markdown(cell) for cell in row] for row in rows))
         lines = "\n".join(f"| {' | '.join(row)} |" for row in cells)
         parts.append(f"## {head(result, budget)}\n\n{lines}")
-    listed = "\n".join(f"- {_plain(line)}" for line in remarks(result))
+    listed = "\n".join(f"- {markdown(line)}" for line in remarks(result))
     return "\n\n".join((*parts, *filter(None, [listed]), f"    {command(result.file)}\n"))
 
 
@@ -64,7 +63,7 @@ def claims_of(results: Sequence[ExperimentResult]) -> str:
     heads = ("Claim", "Source", "Score", "Groups", "Verdict", "Command")
     cells = [heads, ("---",) * len(heads), *(tuple(map(_cell, row)) for row in rows)]
     lines = "\n".join(f"| {' | '.join(row)} |" for row in cells)
-    return f"{lines}\n\nNot played: {', '.join(map(_plain, idle))}." if idle else lines
+    return f"{lines}\n\nNot played: {', '.join(map(markdown, idle))}." if idle else lines
 
 
 def html_of(result: ExperimentResult) -> str:
@@ -239,9 +238,4 @@ def _versions(result: ExperimentResult) -> str:
 
 def _cell(text: str) -> str:
     """A cell of a table; code stays as it is."""
-    return text if text.startswith("`") else _plain(text)
-
-
-def _plain(text: str) -> str:
-    """Text that Markdown shows as it is, on one line."""
-    return re.sub(r"([\\|*_`<\[\]])", r"\\\1", " ".join(printable(text).split()))
+    return text if text.startswith("`") else markdown(text)

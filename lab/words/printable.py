@@ -6,6 +6,7 @@ surrogate pair could not be written at all.
 
 from __future__ import annotations
 
+import re
 from unicodedata import category
 
 # controls, formats (which turn the writing direction), halves of pairs, unknown, line ends
@@ -43,6 +44,11 @@ def named(text: str) -> str:
 def printable(text: str) -> str:
     """The text with everything but line ends that is no visible character as a visible escape."""
     return text if text.isprintable() else "".join(map(_visible, text))
+
+
+def markdown(text: str) -> str:
+    """The text as Markdown shows it, on one line."""
+    return re.sub(r"([\\|*_`<\[\]])", r"\\\1", " ".join(printable(text).split()))
 
 
 def printable_json(text: str) -> str:

@@ -75,7 +75,8 @@ def _readings(text: str, whole: bool, factors: Mapping[str, float]) -> list[floa
 
 def _of_groups(word: str, decimals: bool) -> float:
     """The number of digits in groups; a mark that stands once, behind another one, is decimal."""
-    marks = [c for c in word if not c.isdecimal()]
+    marks = re.findall(r"\D", word)
     last = marks[-1] if decimals and len(set(marks)) > 1 else ""
     before, _, after = word.rpartition(last) if last else (word, "", "")
-    return float(f"{''.join(c for c in before if c.isdecimal())}.{after}")
+    whole = re.sub(r"\D", "", before)
+    return float(f"{whole}.{after}")

@@ -201,7 +201,7 @@ def test_an_arena_has_its_games_under_another_name(arena: Run) -> None:
     assert "games" not in arena("play", "night", "--games", 6)[2]  # none is played again
     arena("new", "day", "connect_four")
     assert "an arena day already" in arena("rename", "night", "day")[2]
-    assert "without spaces" in arena("rename", "night", " day")[2]
+    assert "spaces around" in arena("rename", "night", " day")[2]
     assert arena("rename", "night", "v6", "v6b")[0] == 0
 
 
