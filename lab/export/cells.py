@@ -37,7 +37,8 @@ def written(cell: Cell) -> str:
         return str(int(cell))
     if not isinstance(cell, str):
         return repr(cell)
-    return f"'{cell}" if _RUNS.match(cell) and not _FIGURES.fullmatch(cell) else cell
+    text = "\n".join(re.split("\r\n?", cell))  # readers take a lone return for the end of a row
+    return f"'{text}" if _RUNS.match(cell) and not _FIGURES.fullmatch(cell) else text
 
 
 def lines(rows: Iterable[Sequence[Cell]], delimiter: str = ",") -> str:
