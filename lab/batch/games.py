@@ -150,6 +150,12 @@ class SeatRecord:
     nodes: int = 0
     late: int = 0  # answers after the limit; a search's only where it is 1 ms or more
     errors: int = 0  # answers that were no valid moves, or none at all
+    fault: str = ""  # what first went wrong where it lost a turn by that, with its last words
+
+    @property
+    def never_moved(self) -> bool:
+        """Whether it never gave a valid move in time."""
+        return bool(self.fault) and self.late + self.errors >= self.decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +188,11 @@ class GameRecord:
         seats = tuple(SeatRecord(**seat) for seat in line.get("seats", ()))
         metrics = tuple((seat, str(key), float(value)) for seat, key, value in line["metrics"])
         return cls(**known | {"seats": seats, "metrics": metrics})
+
+    @property
+    def spoiled(self) -> bool:
+        """Whether somebody lost a turn by a late or bad answer."""
+        return any(seat.fault for seat in self.seats)
 
     def points(self, side: int) -> float:
         """The mean points of a side's seats."""

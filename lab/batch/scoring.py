@@ -40,6 +40,7 @@ def _seat(
     program = isinstance(result.setup.seats[seat], ProgramSeat)
     late = [d.overrun_ms > (0 if program else SEARCH_LATE_MS) for _, d in made]
     bad = [_is_bad(game, turn, d) for turn, d in made]
+    lost = [turn for (turn, _), each in zip(made, bad, strict=True) if each]
     return SeatRecord(
         seat=seat,
         side=side,
@@ -53,7 +54,15 @@ def _seat(
         nodes=sum(d.snapshot.nodes for _, d in made),
         late=sum(late),
         errors=sum(wrong and not slow for wrong, slow in zip(bad, late, strict=True)),
+        fault=_fault(lost[0], seat) if lost else "",
     )
+
+
+def _fault(turn: Turn, seat: int) -> str:
+    """What went wrong in the turn, as a sentence."""
+    decision = turn.decisions[seat]
+    said = decision.error if decision is not None else ""
+    return said or " ".join(turn.errors) or f"Seat {seat + 1}, turn {turn.turn}: no legal move."
 
 
 def _seconds(decision: Decision, clock: Clock, program: bool) -> float:

@@ -124,7 +124,7 @@ def standings(found: Standing) -> Rows:
 
 def _standing(row: StandingRow) -> list[str]:
     cpu_ms = f"{row.cpu_ms:.2f}" if row.cpu_ms is not None else ""
-    counts = [f"{row.games:,}", str(row.late), str(row.errors)]
+    counts = [f"{row.games:,}", str(row.faults.late), str(row.faults.errors)]
     return [row.name, row.role, rating_text(row), surely(row.better), *counts, cpu_ms]
 
 

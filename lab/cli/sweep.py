@@ -248,6 +248,7 @@ def as_json(result: SweepResult) -> dict[str, Any]:
             "played": result.matches,
             "at_most": grid.total,
             "failures": failures,
+            "faults": {name: each.line for name, each in result.faults.items()},
             "note": result.note,
         }
     )

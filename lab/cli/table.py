@@ -10,6 +10,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
+from lab.batch.faults import told
 from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli.batch import add_arguments, tell_failures, tell_taken
@@ -146,7 +147,8 @@ def _tell(result: RobinResult, markdown: bool) -> None:
         f"{plan.seed}{played}\n"
     )
     parts = [draw(rows) for rows in (standings(result), cross(result)) if rows]
-    say("\n\n".join([*parts, *filter(None, [described(result.ratings), repeated(result)])]))
+    words = [described(result.ratings), repeated(result), *told(result.faults)]
+    say("\n\n".join([*parts, *filter(None, words)]))
     tell_failures(result.failed, plan.named)
 
 
@@ -258,6 +260,7 @@ def as_json(result: RobinResult) -> dict[str, Any]:
         "players": [_player(result, ratings, player) for player in result.order],
         "repeating": [list(pair) for pair in result.repeating],
         "failures": failures,
+        "faults": {player: each.line for player, each in result.faults.items()},
     }
 
 

@@ -23,7 +23,7 @@ from typing import Any, Protocol
 from lab.batch.errors import ENDED, BatchError, CalledOff, SeatRefused
 from lab.batch.games import GameRecord, GroupJob, LineUp
 from lab.experiments.jobs import changed, game_text, job_of, words_of
-from lab.experiments.keeping import HOPELESS, OnStep, RunStep
+from lab.experiments.keeping import HOPELESS, OnStep, PlayedInVain, RunStep
 from lab.words import numerals
 
 LAG = 32  # groups that may be unfinished when a choice is made
@@ -196,7 +196,7 @@ class Run:
         self._began = time.monotonic()
         self.done, self.fresh = 0, 0  # games that count, and those of them played in this run
         self.failures: list[str] = []  # sentences
-        self._failing = 0  # games that failed since the last one that was finished
+        self._vain = PlayedInVain()
         self._idle = 0  # groups that nobody here can play, while nothing else is being played
 
     def play(self) -> None:
@@ -324,16 +324,7 @@ class Run:
             self._playing.discard(future)
             told = then()
         self._on_step(self._step(told))
-        self._give_up_if_hopeless()
-
-    def _give_up_if_hopeless(self) -> None:
-        """BatchError where nothing can be finished any more."""
-        endless = not self.question.total
-        if self._failing >= HOPELESS and (endless or not self.done):
-            which = "last" if self.done else "first"
-            raise BatchError(
-                f"The {which} {HOPELESS} matches all failed, the last one so: {self.failures[-1]}"
-            )
+        self._vain.check(self.done, endless=not self.question.total)
 
     def _played(self, group: _Group, future: Future[tuple[GameRecord, ...]]) -> str:
         """Hands the games of a job to the store; returns sentences about those that failed."""
@@ -344,7 +335,7 @@ class Run:
         words = words_of(ask.lineup)
         told = [f"A game of {words}, seed {ask.seed}, failed ({error})." for error in errors]
         self.failures += told
-        self._failing = self._failing + len(told) if len(told) == len(records) else 0
+        self._vain.failed(told, len(records))
         writing = self._store.add_later(self.name, ask.part, ask.lineup, records)
         self._writing[writing] = group
         self._send(writing, lambda: self._kept(group, writing))
@@ -367,6 +358,7 @@ class Run:
             self.course.answer(number, games, group.error if group.missing else "")
         self.done += len(games)
         self.fresh += len(games) * fresh
+        self._vain.finished(games if fresh else ())
 
     def _step(self, told: str = "", note: str = "") -> RunStep:
         total = self.question.total

@@ -23,8 +23,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,7 @@ EMPTY = 1e-3  # groups in an empty bin of PAIR
 STEPS = 40  # of the bisection
 CAREFUL = Z * Z / 2  # groups that the careful test adds at 0, and as many at 1
 FORECAST = 30  # groups from which the number of groups left is estimated
+MOST_SPOILED = 0.25  # of the groups; beyond that the others are not waited for
 FAR = 1_000_000  # groups; more are no estimate
 
 Vector = NDArray[np.float64]
@@ -67,11 +69,17 @@ class SequentialTest:
         wrong, missed = self.risks
         return math.log(missed / (1 - wrong)), math.log((1 - missed) / wrong)
 
-    def of(self, groups: Mapping[float, int], games: int = 2) -> Evidence:
+    def of(
+        self,
+        groups: Mapping[float, int],
+        games: int = 2,
+        spoiled: Mapping[float, int] = MappingProxyType({}),
+    ) -> Evidence:
         """What so many groups of each value say; a value is the mean points of the side in question
-        over the `games` of a group, in [0, 1]. ValueError where it is not.
+        over the `games` of a group, in [0, 1]. In those of them that are `spoiled` somebody lost a
+        turn by a late or bad answer. ValueError where it is not.
         """
-        return Evidence(self, {x: groups[x] for x in sorted(groups) if groups[x]}, games)
+        return Evidence(self, _ordered(groups), games, _ordered(spoiled))
 
     def curve(self, values: Sequence[float]) -> Vector:
         """The ratio before the first and after each group, [groups + 1], in the order played."""
@@ -81,14 +89,24 @@ class SequentialTest:
         seen[place[len(PAIR) :], np.arange(1, len(values) + 1)] = 1.0
         return self.ratios(bins, np.cumsum(seen, axis=1))
 
-    def ended(self, values: Sequence[float]) -> int | None:
-        """After how many groups the test ended, None if it goes on. Groups that were played in the
-        meantime are no part of it.
+    def ended(self, values: Sequence[float], spoiled: Sequence[bool] = ()) -> int | None:
+        """After how many groups the test ended, None if it goes on (`Evidence.ended`). Groups that
+        were played in the meantime are no part of it.
         """
-        lower, upper = self.limits
-        curve = self.curve(values)
-        out = np.flatnonzero((curve <= lower) | (curve >= upper))
+        bad = np.array([False, *spoiled] if spoiled else [False] * (len(values) + 1))
+        kept = [x for x, each in zip(values, bad[1:], strict=True) if not each]
+        clean = self.curve(kept)[np.cumsum(~bad) - 1]
+        count = np.arange(bad.size)
+        ends = self._out(self.curve(values)) & (
+            self._out(clean) | (np.cumsum(bad) > MOST_SPOILED * count)
+        )
+        out = np.flatnonzero(ends)
         return int(out[0]) if out.size else None
+
+    def _out(self, curve: Vector) -> NDArray[np.bool_]:
+        """Where a ratio has left the interval."""
+        lower, upper = self.limits
+        return (curve <= lower) | (curve >= upper)
 
     def ratios(self, bins: Vector, counts: Vector) -> Vector:
         """The log-likelihood ratio for each column of `counts` [bins, columns]; `bins` [bins] must
@@ -124,12 +142,14 @@ def _excess(bins: Vector, weight: Vector, score: float) -> Vector:
 @dataclass(frozen=True)
 class Evidence:
     """What a test's groups of `games` games say up to now: `groups` counts them by the mean points
-    of the side in question.
+    of the side in question, `spoiled` those of them in which somebody lost a turn by a late or bad
+    answer. A verdict that falls without these is none.
     """
 
     test: SequentialTest
     groups: Mapping[float, int]
     games: int
+    spoiled: Mapping[float, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _check(self.groups)
@@ -150,9 +170,37 @@ class Evidence:
 
     @property
     def word(self) -> Word:
-        """What the ratio says: "better" for a yes, "not better" for a no, else "open"."""
+        """What the ratio says: "better" for a yes, "not better" for a no, else "open"; "open" also
+        where the groups that are not spoiled do not say the same.
+        """
+        return OPEN if self.hangs else self._ratio_says
+
+    @cached_property
+    def _ratio_says(self) -> Word:
         (lower, upper), ratio = self.test.limits, self.ratio
         return BETTER if ratio >= upper else NOT_BETTER if ratio <= lower else OPEN
+
+    @cached_property
+    def clean(self) -> Evidence:
+        """What is left without the spoiled groups."""
+        left = {x: n - self.spoiled.get(x, 0) for x, n in self.groups.items()}
+        return self.test.of(left, self.games)
+
+    @property
+    def hangs(self) -> bool:
+        """Whether there would be a verdict that hangs on spoiled groups."""
+        said = self._ratio_says
+        return said != OPEN and bool(self.spoiled) and self.clean.word != said
+
+    @property
+    def ended(self) -> bool:
+        """Whether more groups are not needed: there is a verdict. One that hangs on spoiled groups
+        may yet be confirmed by others, unless more than MOST_SPOILED of all are spoiled.
+        """
+        if not self.hangs:
+            return self.word != OPEN
+        bad = sum(self.spoiled.values())
+        return self.clean.word != OPEN or bad > MOST_SPOILED * self.count
 
     @property
     def words(self) -> str:
@@ -182,7 +230,7 @@ class Evidence:
         pace up to now. None before that can be said, and afterwards.
         """
         (lower, upper), ratio = self.test.limits, self.ratio
-        if self.count < FORECAST or self.word != OPEN or not ratio:
+        if self.count < FORECAST or self._ratio_says != OPEN or not ratio:
             return None
         wanted = ((upper if ratio > 0 else lower) / ratio - 1) * self.count
         return math.ceil(wanted) if wanted < FAR else None
@@ -198,9 +246,17 @@ class Evidence:
         if not self.count:
             return f"No {unit} is finished yet.", ""
         facts = f"{self.score.text} over {numerals.several(self.count, unit)}"
+        if self.hangs:
+            return f"No verdict on {first} and {second}.", f"{facts}. {self._spoils(unit)}"
         if self.word != OPEN:
             return f"{first} is {_compared(self.words, second)}.", f"{facts}."
         return f"{self._leaning(first, second)}, not settled.", f"{facts}{self.forecast}."
+
+    def _spoils(self, unit: str) -> str:
+        bad, clean = sum(self.spoiled.values()), self.clean
+        rest = f"without them {clean.score.text}" if clean.count else "there are no others"
+        count = numerals.several(bad, unit)
+        return f"It would hang on {count} spoiled by late or bad answers; {rest}."
 
     def _leaning(self, first: str, second: str) -> str:
         mean = self.score.mean or 0.0
@@ -223,6 +279,10 @@ class Evidence:
             self.test.limits,
             self.test.bounds,
         )
+
+
+def _ordered(groups: Mapping[float, int]) -> dict[float, int]:
+    return {x: groups[x] for x in sorted(groups) if groups[x]}
 
 
 def counted(values: Iterable[float]) -> dict[float, int]:

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines.game import Game, State
+from lab.batch.faults import Faults
 from lab.batch.games import by_side, side_points, sides_of
+from lab.batch.scoring import seat_records
 from lab.experiments.answer_times import AnswerTimes, answer_times, joined
 from lab.experiments.seatings import ROTATIONS, Seatings, orders
 from lab.experiments.stats import Payoff, Score, payoff, result_of, score
@@ -19,7 +21,7 @@ from lab.match.budget import Budget
 from lab.match.play import MatchResult, Turn, play_setup
 from lab.match.records import Setup
 from lab.match.seat import SeatSpec
-from lab.match.seats import make_setup, parse_game
+from lab.match.seats import game_of, make_setup, parse_game
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Played:
     errors: tuple[str, ...] = ()  # what went wrong, in sentences
     times: tuple[AnswerTimes | None, ...] = ()  # per side, of programs
     outcome: tuple[float, ...] = ()
+    faults: tuple[Faults, ...] = ()  # per side, () for none
 
 
 @dataclass(frozen=True)
@@ -159,6 +162,7 @@ def play_series(
 def played(result: MatchResult, sides: tuple[int, ...]) -> Played:
     """A match as a series keeps it."""
     errors = tuple(error for turn in result.turns for error in turn.errors)
+    seats = seat_records(game_of(result.setup), result, sides, "it")
     return Played(
         result.setup.seed,
         sides,
@@ -168,4 +172,5 @@ def played(result: MatchResult, sides: tuple[int, ...]) -> Played:
         errors,
         answer_times(result, sides),
         by_side(result.outcome, sides),
+        tuple(Faults.of(seats, side) for side in range(max(sides) + 1)),
     )

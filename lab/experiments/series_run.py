@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from engines.game import Game, State
 from lab.batch.errors import BatchError
+from lab.batch.faults import Faults
 from lab.batch.pool import JobAnswer, Pool
 from lab.batch.serve import serve, warm
 from lab.experiments.answer_times import AnswerTimes
@@ -114,7 +115,8 @@ def read(line: Mapping[str, Any]) -> Played:
     """A match from its JSON."""
     lists = {name: tuple(line[name]) for name in ("sides", "points", "errors", "outcome")}
     times = tuple(each and AnswerTimes(**each) for each in line["times"])
-    return Played(**{**line, **lists, "times": times})
+    faults = tuple(Faults(**each) for each in line["faults"])
+    return Played(**{**line, **lists, "times": times, "faults": faults})
 
 
 class SeriesWorker:

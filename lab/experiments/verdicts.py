@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from lab.batch.games import GameRecord
+from lab.batch.tape import moves
 from lab.experiments.stats import CLOSE, ENOUGH
 
 Word = Literal["better", "not better", "about equal", "worse for sure", "open"]
@@ -104,7 +105,7 @@ def repeats(groups: Sequence[Group]) -> bool:
     taped = [group for group in groups if all(game.tape for game in group)]
     if len(groups) < 2 or len(taped) < min(SAME, len(groups)):
         return False
-    actions = {tuple(game.tape for game in group) for group in taped}
+    actions = {tuple(moves(game.tape) for game in group) for group in taped}
     rest = {tuple(_played(game, "") for game in group) for group in groups}
     return len(actions) == len(rest) == 1
 
@@ -128,4 +129,4 @@ def _played(game: GameRecord, tape: str | None = None) -> tuple[object, ...]:
     stands for the game's own, if it is given.
     """
     seats = ((s.outcome, s.decisions, s.iterations, s.nodes) for s in game.seats)
-    return (game.turns, game.reason, game.tape if tape is None else tape, *seats)
+    return (game.turns, game.reason, moves(game.tape if tape is None else tape), *seats)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
+from lab.batch.faults import told
 from lab.experiments.claims.result import Cell, ExperimentResult
 from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import (
@@ -100,6 +101,7 @@ def as_json(result: ExperimentResult) -> dict[str, Any]:
         "sentence": result.sentence,
         "games": result.played,
         "command": command(file),
+        "faults": {name: each.line for name, each in result.faults.items()},
         "rows": [_row_json(result, cell) for cell in result.cells],
     }
 
@@ -150,7 +152,8 @@ def played(result: ExperimentResult) -> list[Budget]:
 
 
 def remarks(result: ExperimentResult) -> Iterator[str]:
-    """Claims with their sources, notes on rows, and runs of other versions."""
+    """Who spoiled games, claims with their sources, notes on rows, and runs of other versions."""
+    yield from told(result.faults)
     for _, claim, found in result.answers:
         said = f"{claim.row} at {claim.at}: {claim_words(claim, result.file)} claimed"
         yield f"{said} ({claim.source}): {found.value}."

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from lab.store.errors import TROUBLE, StoreError, described
 from lab.store.opening import check, connect
+from lab.store.schema import SEEN
 
 
 class StoreReader:
@@ -23,7 +24,7 @@ class StoreReader:
         self._path, self._patience_s = path, patience_s
         self._guard = threading.Lock()
         self._free: list[sqlite3.Connection] = []
-        self._closed = False
+        self._closed, self._seen = False, ""
         try:
             with self.moment() as db:
                 mark, version = (
@@ -31,6 +32,9 @@ class StoreReader:
                     for name in ("application_id", "user_version")
                 )
                 check(mark, version, path)
+            self._seen = SEEN.get(version, "")
+            for each in self._free:
+                each.executescript(self._seen)
             self._watch = connect(path, patience_s)
         except BaseException:
             self._close_free()
@@ -65,7 +69,9 @@ class StoreReader:
                 raise StoreError(f"{self._path} is closed.")
             if self._free:
                 return self._free.pop()
-        return connect(self._path, self._patience_s)
+        connection = connect(self._path, self._patience_s)
+        connection.executescript(self._seen)
+        return connection
 
     def _give_back(self, db: sqlite3.Connection) -> None:
         with self._guard:

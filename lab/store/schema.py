@@ -7,13 +7,24 @@ in which seating. Experiments only ask for them (`asked`). Texts that hold JSON 
 from __future__ import annotations
 
 APPLICATION = 0x534D4C42  # "SMLB", the file's own mark
-VERSION = 1
+VERSION = 2
 PARTS = (
     720  # the tally counts groups by points in this fraction: halves to sixths of four seats fit
 )
 
+_FAULT = (
+    "CASE WHEN errors > 0 THEN 'It gave no valid move.' "
+    "WHEN late > 0 AND player IN (SELECT id FROM player WHERE kind = 'program') "
+    "THEN 'It answered late.' ELSE '' END"
+)
+
 # from version n to n + 1, each run in one transaction after a copy of the file
-MIGRATIONS: dict[int, str] = {}
+MIGRATIONS: dict[int, str] = {
+    1: "ALTER TABLE seat ADD COLUMN fault TEXT NOT NULL DEFAULT ''; "
+    f"UPDATE seat SET fault = {_FAULT} WHERE errors > 0 OR late > 0;",
+}
+# how a reader sees a file of version n that nobody has brought up to date
+SEEN: dict[int, str] = {1: f"CREATE TEMP VIEW seat AS SELECT *, {_FAULT} AS fault FROM main.seat;"}
 
 TABLES = """
 CREATE TABLE source (
@@ -111,6 +122,7 @@ CREATE TABLE seat (
   nodes INTEGER NOT NULL,
   late INTEGER NOT NULL,
   errors INTEGER NOT NULL,
+  fault TEXT NOT NULL DEFAULT '', -- what lost it a turn; '' for nothing
   PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
 

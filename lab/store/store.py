@@ -178,11 +178,16 @@ class Store:
             owner = find_experiment(db, experiment) if experiment else None
             return reading.meetings(db, condition, owner or ANYBODY)
 
-    def used(self, condition: Condition, experiment: str = "") -> dict[str, Used]:
-        """What each player used in the games that `meetings` counts, by the player's digest."""
+    def used(
+        self, condition: Condition, players: Iterable[Entrant], experiment: str = ""
+    ) -> dict[str, Used]:
+        """What each of these players used in the games that `meetings` counts and that they played
+        among themselves, by the player's digest.
+        """
+        digests = [player.digest for player in players]
         with self._moment() as db:
             owner = find_experiment(db, experiment) if experiment else None
-            return used(db, condition, owner or ANYBODY)
+            return used(db, condition, owner or ANYBODY, digests)
 
     def earlier(self, lineup: LineUp) -> list[EarlierRun]:
         """What the same players did under the same rules when compiled from other sources, the

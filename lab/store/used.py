@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from lab.batch.faults import Faults
 from lab.batch.games import Condition
 from lab.store.rows import ANYBODY, find_condition
 
@@ -13,9 +16,7 @@ from lab.store.rows import ANYBODY, find_condition
 class Used:
     """Sums over a player's seats in finished games."""
 
-    games: int
-    late: int
-    errors: int
+    faults: Faults
     cpu_s: float
     decisions: int
     worst_ms: float
@@ -26,17 +27,28 @@ class Used:
         return 1000 * self.cpu_s / self.decisions if self.decisions else None
 
 
-def used(db: sqlite3.Connection, condition: Condition, owner: int) -> dict[str, Used]:
-    """By the digest of the player, over games that anybody may use and those of one experiment."""
+def used(
+    db: sqlite3.Connection, condition: Condition, owner: int, players: Iterable[str]
+) -> dict[str, Used]:
+    """By the digest of the player, over the games of these players alone that anybody may use and
+    those of one experiment.
+    """
     row = find_condition(db, condition)
     if row is None:
         return {}
     found = db.execute(
-        "SELECT player.digest, count(DISTINCT game.id), sum(late), sum(errors), sum(cpu_s), "
-        "sum(decisions), max(worst_ms) FROM lineup JOIN game ON game.lineup = lineup.id "
+        "SELECT player.digest, count(DISTINCT game.id), "
+        "count(DISTINCT CASE WHEN fault != '' THEN game.id END), "
+        "count(DISTINCT CASE WHEN fault != '' AND late + errors >= decisions THEN game.id END), "
+        "sum(late), sum(errors), "
+        "coalesce(substr(max(CASE WHEN fault != '' THEN printf('%020d', game.id) || fault END), "
+        "21), ''), sum(cpu_s), sum(decisions), max(worst_ms) FROM lineup "
+        "JOIN game ON game.lineup = lineup.id "
         "JOIN seat ON seat.game = game.id JOIN player ON player.id = seat.player "
         "WHERE lineup.condition = ? AND lineup.owner IN (?, ?) AND game.error IS NULL "
+        "AND NOT EXISTS (SELECT 1 FROM json_each(lineup.players) AS each WHERE each.value NOT IN "
+        "(SELECT id FROM player WHERE digest IN (SELECT value FROM json_each(?)))) "
         "GROUP BY player.id",
-        (row, ANYBODY, owner),
+        (row, ANYBODY, owner, json.dumps([*players])),
     )
-    return {digest: Used(*sums) for digest, *sums in found}
+    return {digest: Used(Faults(*sums[:6]), *sums[6:]) for digest, *sums in found}

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from lab.batch.faults import NONE, Faults
+
 Role = Literal["candidate", "benchmark", "retired"]
 ROLES: tuple[Role, ...] = ("candidate", "benchmark", "retired")
 
@@ -25,8 +27,7 @@ class StandingRow:
     bound: str = ""  # "at least" for a bot that won every game, "at most" for one that lost all
     better: float | None = None  # probability that it is better than the next one
     games: int = 0  # finished ones
-    late: int = 0  # answers after the limit
-    errors: int = 0  # answers that were no valid moves, crashes among them
+    faults: Faults = NONE
     cpu_ms: float | None = None  # a decision, mean
     worst_ms: float | None = None  # the longest decision
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count, takewhile
 
+from lab.batch.faults import Faults, told
 from lab.experiments.arena.groups import whole_groups
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.question import ArenaQuestion
@@ -42,7 +43,8 @@ def standing(
 ) -> Standing:
     """The arena now; `question` and `step` are those of a run that is playing it."""
     known = scores(store, arena)
-    used = store.used(arena.kept.condition, arena.experiment)
+    players = [bot.entrant for bot in arena.bots]
+    used = store.used(arena.kept.condition, players, arena.experiment)
     rows = _rows(arena, known, used)
     return Standing(
         arena=arena.name,
@@ -53,7 +55,7 @@ def standing(
         crosstable=_crosstable(rows, known),
         note=_note(arena, known.total),
         rules=shown_rules(arena).words if arena.file.rules else "",
-        remarks=(*remarks(known.ratings), *_repeated(arena, known), *_bad_answers(rows)),
+        remarks=(*remarks(known.ratings), *_repeated(arena, known), *_faults(rows)),
         next=question.next_meeting if question is not None else None,
         verdict=verdict(store, arena),
         progress=_progress(step, known.total),
@@ -103,8 +105,7 @@ def _row(bot: KeptBot, place: int, known: ArenaScores, used: Used | None) -> Sta
         bound=ratings.bound(name) if rated else "",
         better=ratings.better_than_next(name) if rated else None,
         games=known.games.get(name, 0),
-        late=used.late if used else 0,
-        errors=used.errors if used else 0,
+        faults=used.faults if used else Faults(),
         cpu_ms=used.cpu_ms if used else None,
         worst_ms=used.worst_ms if used else None,
     )
@@ -145,13 +146,9 @@ def _same_games(names: Sequence[str], games: int) -> str:
     return f"{enumerated(names)} {without_chance(games, 'both' if len(names) == 2 else 'all')}."
 
 
-def _bad_answers(rows: Sequence[StandingRow]) -> list[str]:
-    """Who lost games by answers that were no moves: a program may be broken."""
-    return [
-        f"{row.name} gave {numerals.several(row.errors, 'bad answer')}: no valid move, or none."
-        for row in rows
-        if row.errors and row.role != "retired"
-    ]
+def _faults(rows: Sequence[StandingRow]) -> list[str]:
+    """Who spoiled games: a program may be broken, or the computer too busy for its limit."""
+    return told({row.name: row.faults for row in rows if row.role != "retired"})
 
 
 def verdict(store: Store, arena: Arena) -> TestBar | None:
@@ -168,9 +165,11 @@ def verdict(store: Store, arena: Arena) -> TestBar | None:
     answers = [Answered(Ask(0, lineup, k), games) for k, games in enumerate(first, 1)]
     values = [value_of([answer]) for answer in answers]
     idle = says_nothing([answer.games for answer in answers])
-    enough = 1 if idle else test.ended(values)  # groups that repeat are one observation
+    spoiled = [any(game.spoiled for game in games) for games in first]
+    enough = 1 if idle else test.ended(values, spoiled)  # groups that repeat are one observation
     counting, values = answers[:enough], values[:enough]
-    evidence = test.of(counted(values), games_of(2, arena.game.seats, file.seatings))
+    bad = counted(x for x, each in zip(values, spoiled, strict=False) if each)
+    evidence = test.of(counted(values), games_of(2, arena.game.seats, file.seatings), bad)
     seats = [seat for each in counting for game in each.games for seat in game.seats]
     used = [cpu_ms(seat for seat in seats if seat.side == side) for side in (0, 1)]
     said = _with_rest(arena, evidence.sentence(*names), evidence.word)

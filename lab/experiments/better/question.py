@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from lab.batch.games import GameRecord
+from lab.batch.tape import moves
 from lab.experiments.better.plan import BetterPlan
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.seatings import joined
 from lab.experiments.sequential import Evidence, counted
-from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, SAME, never_differed, repeated
+from lab.experiments.verdicts import NEVER_DIFFERED, SAME, never_differed, repeated
 from lab.words import numerals
 from lab.words.scored import compared
 
@@ -24,6 +25,7 @@ class BetterQuestion:
         self._parts = len(asks) // self._each  # line-ups of a group
         self._games = sum(lineup.seatings for _, lineup in asks)
         self.values: list[float] = []  # one for each observation that counts
+        self.spoiled: list[bool] = []  # whether somebody lost a turn in it by an answer
         self.counting: list[Answered] = []  # their groups
         self.stopped = ""  # why there will be no verdict, as half a sentence
         self.ended = False
@@ -37,7 +39,8 @@ class BetterQuestion:
     @property
     def evidence(self) -> Evidence:
         """What is known so far."""
-        return self.plan.test.of(counted(self.values), self._games)
+        spoiled = (x for x, bad in zip(self.values, self.spoiled, strict=True) if bad)
+        return self.plan.test.of(counted(self.values), self._games, counted(spoiled))
 
     @property
     def note(self) -> str:
@@ -71,14 +74,15 @@ class BetterQuestion:
                 continue
             self.counting += groups
             self.values.append(value_of(groups, self.plan.configured.seats == 1))
+            self.spoiled.append(any(game.spoiled for each in groups for game in each.games))
             self._look()
 
     def _look(self) -> None:
         if len(self.values) == SAME:
             self.stopped = self._hopeless()
             if self.stopped and self.stopped != NEVER_DIFFERED:  # one observation for ever
-                del self.values[1:], self.counting[self._each :]
-        self.ended = bool(self.stopped) or self.evidence.word != OPEN
+                del self.values[1:], self.spoiled[1:], self.counting[self._each :]
+        self.ended = bool(self.stopped) or self.evidence.ended
 
     def _hopeless(self) -> str:
         """Why more games cannot say anything, or ""."""
@@ -107,4 +111,4 @@ def value_of(groups: list[Answered], alone: bool = False) -> float:
 def _facts(game: GameRecord) -> tuple[object, ...]:
     """What is equal in two games that were played alike by seat."""
     outcomes = tuple(seat.outcome for seat in game.seats)
-    return (game.turns, game.reason, game.tape, outcomes)
+    return (game.turns, game.reason, moves(game.tape), outcomes)

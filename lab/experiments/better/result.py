@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from lab.batch.faults import Faults, add_games, told
 from lab.batch.games import SeatRecord
 from lab.experiments.arena.standing import TestBar
 from lab.experiments.better.question import BetterQuestion
@@ -54,7 +55,22 @@ def made_bar(
 
 
 def sentences(question: BetterQuestion, names: tuple[str, str]) -> tuple[str, str]:
-    """The verdict, and what it rests on."""
+    """The verdict, and what it rests on and is spoiled by."""
+    said, rest = _sentences(question, names)
+    return said, " ".join([rest, *told(faults(question, names))]).strip()
+
+
+def faults(question: BetterQuestion, names: tuple[str, str]) -> dict[str, Faults]:
+    """What spoiled the games that count, by player; those of a pool have their own names."""
+    found = dict[str, Faults]()
+    for group in question.counting:
+        own = names if not question.plan.apart else (names[group.ask.part],)
+        mates = [side.text for side in group.ask.lineup.sides[len(own) :]]
+        add_games(found, group.games, (*own, *mates))
+    return found
+
+
+def _sentences(question: BetterQuestion, names: tuple[str, str]) -> tuple[str, str]:
     first, second = names
     unit = question.plan.unit
     said = question.evidence.sentence(first, second)
@@ -93,7 +109,8 @@ def block(question: BetterQuestion, names: tuple[str, str]) -> str:
 
 def as_json(question: BetterQuestion, failures: Sequence[str]) -> dict[str, Any]:
     """Everything as one object."""
-    shown = bar(question, (question.plan.seat, question.plan.than))
+    names = question.plan.seat, question.plan.than
+    shown = bar(question, names)
     mean, low, high = shown.score or (None, None, None)
     return question.plan.question | {
         "verdict": shown.word,
@@ -111,8 +128,7 @@ def as_json(question: BetterQuestion, failures: Sequence[str]) -> dict[str, Any]
         "games": sum(len(group.games) for group in question.counting),
         "points": {f"{x:.10g}": n for x, n in shown.bins},
         "cpu_ms": list(shown.cpu_ms),
-        "late": [sum(s.late for s in seats_of(question, which)) for which in (0, 1)],
-        "errors": [sum(s.errors for s in seats_of(question, which)) for which in (0, 1)],
+        "faults": {name: each.line for name, each in faults(question, names).items()},
         "failures": list(failures),
         "experiment": question.plan.name,
         "command": question.plan.command(),

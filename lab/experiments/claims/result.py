@@ -14,6 +14,7 @@ from typing import Protocol
 
 from engines.knobs import KnobError
 from lab.batch.entrants import clock_of, condition, entrant
+from lab.batch.faults import Faults, add_games
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.claims.file import Claim
 from lab.experiments.claims.looks import looks, quantile, spread
@@ -306,6 +307,16 @@ class ExperimentResult:
         """Every claim of the file, in its order, with the row that it is about."""
         found = {(c.row, c.at): (cell, c, a) for cell in self.cells for c, a in cell.answers}
         return tuple(found[claim.row, claim.at] for claim in self.file.claims)
+
+    @property
+    def faults(self) -> dict[str, Faults]:
+        """What spoiled the games that count, by player."""
+        found = dict[str, Faults]()
+        for lineup in {cell.part.lineup: None for cell in self.cells}:
+            groups = self._store.groups(lineup, seeds_of(self.table), self.file.name)
+            names = [side.text for side in lineup.sides]
+            add_games(found, (game for group in groups.values() for game in group), names)
+        return found
 
     @property
     def sentence(self) -> str:

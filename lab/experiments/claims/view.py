@@ -5,10 +5,11 @@ how the chosen row's score moved, what was played, and what other versions had.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Literal
 
+from lab.batch.faults import Faults
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.looks import bounds, spread
@@ -84,7 +85,7 @@ class PlayedFacts:
 
     games: int = 0
     failed: int = 0
-    late: int = 0  # answers
+    faults: Mapping[str, Faults] = field(default_factory=dict)  # by player
     seeds: tuple[int, int] | None = None  # the first and the last
     cpu_s: float = 0.0
     hosts: int = 0
@@ -245,7 +246,7 @@ def _facts(result: ExperimentResult, moment: OneMoment) -> PlayedFacts:
     return PlayedFacts(
         len(games),
         _failed(moment, parts, name),
-        sum(seat.late for game in games for seat in game.seats),
+        result.faults,
         (min(seeds), max(seeds)),
         sum(_cpu(game) for game in games),
         len({game.host for game in games}),

@@ -25,6 +25,7 @@ from lab.store.store import Store
 KIND = "arena"
 ENDING = ".games"
 LONGEST = 1 << 20  # bytes of a line
+NO_MOVE = "psyleague notes an error."
 
 
 def take_psyleague(
@@ -94,6 +95,7 @@ def _record(line: Mapping[str, Any], seed: int, seating: int, seats: int) -> Gam
                 points[seat],
                 places[seat],
                 errors=int(bool(line["errors"][seat])),
+                fault=NO_MOVE if line["errors"][seat] else "",
             )
             for seat in range(seats)
         ),

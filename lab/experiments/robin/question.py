@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lab.batch.entrants import clock_of, lineup
+from lab.batch.faults import Faults, in_line
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
 from lab.experiments.robin.store import RobinStore, table_points
@@ -114,4 +115,4 @@ def line_of(game: GameRecord, sides: int) -> dict[str, Any]:
         "reason": game.reason,
         "cpu_ms": [round(1000 * s / n, 4) for s, n in zip(cpu_s, decisions, strict=True)],
         "iterations": [round(i / n, 1) for i, n in zip(iterations, decisions, strict=True)],
-    }
+    } | in_line([Faults.of(game.seats, side) for side in range(sides)])

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from lab.batch.faults import NONE, Faults, add_match
 from lab.experiments.ratings import Meeting, Ratings, rate
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
 from lab.experiments.robin.store import Met
@@ -109,6 +110,15 @@ class RobinResult:
         if not found:
             return float("nan"), float("nan")
         return sum(ms for ms, _ in found) / len(found), sum(n for _, n in found) / len(found)
+
+    @property
+    def faults(self) -> dict[str, Faults]:
+        """What spoiled the matches, by player."""
+        found = dict.fromkeys(self.plan.players, NONE)
+        for pair, match in self.plan.schedule():
+            if (pair, match) in self.met:
+                add_match(found, pair, self.met[pair, match].faults)
+        return found
 
     def reached(self, player: str) -> tuple[float, float] | None:
         """In a game for one: the share of matches not lost, and the mean outcome of these, from 0

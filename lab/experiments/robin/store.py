@@ -3,7 +3,7 @@
 * The first line: `format` "smitsilab-table", `version` 1, and `game`, `budget`, `seed`.
 * One line per finished match: `pair` (the texts of the players), `match` (from 0), `seed`, `sides`
   (which of the pair sat in each seat), `points` per side in [0, 1], `turns`, `reason`; per side
-  `cpu_ms` and `iterations`, means over its decisions.
+  `cpu_ms` and `iterations`, means over its decisions; `faults` per side where there were any.
 * The same with `error` in place of the results for a match that could not be finished; it is
   retried when the table is resumed.
 * One line for all matches of a pair, as `packed` writes it: `pair`, `points` of its first player
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from lab.batch.errors import BatchError
+from lab.batch.faults import Faults, from_line
 from lab.batch.games import by_side, decided, ranked
 from lab.experiments.ledger import Ledger, Line, Take
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
@@ -37,6 +38,7 @@ class Met:
     reason: str
     cpu_ms: tuple[float, ...]
     iterations: tuple[float, ...]
+    faults: tuple[Faults, ...] = ()  # per side, () for none; unknown of packed ones
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
@@ -45,7 +47,13 @@ class Met:
         points, cpu_ms, iterations = lists
         points = decided(points) if len(line["sides"]) == len(points) else points
         return cls(
-            int(line["seed"]), points, int(line["turns"]), str(line["reason"]), cpu_ms, iterations
+            int(line["seed"]),
+            points,
+            int(line["turns"]),
+            str(line["reason"]),
+            cpu_ms,
+            iterations,
+            from_line(line),
         )
 
 
@@ -100,7 +108,7 @@ class RobinStore(Ledger):
 
 def packed(met: Mapping[Key, Met]) -> list[Line]:
     """The matches as one line per pair, a hundredth of the size: enough for scores and ratings, and
-    to go on with the table. Turns, reasons and each match's own time are lost.
+    to go on with the table. Turns, reasons, faults and each match's own time are lost.
     """
     lines: list[Line] = []
     for pair in sorted({pair for pair, _ in met}):

@@ -7,9 +7,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lab.batch.faults import in_line
 from lab.batch.serve import serve, warm
 from lab.experiments.robin.plan import Key, RobinPlan
 from lab.experiments.robin.store import table_points
+from lab.experiments.series import played
 from lab.match.play import MatchResult, play_setup
 from lab.match.seats import parse_search
 
@@ -42,6 +44,7 @@ def match(plan: RobinPlan, key: Key) -> dict[str, Any]:
         "sides": sides,
         "turns": len(result.turns),
         "reason": result.reason,
+        **in_line(played(result, sides).faults),
     } | measured(result, sides)
 
 

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from lab.batch.entrants import clock_of, condition, entrant
+from lab.batch.faults import Faults, in_line
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.sweep.allocate import Allocator, Group
@@ -112,4 +113,4 @@ def line_of(game: GameRecord) -> dict[str, Any]:
         "points": [game.points(side) for side in range(len(game.seats))],
         "turns": game.turns,
         "reason": game.reason,
-    }
+    } | in_line([Faults.of(game.seats, side) for side in range(len(game.seats))])

@@ -18,6 +18,7 @@ from functools import cached_property
 from statistics import NormalDist
 
 from engines.knobs import Value
+from lab.batch.faults import Faults, add_match, told
 from lab.experiments import verdicts
 from lab.experiments.looks import bounds, series_words
 from lab.experiments.series import Played
@@ -79,7 +80,7 @@ class SweepResult:
     def __init__(self, grid: SweepGrid, results: Results) -> None:
         self.grid, self.plan = grid, results.plan
         self.note = results.note
-        self.matches = len(results.played)
+        self.matches, self._played_matches = len(results.played), results.played
         self.failed = dict(sorted(results.failed.items()))
         by_point = groups(results.played, grid.game.seats)
         self._means = {
@@ -104,6 +105,36 @@ class SweepResult:
         return score(list(by_seed.values()), seats, found)
 
     @property
+    def faults(self) -> dict[str, Faults]:
+        """What spoiled the matches: of the player with all its settings, and of its benchmarks."""
+        found, others = dict[str, Faults](), self.plan.against[-1:] * self.grid.game.seats
+        names = (self.plan.seat, *self.plan.against, *others)[: self.grid.game.seats]
+        for each in self._played_matches.values():
+            add_match(found, names, each.faults)
+        return found
+
+    @cached_property
+    def _clean(self) -> SweepResult | None:
+        """What is left without the groups in which a match was spoiled; None if none was."""
+        seats = self.grid.game.seats
+        bad = {
+            (point, match // seats)
+            for (point, match), each in self._played_matches.items()
+            if any(own.spoiled for own in each.faults)
+        }
+        left = {
+            key: each
+            for key, each in self._played_matches.items()
+            if (key[0], key[1] // seats) not in bad
+        }
+        return SweepResult(self.grid, Results(self.plan, left)) if bad else None
+
+    @property
+    def hangs(self) -> bool:
+        """Whether what could be said of some point hangs on spoiled matches."""
+        return any(self._says(point) != self.word(point) for point in self._played)
+
+    @property
     def finished(self) -> bool:
         """Whether every match of the plan was played, or tried and failed."""
         return self.matches + len(self.failed) >= self.grid.total
@@ -124,8 +155,14 @@ class SweepResult:
 
     def word(self, point: PointResult) -> Word:
         """What a point's matches say of it and the benchmark, allowing for the number of points
-        compared. In a game for one only the best point has a word: "better" than every other.
+        compared; "open" where it would be another one without the spoiled matches. In a game for
+        one only the best point has a word: "better" than every other.
         """
+        said = self._says(point)
+        clean = self._clean
+        return said if clean is None or clean.word(clean.points[point.point]) == said else OPEN
+
+    def _says(self, point: PointResult) -> Word:
         if self.grid.against:
             return verdicts.word(self.wide(point), point.score.count)
         low, rival = self.wide(point)[0], self._highest[point.point == self._highest[0][1]][0]
@@ -166,7 +203,17 @@ class SweepResult:
 
     @property
     def verdict(self) -> tuple[str, str]:
-        """The sentence in two parts, the first to be set in bold."""
+        """The sentence in two parts, the first to be set in bold; the second says also what spoiled
+        matches, and whether that matters.
+        """
+        said, facts = self._verdict
+        if self.hangs:
+            said = "No verdict." if self.plan.rule == SETTLE else said
+            facts += " Without the spoiled matches there would be another verdict."
+        return said, " ".join([facts, *told(self.faults)]).strip()
+
+    @property
+    def _verdict(self) -> tuple[str, str]:
         if self.plan.rule == SETTLE:
             return self.series(self.grid.words(0), ", ".join(self.plan.against))
         best = self.best

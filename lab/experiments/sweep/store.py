@@ -4,7 +4,7 @@
   budget, seed, matches, rule.
 * One line per finished match: `point` (its number, the last parameter running fastest), `match`
   (from 0), `seed`, `sides` (the side in each seat; side 0 is the point), `points` per side in [0,
-  1], `turns`, `reason`.
+  1], `turns`, `reason`; `faults` per side where there were any.
 * `{"point": k, "match": m, "seed": s, "error": "..."}` for a match that could not be finished.
 * `{"matches": n, "rule": r}` where the number of matches per point, or the rule, was changed later.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lab.batch.errors import BatchError
+from lab.batch.faults import from_line
 from lab.batch.games import decided
 from lab.experiments.ledger import Ledger, LedgerReader, Line, Take
 from lab.experiments.series import Played
@@ -51,7 +52,12 @@ class Results:
         sides = tuple(int(s) for s in line["sides"])
         points = decided([float(p) for p in line["points"]])
         self.played[key] = Played(
-            int(line["seed"]), sides, points, int(line["turns"]), str(line["reason"])
+            int(line["seed"]),
+            sides,
+            points,
+            int(line["turns"]),
+            str(line["reason"]),
+            faults=from_line(line),
         )
         self.failed.pop(key, None)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from lab.batch.faults import in_line
 from lab.batch.serve import serve, warm
 from lab.experiments.series import played
 from lab.experiments.sweep.plan import SweepGrid, SweepPlan
@@ -37,6 +38,7 @@ def match(grid: SweepGrid, point: int, number: int) -> dict[str, Any]:
         "turns": result.turns,
         "reason": result.reason,
     }
+    facts |= in_line(result.faults)
     return facts | {"seconds": round(time.perf_counter() - began, 3)}
 
 

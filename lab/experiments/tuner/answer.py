@@ -22,8 +22,8 @@ from lab.experiments.tuner.space import Setting, Space
 BOUND = 1.0  # standard deviations from the mean to the lower bound that settings are ranked by
 
 # "few": too few games; "same": all settings played the same games; "usual": nothing is surely
-# better than the usual setting; "better"
-State = Literal["few", "same", "usual", "better"]
+# better than the usual setting; "better"; "spoiled": it would be another without spoiled games
+State = Literal["few", "same", "usual", "better", "spoiled"]
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,14 @@ class TuningAnswer:
     @property
     def settled_nothing(self) -> bool:
         """Whether no setting can be named."""
-        return self.state in ("few", "same")
+        return self.state in ("few", "same", "spoiled")
 
     def sentence(self, space: Space) -> str:
         """What may be said of the settings."""
         if self.state == "few":
             return "Too few games to say which setting is best."
+        if self.state == "spoiled":
+            return "No setting can be named: it would hang on games that were spoiled."
         if self.state == "same":
             return (
                 "The ranges make no difference: on every seed all settings that were tried "

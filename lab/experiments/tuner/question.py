@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from lab.batch.faults import Faults, add_games
 from lab.batch.games import GameRecord
 from lab.experiments.running import Ask, Course
 from lab.experiments.tuner.answer import TuningAnswer, answer
@@ -56,6 +57,8 @@ class TuneQuestion:
         self.sequence = TrialSequence(steps)
         self.points: dict[TrialGroup, float] = {}  # of the groups that are in; NaN where one failed
         self.began: dict[TrialGroup, float] = {}  # seconds since 1970
+        self.faults: dict[str, Faults] = {}  # by player, whatever its setting
+        self._spoiled: set[TrialGroup] = set()
         self._games = _Games()
         self._asked: list[TrialGroup] = []
         self._taken = 0
@@ -111,6 +114,9 @@ class TuneQuestion:
         self.points[group] = sum(points) / len(points) if points else math.nan
         if games and group.rival is None:
             self._games.add(group, games)
+        if any(game.spoiled for game in games):
+            self._spoiled.add(group)
+        add_games(self.faults, games, self._names(group))
         self.began[group] = min((game.started for game in games), default=0.0)
 
     def _ask(self, group: TrialGroup) -> Ask:
@@ -130,7 +136,22 @@ class TuneQuestion:
         nothing.
         """
         found = answer(self.plan.hunt, self.tried) if self.played else None
-        return replace(found, state="same") if found and self._games.same else found
+        if found is None or (not self._games.same and not self._spoiled):
+            return found
+        if self._games.same:
+            return replace(found, state="same")
+        left = self.sequence.tried(self._unspoiled)
+        clean = answer(self.plan.hunt, left) if any(play.groups for play in left) else None
+        stays = clean and (clean.state, clean.setting) == (found.state, found.setting)
+        return found if stays else replace(found, state="spoiled")
+
+    def _unspoiled(self, group: TrialGroup) -> float | None:
+        return math.nan if group in self._spoiled else self.points.get(group)
+
+    def _names(self, group: TrialGroup) -> list[str]:
+        """What the sides of a group's games are called."""
+        sides = self.plan.meeting(group.setting, group.number, group.rival)[0].sides
+        return [self.plan.seat, *(side.text for side in sides[1:])]
 
     def past(self) -> Past:
         """All that is known, for a tuning of the same player that goes on with other ranges."""

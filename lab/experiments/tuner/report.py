@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from lab.batch.faults import told
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.answer import Belief, TuningAnswer
 from lab.experiments.tuner.question import TuneQuestion
@@ -47,7 +48,8 @@ def sentences(question: TuneQuestion, answer: TuningAnswer | None) -> str:
     if answer is None:
         return "No game has finished, so nothing is known."
     said = answer.sentence(question.plan.space)
-    return said if answer.settled_nothing else f"{said}\n{answer.detail(question.plan.unit)}"
+    detail = [] if answer.settled_nothing else [answer.detail(question.plan.unit)]
+    return "\n".join([said, *detail, *told(question.faults)])
 
 
 def worth_testing(question: TuneQuestion, answer: TuningAnswer) -> bool:
@@ -73,6 +75,7 @@ def as_json(question: TuneQuestion, found: TuningShown | None) -> dict[str, Any]
         "finished": question.ended,
         "experiment": plan.name,
         "command": plan.command(),
+        "faults": {name: each.line for name, each in question.faults.items()},
     }
     if found is None:
         return about | {"best": None}

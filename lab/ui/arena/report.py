@@ -61,7 +61,7 @@ def _standing(view: ArenaView) -> list[Sequence[str]]:
             says.interval(row),
             says.better(row.better),
             f"{row.games:,}",
-            f"{row.late:,}",
+            f"{row.faults.late:,}",
         )
         for row in view.rows
     ]

@@ -56,8 +56,8 @@ def row(view: ArenaView, k: int) -> str:
     said += f", 95 % interval {interval(bot)}" if interval(bot) else ""
     if bot.better is not None and k + 1 < len(view.rows):
         said += f"; better than {view.rows[k + 1].name} with {better(bot.better)} probability"
-    said += f"; {bot.games:,} games, {numerals.several(bot.late, 'late answer')}"
-    said += f", {numerals.several(bot.errors, 'error')}" if bot.errors else ""
+    said += f"; {bot.games:,} games, {numerals.several(bot.faults.late, 'late answer')}"
+    said += f", {numerals.several(bot.faults.errors, 'bad answer')}" if bot.faults.errors else ""
     if bot.cpu_ms is not None:
         said += f"; {bot.cpu_ms:.3g} ms a decision"
     return f"{said}.\n{bot.player}"

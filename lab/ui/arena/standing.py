@@ -45,7 +45,7 @@ class StandingModel(GridModel):
             says.interval(bot),
             says.better(bot.better),
             f"{bot.games:,}",
-            f"{bot.late:,}",
+            f"{bot.faults.late:,}",
         )
 
     def said(self, row: int, column: int) -> str:

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from engines.game import Game
 from engines.knobs import Knob, KnobError
+from lab.batch.faults import told
 from lab.batch.workplace import Workplace
 from lab.experiments.arena.listing import row_of
 from lab.experiments.arena.standing import GameRow, TestBar
@@ -300,7 +301,7 @@ def view_of(question: TuneQuestion) -> TunerView:
     return replace(
         view,
         sentence=said,
-        detail="" if few else answer.detail(plan.unit),
+        detail=" ".join([*([] if few else [answer.detail(plan.unit)]), *told(question.faults)]),
         test_command=test_command(question, answer) if worth else "",
     )
 

@@ -6,6 +6,7 @@ import math
 import time
 from collections import Counter
 
+from lab.batch.faults import told
 from lab.experiments.claims.compare import Comparison
 from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import Cell
@@ -182,12 +183,15 @@ def facts(found: PlayedFacts, measures: bool = False) -> tuple[tuple[str, str], 
         lost = (("Failed", several(found.failed, "game")),) if found.failed else ()
         return ((each, "none yet"), *lost, ("Version", found.version or NOTHING))
     failed = several(found.failed, "failed one") if found.failed else "none failed"
-    late = f", {several(found.late, 'late answer')}" if found.late else ""
+    count = sum(each.late for each in found.faults.values())
+    late = f", {several(count, 'late answer')}" if count else ""
+    spoiled = [("Spoiled", said) for said in told(found.faults)]
     seeds = found.seeds or (0, 0)
     hosts = f" on {found.hosts} machines" if found.hosts > 1 else ""
     at = time.strftime("%H:%M", time.localtime(found.last))
     return (
         (each, f"{found.games:,}; {failed}{late}"),
+        *spoiled,
         ("Seeds", f"{seeds[0]:,} to {seeds[1]:,}"),
         ("Time", f"{numerals.duration(found.cpu_s)} of CPU{hosts}"),
         ("Version", found.version or NOTHING),

@@ -1,5 +1,7 @@
 """The command line in this process, for the tests of its commands."""
 
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,3 +26,19 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
         return code, out.out, out.err
 
     return once
+
+
+BOT = """
+import sys
+for line in sys.stdin:
+    fields = line.split()
+    if len(fields) == 1 and fields[0].isdigit():
+        cells = [input() for _ in range(int(fields[0]))]
+        print(cells[{which}], flush=True)
+"""
+
+
+def program(path: Path, which: int) -> str:
+    """A program that always plays its first or its last legal cell."""
+    path.write_text(BOT.format(which=which))
+    return f"cmd:{shlex.join([sys.executable, '-I', '-S', str(path)])},patience=50"

@@ -7,7 +7,6 @@ import io
 import json
 import re
 import sqlite3
-import sys
 from concurrent.futures import Future, wait
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from lab.cli import playing
 from lab.experiments.arena import versions
 from lab.files.replay import load
 from lab.store.store import Store
-from tests.lab.cli.conftest import Run
+from tests.lab.cli.conftest import Run, program
 from tests.lab.experiments.fake_hands import Here
 
 
@@ -141,21 +140,21 @@ def test_a_program_that_changes_while_it_plays_goes_on_as_a_new_version(
     and the rest of the meetings are the new one's.
     """
     bot, before = tmp_path / "bot.py", list[Future[tuple[GameRecord, ...]]]()
-    bot.write_text("print(1)")
+    command = program(bot, 0)
 
     class Edited(Here):
         def submit(self, job: GroupJob) -> Future[tuple[GameRecord, ...]]:
             if "cmd" in "".join(job.sides):
                 if len(before) == 2:
                     wait(before)
-                    bot.write_text("print(2)")
+                    bot.write_text(f"{bot.read_text()}# changed")
                 before.append(super().submit(job))
                 return before[-1]
             return super().submit(job)
 
     monkeypatch.setattr(playing, "LocalHands", lambda *about: Edited(1))
     monkeypatch.setattr(versions, "SETTLE_S", 0.0)
-    arena("add", "duel", "mine", "--seat", f"cmd:{sys.executable} {bot}")
+    arena("add", "duel", "mine", "--seat", command)
     arena("retire", "duel", "v6")
     arena("retire", "duel", "v7")
     words = ("--candidate", "mine", "--than", "dice", "--games", 8)

@@ -14,6 +14,7 @@ import numpy as np
 
 from engines import games
 from engines.game import Game, State
+from lab.batch.faults import Faults
 from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import (
     ArenaProgress,
@@ -158,7 +159,7 @@ def _row(ratings: Ratings, place: int, rows: Sequence[GameRow]) -> StandingRow:
         ratings.bound(name),
         better,
         len(mine),
-        sum(row.late[seat] for row, seat in mine),
+        Faults(len(mine), late=sum(row.late[seat] for row, seat in mine)),
     )
 
 
