@@ -213,6 +213,7 @@ class Run:
             while self._open and not self.question.ended:
                 self._hear()
                 self._ask()
+                self._vain.check(self.done, endless=not self.question.total)
             if self._refused and not self.done:
                 raise BatchError(next(iter(self._refused.values())))
             how = "ended"
@@ -324,7 +325,6 @@ class Run:
             self._playing.discard(future)
             told = then()
         self._on_step(self._step(told))
-        self._vain.check(self.done, endless=not self.question.total)
 
     def _played(self, group: _Group, future: Future[tuple[GameRecord, ...]]) -> str:
         """Hands the games of a job to the store; returns sentences about those that failed."""

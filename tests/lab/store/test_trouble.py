@@ -108,6 +108,27 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy(
     assert _one(copy, "SELECT count(*) FROM game") == 2
 
 
+@pytest.mark.parametrize("writes", [True, False])
+def test_a_store_without_faults_says_who_lost_turns_by_what_it_knows(
+    path: Path, writes: bool
+) -> None:
+    """A bad answer of anybody, and a late one of a program; a search moves although it is late."""
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(
+            "ALTER TABLE seat DROP COLUMN fault; PRAGMA user_version = 1;"
+            "UPDATE seat SET errors = 0 WHERE seat = 1; UPDATE seat SET late = 3;"
+            "UPDATE seat SET errors = 1 WHERE seat = 0;"
+            "UPDATE player SET kind = 'program' WHERE id = (SELECT min(id) FROM player);"
+        )
+    with Store(path, writes=writes) as store:
+        assert not store.check().problems and len(store.listed("mine")) == 2
+        for kept in store.listed("mine"):
+            for seat in kept.record.seats:
+                is_program = kept.lineup.sides[seat.side].kind == "program"
+                assert bool(seat.fault) == (seat.errors > 0 or is_program)
+    assert _one(path, "PRAGMA user_version") == (schema.VERSION if writes else 1)
+
+
 def test_a_migration_that_fails_changes_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
