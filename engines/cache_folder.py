@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from functools import cache
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -31,6 +32,48 @@ def _appdirs() -> Any:
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@cache
+def distrusted(folder: Path) -> str:
+    """Why nothing that is in a folder may be run, as a clause; "" if all in it is the user's or the
+    system's: nobody else can write to it or put another in its place.
+    """
+    real = folder.resolve()
+    for each in (real, *real.parents):
+        found = each.stat()
+        if said := strange(found, sticky=each != real):
+            return f"{each} {said}"
+    return ""
+
+
+def strange(found: os.stat_result, sticky: bool = False) -> str:
+    """Why a file or folder may be somebody else's work, as a clause; "" if not. In a folder that is
+    `sticky` others can write, but not take away what is there.
+    """
+    if os.name != "posix":
+        return ""
+    if found.st_uid not in (0, os.geteuid()):
+        return "belongs to another user"
+    others = found.st_mode & stat.S_IWOTH
+    if found.st_mode & stat.S_IWGRP and found.st_gid != 0 and not _own_group(found.st_gid):
+        others = stat.S_IWGRP
+    if others and not (sticky and found.st_mode & stat.S_ISVTX):
+        return "can be written by other users"
+    return ""
+
+
+@cache
+def _own_group(group: int) -> bool:
+    """Whether a group is the user's alone, as many systems give each user one."""
+    import grp
+    import pwd
+
+    try:
+        name, known = pwd.getpwuid(os.geteuid()).pw_name, grp.getgrgid(group)
+    except KeyError:
+        return False
+    return known.gr_name == name and set(known.gr_mem) <= {name}
 
 
 def complaint() -> str:

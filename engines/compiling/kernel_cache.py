@@ -6,9 +6,10 @@ helpers once one process loads both. Two measures prevent that. Function numbers
 63-bit number in every process, so names do not repeat. A stored object exports nothing but its two
 entry points and its environments, whose names carry its key's digest.
 
-Nothing in the folder is trusted blindly: each file begins with a SHA-256 of its name and content. A
-file that is damaged or cannot be read or written costs a compilation and one sentence on standard
-error; it never stops the program.
+What the folder holds is run, so the folder and each file have to be the user's or the system's
+(`engines.cache_folder`). Each file begins with a SHA-256 of its name and content. One that is
+damaged, somebody else's, or cannot be read or written costs a compilation and one sentence on
+standard error; it never stops the program.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from numba.core.environment import Environment
 from numba.core.runtime import rtsys
 from numba.cpython import hashing  # noqa: F401 - names to LLVM what dictionaries in kernels need
 
-from engines.cache_folder import cache_folder, complain
+from engines.cache_folder import cache_folder, complain, distrusted, strange
 from engines.compiling.arguments import take_arguments_quickly
 
 FORMAT = 2  # of the stored objects; kernels in other formats are left alone
@@ -37,7 +38,7 @@ _ENVIRONMENT = "_ZN08NumbaEnv"  # prefix of environment names
 
 
 class Damaged(Exception):
-    """A file's content does not match its digest."""
+    """A file's content does not match its digest, or is not ours."""
 
 
 def _digest(path: str, data: bytes) -> bytes:
@@ -50,7 +51,12 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
 
     def _load_index(self) -> dict[Any, str]:
         found = self._read(self._index_path)
-        return found[1] if found is not None and found[0] == self._stamp else {}
+        match found:
+            case (self._stamp, dict(names)) if all(
+                isinstance(name, str) for name in names.values()
+            ):
+                return names
+        return {}
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
         self._write(self._index_path, (self._stamp, overloads))
@@ -67,7 +73,10 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
 
     def _read(self, path: str) -> Any:
         try:
-            content = Path(path).read_bytes()
+            with open(path, "rb") as file:
+                if said := strange(os.fstat(file.fileno())):
+                    raise Damaged(f"it {said}")
+                content = file.read()
             if _digest(path, content[_DIGEST:]) != content[:_DIGEST]:
                 raise Damaged("it is damaged")
             return pickle.loads(content[_DIGEST:])
@@ -95,6 +104,8 @@ class KeyedCache(caching.FunctionCache):  # type: ignore[misc]
         super().__init__(py_func)
         folder = cache_folder()
         folder.mkdir(parents=True, exist_ok=True)
+        if said := distrusted(folder):
+            raise PermissionError(said)
         self._key = key
         self._cache_path = str(folder)
         self._cache_file = CheckedFiles(str(folder), f"{name}-{key[:20]}", key)

@@ -38,6 +38,7 @@ from lab.experiments.importing.ledgers import ledger_lines
 from lab.export import cells
 from lab.export.experiment_page import as_json, claims_of, html_of, markdown_of
 from lab.match.budget import Budget
+from lab.match.seat import ProgramSeat
 from lab.store.kept import EarlierRun
 from lab.store.place import store_path
 from lab.store.store import Store
@@ -91,6 +92,8 @@ def _run(parser: argparse.ArgumentParser) -> None:
     )
     words = "at most so many seeds of each row; default what the file says"
     parser.add_argument("--groups", type=whole(1, MOST_GROUPS), default=0, help=words)
+    words = "the programs that the file names may be started on this computer"
+    parser.add_argument("--allow-programs", action="store_true", help=words)
     add_hands(parser)
     _shapes(parser)
 
@@ -201,7 +204,9 @@ def run_run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
     found = ExperimentTable(shelf.load(args.name))
     file, wanted = found.file, _wanted(args, found)
-    options = {name: getattr(args, name) for name in ("quick", "budget", "claims", "groups")}
+    _ask_for_programs(found, wanted, args.allow_programs)
+    names = ("quick", "budget", "claims", "groups", "allow_programs")
+    options = {name: getattr(args, name) for name in names}
     again = command(file, **options) + stored(args)
     with Store(args.store) as store, hands_of(args) as hands:
         store.experiment(file.name, file.kind, file.text, file.shipped)
@@ -216,6 +221,17 @@ def run_run(args: argparse.Namespace) -> int:
         if stop.found:
             say("Somebody asked this run to stop; all finished games are kept.", file=sys.stderr)
         return playing.code(_told(args, found, wanted, store), again)
+
+
+def _ask_for_programs(found: ExperimentTable, wanted: Sequence[Part], allowed: bool) -> None:
+    """InputError where programs would be started that only the file's author has chosen."""
+    seats = [part.row.seat for part in wanted]
+    commands = [seat.program.command for seat in seats if isinstance(seat, ProgramSeat)]
+    if commands and not allowed:
+        raise InputError(
+            f"{found.file.name} starts {', '.join(dict.fromkeys(commands))} on this computer; say "
+            "--allow-programs if that may be."
+        )
 
 
 def _told(

@@ -81,5 +81,6 @@ def command(file: ExperimentFile, what: str = "run", **options: object) -> str:
     """The command line of an experiment."""
     words = ["smitsilab", "experiment", what, file.name]
     for name, value in options.items():
-        words += [f"--{name}"] if value is True else [f"--{name}", str(value)] if value else []
+        option = f"--{name.replace('_', '-')}"
+        words += [option] if value is True else [option, str(value)] if value else []
     return shlex.join(words)

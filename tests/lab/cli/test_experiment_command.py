@@ -174,3 +174,21 @@ def test_mistakes_get_one_sentence(
     assert experiment(*words) == BAD_INPUT
     assert sentence in capsys.readouterr().err
     assert not (home / "experiments" / "two.toml").exists()
+
+
+def test_a_file_starts_no_program_unasked(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It names the command, and what it says to do goes on from there."""
+    mark = tmp_path / "started"
+    bot = tmp_path / "bot.sh"
+    bot.write_text(f"#!/bin/sh\ntouch {mark}\n")
+    bot.chmod(0o755)
+    text = DUEL.partition("[claim")[0].replace('"random"', f'"cmd:{bot}"')
+    (home / "experiments" / "strange.toml").write_text(text, encoding="utf-8")
+    words = ("run", "strange", "--quick", "--processes", "1", "--groups", "1")
+    assert experiment(*words) == BAD_INPUT
+    err = capsys.readouterr().err
+    assert str(bot) in err and "--allow-programs" in err and not mark.exists()
+    experiment(*words, "--allow-programs")
+    assert mark.exists()
