@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lab.batch.cluster import ClusterHands
+from lab.batch.cluster.link import TLS_FILES, open_to_all, secure
 from lab.batch.errors import BatchError
 from lab.batch.frames import Choose, OnFrame
 from lab.batch.games import GameRecord, GroupJob
@@ -41,6 +42,7 @@ def stored(args: argparse.Namespace) -> str:
     """`--store` and `--replays` for the end of a command line, if they were given."""
     words = ["--store", str(args.store)] if args.store else []
     words += ["--replays", ALL] if getattr(args, "replays", "") else []
+    words += ["--tls", str(args.tls)] if getattr(args, "tls", None) else []
     return f" {shlex.join(words)}" if words else ""
 
 
@@ -49,10 +51,17 @@ def add_hands(parser: argparse.ArgumentParser) -> None:
     add_processes(parser)
     elsewhere = "play on the workers of the Dask scheduler at ADDRESS (smitsilab worker)"
     parser.add_argument("--cluster", metavar="ADDRESS", default="", help=elsewhere)
+    add_tls(parser)
     unequal = "compare games by CPU time even where machines differ in speed by more than a tenth"
     parser.add_argument("--mixed-speeds", action="store_true", help=unequal)
     every = "all: also write every game that is played now as a replay, beside the store"
     parser.add_argument("--replays", choices=(ALL,), default="", help=every)
+
+
+def add_tls(parser: argparse.ArgumentParser) -> None:
+    """`--tls`."""
+    words = f"meet a scheduler at tls://... with the certificate in DIR: {TLS_FILES}"
+    parser.add_argument("--tls", type=Path, metavar="DIR", help=words)
 
 
 def add_processes(parser: argparse.ArgumentParser) -> None:
@@ -104,6 +113,10 @@ def hands_of(args: argparse.Namespace) -> Iterator[PlaysGames]:
     if args.replays and args.cluster:
         raise InputError("--replays writes to this computer, but --cluster plays on others.")
     folder = replays_of(store_path(args.store)) if args.replays else None
+    if args.tls is not None:
+        secure(args.tls)
+    if args.cluster and (warning := open_to_all(args.cluster)):
+        say(warning, file=sys.stderr)
     hands: LaterHands | ClusterHands = (
         ClusterHands(args.cluster, lambda said: say(said, file=sys.stderr), args.mixed_speeds)
         if args.cluster

@@ -6,15 +6,18 @@ import contextlib
 import importlib
 import importlib.util
 import logging
+import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 from lab.batch.errors import BatchError
 
 T = TypeVar("T")
 CONNECT_S, LEAVE_S = 10.0, 1.0
+TLS_FILES = "ca.pem, cert.pem and key.pem"
 NO_CLUSTER = (
     "A cluster needs dask.distributed, which is not installed: pip install 'smitsilab[cluster]'."
 )
@@ -42,6 +45,47 @@ def dask_parts() -> Any:
         if name.partition(".")[0] == "distributed":  # what it logs is said here in sentences
             logging.getLogger(name).setLevel(logging.CRITICAL)
     return package
+
+
+def secure(folder: Path) -> None:
+    """Has this process and its workers talk only to who has a certificate of the same authority:
+    `ca.pem`, and `cert.pem` with `key.pem` of one's own. BatchError if one is missing.
+    """
+    files = {name: folder / f"{name}.pem" for name in ("ca", "cert", "key")}
+    missing = [str(file) for file in files.values() if not file.is_file()]
+    if missing:
+        raise BatchError(f"There is no {missing[0]}; --tls names a folder with {TLS_FILES}.")
+    ca, cert, key = (str(file.resolve()) for file in files.values())
+    dask_parts()
+    settings: dict[str, object] = {"require-encryption": True, "tls.ca-file": ca}
+    for role in ("client", "worker"):
+        settings |= {f"tls.{role}.cert": cert, f"tls.{role}.key": key}
+    importlib.import_module("dask").config.set(
+        {f"distributed.comm.{name}": value for name, value in settings.items()}
+    )
+
+
+def open_to_all(address: str) -> str:
+    """A warning about a scheduler that others in the network reach, in a sentence; "" where it asks
+    for certificates or is on this computer.
+    """
+    protocol, _, _ = address.rpartition("://")
+    if protocol == "tls" or interface_to(address) in ("127.0.0.1", "::1"):
+        return ""
+    return (
+        f"Everyone who reaches the scheduler at {address} can run programs on this computer and on "
+        "its workers; --tls lets in those with a certificate only."
+    )
+
+
+def interface_to(address: str) -> str:
+    """The address of this computer from which it reaches a scheduler; "" if it does not."""
+    host, port = dask_parts().comm.get_address_host_port(address)
+    try:
+        with socket.create_connection((host, port), CONNECT_S) as connection:
+            return str(connection.getsockname()[0])
+    except OSError:
+        return ""
 
 
 class Link:

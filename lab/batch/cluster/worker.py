@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from lab.batch.cluster.link import Link, dask_parts
+from lab.batch.cluster.link import Link, dask_parts, interface_to, open_to_all
 from lab.batch.errors import BatchError
 from lab.batch.processes import MEMORY, THREADS, environment
 from lab.batch.serve import NICE
@@ -34,6 +34,8 @@ def run_workers(
     distributed = dask_parts()
     Link(address).close()
     _settle_in()
+    if warning := open_to_all(address):
+        tell(warning)
     while True:
         tell(f"{processes} process{'es' * (processes != 1)} for the scheduler at {address}.")
         asyncio.run(_work(distributed, address, processes, on_stop))
@@ -60,11 +62,17 @@ def _settle_in() -> None:
 async def _work(
     distributed: Any, address: str, processes: int, on_stop: Callable[[], object]
 ) -> None:
-    """Runs worker processes until the scheduler is gone."""
+    """Runs worker processes until the scheduler is gone. They listen where they reach it, and
+    nowhere else.
+    """
+    host = interface_to(address)
+    if not host:
+        return
     async with contextlib.AsyncExitStack() as stack:
         nannies = [
             distributed.Nanny(
                 address,
+                host=host,
                 nthreads=1,
                 name=f"{platform.node()}-{os.getpid()}-{number + 1}",
                 memory_limit=0,  # a search's tree is no leak
