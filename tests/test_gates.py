@@ -86,7 +86,7 @@ def test_halves_of_pairs_become_one_sign_each_and_whole_pairs_stay() -> None:
 # -- files -----------------------------------------------------------------------------------------
 
 OURS = """
-engines/compiling/kernel_cache.py engines/jit.py engines/kutulu/maps.py engines/pacman/layouts.py
+engines/jit.py engines/kutulu/maps.py engines/pacman/layouts.py
 lab/batch/computer.py lab/batch/version.py lab/experiments/arena/watching.py
 lab/experiments/claims/shelf.py lab/match/prepare.py lab/preflight.py lab/rulebook.py
 lab/ui/control/experiments_work.py lab/ui/parts/theme.py lab/words/settings.py
