@@ -115,10 +115,16 @@ class Pairing:
         meetings = (each for each in self._barred if not own or self._own in each)
         return sum(1 for _ in meetings) == comb(len(self.bots) - own, self.sides - own)
 
-    def next(self, results: Sequence[GroupResult], first: tuple[str, ...] = ()) -> NextGroup | None:
+    def begin(self, names: tuple[str, ...], groups: int) -> None:
+        """So many groups of a meeting came before all that is chosen."""
+        self._count += groups
+        for _ in range(groups):
+            self._add(self._asked, names)
+
+    def next(self, results: Sequence[GroupResult]) -> NextGroup | None:
         """The next group, which counts as asked for. `results` are those of the groups before, in
         the order of the sequence and without a gap; None where too few of them are known, or
-        nobody is left. `first` is a meeting that comes before all others.
+        nobody is left.
         """
         until = max(0, self._count - LAG + 1)
         if len(results) < until:
@@ -126,9 +132,9 @@ class Pairing:
         for result in results[self._taken : until]:
             self._learn(result)
         self._taken = max(self._taken, until)
-        if not first and self.exhausted:
+        if self.exhausted:
             return None
-        found = NextGroup(first, "until it is clear which is better") if first else self._choice()
+        found = self._choice()
         self._add(self._asked, found.names)
         self._count += 1
         return found

@@ -197,6 +197,7 @@ class Run:
         self.done, self.fresh = 0, 0  # games that count, and those of them played in this run
         self.failures: list[str] = []  # sentences
         self._vain = PlayedInVain()
+        self._counted: set[tuple[LineUp, int]] = set()
         self._idle = 0  # groups that nobody here can play, while nothing else is being played
 
     def play(self) -> None:
@@ -356,7 +357,8 @@ class Run:
         games = tuple(group.games[k] for k in sorted(group.games))
         for number in group.numbers:
             self.course.answer(number, games, group.error if group.missing else "")
-        self.done += len(games)
+        self.done += len(games) * (group.ask.meeting not in self._counted)
+        self._counted.add(group.ask.meeting)
         self.fresh += len(games) * fresh
         self._vain.finished(games if fresh else ())
 

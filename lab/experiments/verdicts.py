@@ -69,6 +69,11 @@ def points(share: float) -> str:
     return f"{number} point{'' if number == '1' else 's'}"
 
 
+def spoils(games: Group) -> bool:
+    """Whether somebody lost a turn of a group by a late or bad answer."""
+    return any(game.spoiled for game in games)
+
+
 def never_differed(groups: Sequence[Group]) -> bool:
     """Whether two players played alike in each of the first groups, so that more games between
     them cannot say anything: with the seats swapped every seat did the same. Groups that all are

@@ -11,10 +11,10 @@ from lab.experiments.arena.standing import NextMeeting
 from lab.experiments.better.question import value_of
 from lab.experiments.crowds import duel_points
 from lab.experiments.pairing import CANDIDATE, HELPS, GroupResult, NextGroup, Pairing, Rule
-from lab.experiments.running import Answered, Ask, Course
+from lab.experiments.running import LAG, Answered, Ask, Course
 from lab.experiments.seatings import games_of, joined
 from lab.experiments.sequential import Evidence, counted
-from lab.experiments.verdicts import OPEN, SAME, repeats, says_nothing
+from lab.experiments.verdicts import SAME, repeats, says_nothing, spoils
 
 USUAL = 40  # groups of each meeting where nobody says how many games there should be
 
@@ -39,15 +39,18 @@ class ArenaQuestion:
         meets = self._sides > 1
         self._pairing = Pairing(self._names, self.rule, self._sides, candidate) if meets else None
         self._goal = games  # 0 for the usual number
-        self._games = self._choices = 0  # that were asked for
+        self._games = self._choices = 0  # that were asked for, and count
         self._extra = 0  # groups that were asked for because of the question
         self._queue: list[Ask] = []  # the rest of the group that was chosen last
-        self._size: dict[int, int] = {}  # line-ups of the groups that are not taken, by number
+        self._sizes: list[int] = []  # line-ups of the groups that are not known
         self._parts: list[Answered] = []  # what came of the next group to be taken
         self._heard = 0  # line-ups whose results were looked at
+        self._arrived: list[Answered] = []  # the groups that are known
+        self._farthest = 0  # seed that was asked for because of the question
+        self._beyond = 0  # groups on their way that were asked for before the question was settled
         self._asked: dict[tuple[str, ...], int] = {}
         self._results: list[GroupResult] = []
-        self._values: list[float] = []  # of the question, as far as the next choice may know
+        self._values: list[float] = []  # of the question
         self._met: list[tuple[GameRecord, ...]] = []  # the groups that they are of
         self._first_groups: dict[tuple[str, ...], list[tuple[GameRecord, ...]]] = {}
         self._alike: set[str] = set()  # who alone plays the same game on every seed
@@ -60,7 +63,8 @@ class ArenaQuestion:
         if self._first and not self._goal:
             return 0
         file, seats = self.arena.file, self.arena.game.seats
-        return self._games + self._left * games_of(max(1, self._sides), seats, file.seatings)
+        left = self._left * games_of(max(1, self._sides), seats, file.seatings)
+        return self._games + self._spare + left
 
     @property
     def _left(self) -> int:
@@ -90,49 +94,97 @@ class ArenaQuestion:
         return NextMeeting(self._next.names, f"Next: {who}, {self._next.why}.")
 
     @property
+    def _group(self) -> int:
+        """Games in a group of the question."""
+        return sum(each.seatings for each in self.arena.lineups(self._tested))
+
+    @property
+    def _spare(self) -> int:
+        """Games that were asked for beyond the end of the question, and by nobody else since."""
+        beyond = max(0, self._farthest - self._asked.get(self._tested, 0))
+        return beyond * self._group if beyond else 0
+
+    @property
     def evidence(self) -> Evidence:
-        """What the games of the arena's question say, as far as the next choice may know."""
-        return self.arena.file.test.of(counted(self._values))
+        """What the first groups of the arena's question say, up to the one that settled it."""
+        bad = counted(x for x, games in zip(self._values, self._met, strict=True) if spoils(games))
+        return self.arena.file.test.of(counted(self._values), spoiled=bad)
 
     def next(self, course: Course) -> Ask | None:
         """The next meeting."""
         if self._queue:
             return self._queue.pop(0)
-        until = course.until()
-        if until is None:
-            return None
-        for group in course.groups[self._heard : until]:
-            self._hear(group)
-        self._heard = max(self._heard, until)
-        endless = self._first and not self._goal
-        self._next = self._choice(self._choices) if self._left or endless else None
+        for part in course.groups[self._heard :]:
+            self._heard += 1
+            self._hear(part)
+        if not self._asks_on and not self._take_until(self._choices - LAG + 1):
+            return None  # it waits for results
+        self._next = self._choice() if self._left or (self._first and not self._goal) else None
         if self._next is None:
             return None
         names = self._next.names
         self._extra += bool(self._first) and not self._goal
         seed = self._asked[names] = self._asked.get(names, 0) + 1
         lineups = self.arena.lineups(names)
-        self._size[self._choices] = len(lineups)
+        self._sizes.append(len(lineups))
         self._choices += 1
         self._games += sum(lineup.seatings for lineup in lineups)
         self._queue = [Ask(0, lineup, seed, tape=seed <= SAME) for lineup in lineups]
         return self._queue.pop(0)
 
-    def _hear(self, part: Answered) -> None:
-        """Takes a group once all its line-ups are known."""
-        self._parts.append(part)
-        number = len(self._results)
-        if len(self._parts) == self._size[number]:
-            del self._size[number]
-            players = tuple(dict.fromkeys(part.ask.lineup.sides))
-            parts, self._parts = self._parts, []
-            self._take(joined(parts, players))
+    @property
+    def _asks_on(self) -> bool:
+        """Whether the arena's question is open, so that its two players meet whatever came."""
+        return bool(self._first) and self._pairing is not None
 
-    def _choice(self, number: int) -> NextGroup | None:
+    def _hear(self, part: Answered) -> None:
+        """Keeps a group once all its line-ups are known, unless its question was settled before."""
+        self._parts.append(part)
+        if len(self._parts) < self._sizes[0]:
+            return
+        del self._sizes[0]
+        parts, self._parts = self._parts, []
+        if self._beyond:
+            self._beyond -= 1
+            return
+        group = joined(parts, tuple(dict.fromkeys(part.ask.lineup.sides)))
+        self._arrived.append(group)
+        if self._asks_on and not group.failed:
+            self._values.append(value_of([group]))
+            self._met.append(group.games)
+            if self.evidence.ended or says_nothing(self._met):
+                self._settle()
+
+    def _settle(self) -> None:
+        """The question is settled by the group that came last. What was asked for beyond it, to
+        keep processes busy, is no part of the sequence, which is so the same for any number of
+        them; it waits in the store for those who meet later.
+        """
+        beyond = self._choices - len(self._arrived)
+        self._beyond += beyond
+        self._choices -= beyond
+        self._extra -= beyond * (not self._goal)
+        self._farthest = self._asked[self._first]
+        self._asked[self._first] -= beyond
+        self._games -= beyond * self._group
         if self._pairing is not None:
-            return self._pairing.next(self._results, self._first)
+            self._pairing.begin(self._first, len(self._arrived))
+        self._first = ()
+
+    def _choice(self) -> NextGroup | None:
+        if self._asks_on:
+            return NextGroup(self._first, "until it is clear which is better")
+        if self._pairing is not None:
+            return self._pairing.next(self._results)
         names = [name for name in self._names if name not in self._alike]
-        return NextGroup((names[number % len(names)],), "each plays the same seeds alone")
+        found = names[self._choices % len(names)]
+        return NextGroup((found,), "each plays the same seeds alone")
+
+    def _take_until(self, count: int) -> bool:
+        """Lets choices depend on the first `count` groups; whether they are all known."""
+        for group in self._arrived[len(self._results) : max(0, count)]:
+            self._take(group)
+        return len(self._arrived) >= count
 
     def _take(self, group: Answered) -> None:
         """A result that choices may depend on from now on."""
@@ -144,11 +196,6 @@ class ArenaQuestion:
         self._results.append(GroupResult(own, duels))
         if not group.failed:
             self._bar_if_it_repeats(own, group.games)
-        if own == self._tested and not group.failed:
-            self._values.append(value_of([group]))
-            self._met.append(group.games)
-            if self.evidence.word != OPEN or says_nothing(self._met):
-                self._first = ()
 
     def _bar_if_it_repeats(self, names: tuple[str, ...], games: tuple[GameRecord, ...]) -> None:
         """Those whose first groups are the same games are asked for no more."""

@@ -26,7 +26,7 @@ from lab.experiments.ratings import Ratings
 from lab.experiments.running import Answered, Ask
 from lab.experiments.seatings import ALL, games_of
 from lab.experiments.sequential import counted
-from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, says_nothing, without_chance
+from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, says_nothing, spoils, without_chance
 from lab.match.budget import Budget
 from lab.store.kept import KeptBot
 from lab.store.store import Store
@@ -165,7 +165,7 @@ def verdict(store: Store, arena: Arena) -> TestBar | None:
     answers = [Answered(Ask(0, lineup, k), games) for k, games in enumerate(first, 1)]
     values = [value_of([answer]) for answer in answers]
     idle = says_nothing([answer.games for answer in answers])
-    spoiled = [any(game.spoiled for game in games) for games in first]
+    spoiled = [spoils(games) for games in first]
     enough = 1 if idle else test.ended(values, spoiled)  # groups that repeat are one observation
     counting, values = answers[:enough], values[:enough]
     bad = counted(x for x, each in zip(values, spoiled, strict=False) if each)
@@ -175,6 +175,10 @@ def verdict(store: Store, arena: Arena) -> TestBar | None:
     said = _with_rest(arena, evidence.sentence(*names), evidence.word)
     if idle:
         said = said[0], f"{_why(idle, names)} {said[1]}"
+    if len(groups) > len(counting):
+        unit = "pair" if arena.game.seats == 2 else "group"
+        rest = f"The test counts the first {len(counting):,}"
+        said = said[0], f"{said[1]} {rest}, the table all {numerals.several(len(groups), unit)}."
     bar = made_bar(evidence, values, names, said, (used[0], used[1]))
     if arena.game.seats != 2:
         return bar

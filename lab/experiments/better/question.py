@@ -8,7 +8,7 @@ from lab.experiments.better.plan import BetterPlan
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.seatings import joined
 from lab.experiments.sequential import Evidence, counted
-from lab.experiments.verdicts import NEVER_DIFFERED, SAME, never_differed, repeated
+from lab.experiments.verdicts import NEVER_DIFFERED, SAME, never_differed, repeated, spoils
 from lab.words import numerals
 from lab.words.scored import compared
 
@@ -74,7 +74,7 @@ class BetterQuestion:
                 continue
             self.counting += groups
             self.values.append(value_of(groups, self.plan.configured.seats == 1))
-            self.spoiled.append(any(game.spoiled for each in groups for game in each.games))
+            self.spoiled.append(any(spoils(each.games) for each in groups))
             self._look()
 
     def _look(self) -> None:
