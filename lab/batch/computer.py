@@ -9,6 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+from lab.words.numerals import several
+
 
 class Computer(NamedTuple):
     """A computer, and the versions that compile its games."""
@@ -29,6 +31,34 @@ def this_computer() -> Computer:
 def cores() -> int:
     """The cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def busy() -> float:
+    """How many cores are at work now, this process's and others': what runs at this moment, but no
+    more than in the last minute; 0 where the system does not say.
+    """
+    try:
+        lately = os.getloadavg()[0]
+        now = Path(os.sep, "proc", "loadavg").read_text(encoding="utf-8").split()[3]
+        return min(lately, max(0.0, float(now.partition("/")[0]) - 1))  # but for this thread
+    except (AttributeError, OSError, LookupError, ValueError):
+        return 0.0
+
+
+def crowded(processes: int, at_work: float, cores: int) -> str:
+    """What to say before so many processes play beside as many cores `at_work`, where programs have
+    the limits of a contest; "" where there is room.
+    """
+    others = round(at_work)
+    if processes + others <= cores:
+        return ""
+    room = max(1, cores - others)
+    less = f"play with {room} at a time, or " if room < processes else ""
+    return (
+        f"{several(processes, 'game')} at a time and other work on {several(others, 'core')} are "
+        f"more than {several(cores, 'core')} can do, so answers may come late: {less}give programs "
+        "a longer limit, such as patience=2."
+    )
 
 
 def _cpu() -> str:

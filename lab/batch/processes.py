@@ -19,6 +19,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from weakref import WeakSet
 
 import lab
 from lab.batch.errors import ENDED, CalledOff
@@ -44,6 +45,9 @@ class JobPlan(Protocol):
     @property
     def line(self) -> dict[str, Any]:
         """The plan as JSON."""
+
+
+_ALL: WeakSet[Processes] = WeakSet()
 
 
 class Died(Exception):
@@ -162,6 +166,11 @@ class _Waiting(Generic[T]):
     future: Future[T]
 
 
+def at_work() -> int:
+    """How many processes that this one has started are doing a job now."""
+    return sum(len(each.running) for each in list(_ALL))
+
+
 def as_it_is(answer: JobAnswer) -> JobAnswer:
     """The answer itself."""
     return answer
@@ -183,6 +192,7 @@ class Processes:
         self._plan, self._on_again, self._on_frame = plan, on_again, on_frame
         self._jobs: queue.SimpleQueue[_Waiting[Any] | None] = queue.SimpleQueue()
         self._stopping = False
+        _ALL.add(self)
         self._changing = threading.Lock()
         self._workers = [MatchWorker(plan) for _ in range(count)]
         self._running: list[Job | None] = [None] * count

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from lab.batch.computer import cores
+from lab.batch.computer import busy, cores, crowded
+from lab.batch.games import Entrant
+from lab.batch.processes import at_work
 from lab.words.numerals import several
 
 
@@ -26,6 +29,14 @@ class Workplace:
     def words(self) -> list[str]:
         """The same as words of a command line."""
         return [word for name, x in self.options.items() for word in (f"--{name}", str(x))]
+
+    def crowded(self, players: Iterable[Entrant]) -> str:
+        """What to say before these players are started here where that may make programs late; ""
+        for nothing.
+        """
+        if self.address or all(player.kind != "program" for player in players):
+            return ""
+        return crowded(self.processes, max(busy(), at_work()), cores())
 
     def running(self, per_minute: float = 0.0, games: int = 0) -> str:
         """What is running there: "2 games running on 2 of 2 cores, 90 a minute"; `games` at the

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from lab.batch.errors import BatchError
-from lab.cli.playing import Playing, play
+from lab.cli.playing import Playing, play, warn_if_crowded
 from lab.cli.show import say
 from lab.experiments.arena import pool, versions
 from lab.experiments.arena.question import ArenaQuestion
@@ -29,6 +29,7 @@ def play_on(
     while True:
         arena = versions.renewed(store, pool.arena_named(store, arena.name), warn)
         fit = pool.fit_to_play(arena, warn)
+        warn_if_crowded(hands, [bot.entrant for bot in fit.playing])
         question = ArenaQuestion(fit, rule, games)
         try:
             playing = play(fit.experiment, question, store, hands, on_step)

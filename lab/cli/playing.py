@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,10 +17,11 @@ from lab.batch.cluster import ClusterHands
 from lab.batch.cluster.link import TLS_FILES, open_to_all, secure
 from lab.batch.errors import BatchError
 from lab.batch.frames import Choose, OnFrame
-from lab.batch.games import GameRecord, GroupJob
+from lab.batch.games import Entrant, GameRecord, GroupJob
 from lab.batch.hands import Hands
 from lab.batch.local import LocalHands
 from lab.batch.pool import cores
+from lab.batch.workplace import Workplace
 from lab.cli import INTERRUPTED, InputError
 from lab.cli.parser import whole
 from lab.cli.show import Progress, say
@@ -126,6 +127,13 @@ def hands_of(args: argparse.Namespace) -> Iterator[PlaysGames]:
         yield hands
     finally:
         hands.close()
+
+
+def warn_if_crowded(hands: PlaysGames, players: Iterable[Entrant]) -> None:
+    """Says where programs may be late because more is at work here than there are cores."""
+    place = Workplace(hands.size, "elsewhere" if isinstance(hands, ClusterHands) else "")
+    if said := place.crowded(players):
+        say(said, file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from engines.knobs import KnobError
 from lab.batch.games import LineUp
 from lab.cli import DIFFERENCE, OK, OPEN, InputError
 from lab.cli.parser import whole
-from lab.cli.playing import add_hands, add_store, hands_of, play, stored
+from lab.cli.playing import add_hands, add_store, hands_of, play, stored, warn_if_crowded
 from lab.cli.seatings import add_seatings
 from lab.cli.show import say, show_json
 from lab.experiments.better.plan import BUDGET, USUAL, BetterPlan, percents, shares
@@ -100,6 +100,7 @@ def run(args: argparse.Namespace) -> int:
             raise InputError("--block prints pairs of games: of two players in a game for two.")
         question = BetterQuestion(plan)
         store.experiment(plan.name, "test", plan.file)
+        warn_if_crowded(hands, plan.everyone)
         playing = play(plan.name, question, store, hands)
         _tell(args, question, playing.run)
         return playing.code(verdict_code(question), command(args, plan))

@@ -225,7 +225,8 @@ class ArenaControl(EvidenceControl):
         if self.play.running or self.arena is None or self.arena.name != arena.name:
             return
         self._take(ready.opened)
-        page.panel.set_problem(ready.said)
+        form, players = page.panel.shown, [bot.entrant for bot in arena.playing]
+        page.panel.set_problem(ready.said or form.workplace.crowded(players))
         if ready.fit is None or not self._may_start(ready.fit, page):
             return
         form = page.panel.shown
