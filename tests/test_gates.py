@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
+import importlib
 import io
 import os
 import random
@@ -10,17 +12,22 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from engines.knobs import KnobError, digits
-from lab.cli import main
+from lab.cli import COMMANDS, main
+from lab.cli.parser import Parser
+from lab.cli.running import MODULES
 from lab.cli.table import as_markdown
 from lab.experiments.claims import shelf
 from lab.experiments.claims.file import MOST_TEXTS
 from lab.export.cells import Cell, lines
+from lab.store.store import Store
 from lab.words.printable import LONGEST_NAME, named, no_name, whole_text
 
 ROOT = Path(__file__).parents[1]
@@ -234,3 +241,73 @@ def test_every_table_of_commas_is_written_by_the_cells() -> None:
 def test_markdown_shows_a_name_as_it_is_on_its_line() -> None:
     table = as_markdown([["bot", "a|b"], ["x\ny", "<img src=x>"]])
     assert table.count("\n") == 2 and "a\\|b" in table and "\\<img" in table
+
+
+# -- programs --------------------------------------------------------------------------------------
+
+GONE = "cmd:/nonexistent/bot --fast"
+PLAYS = """
+match uttt --seat random --seat GONE
+test uttt --seat GONE --than random --budget 5it
+test uttt --seat random --than GONE --budget 5it
+test uttt --seat random --than scripted --budget 5it --pool POOL
+tune uttt --seat uct --against GONE
+tune uttt --seat GONE --against random
+arena add duel dead --seat GONE
+sweep uttt --seat uct --vary c=0.1|0.2 --against GONE
+sweep uttt --seat GONE --vary c=0.1|0.2 --against random
+table uttt --player GONE --player random
+compare uttt --a uct --b GONE
+compare uttt --a GONE --b uct
+experiment run EXPERIMENT
+experiment run EXPERIMENT --allow-programs
+review REPLAY --with GONE
+experiment new dead --game uttt --seat GONE
+lesson mcts --search GONE
+lesson smitsimax --search GONE
+bot uttt --algorithm GONE
+"""
+
+
+@pytest.mark.parametrize("line", PLAYS.split("\n")[1:-1])
+def test_a_program_that_is_not_there_is_refused_at_once(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before anything is compiled, started or kept."""
+    monkeypatch.setenv("SMITSILAB_STORE", str(tmp_path / "games.db"))
+    monkeypatch.setenv("SMITSILAB_DATA", str(tmp_path))
+    assert main(["arena", "new", "duel", "uttt", "--budget", "5it"]) == 0
+    (tmp_path / "pool.txt").write_text(f"uct\n{GONE}\n")
+    (tmp_path / "dead.toml").write_text(
+        HEAD.replace("tictactoe", "uttt") + f'rivals = ["{GONE}"]', encoding="utf-8"
+    )
+    (tmp_path / "match.jsonl").write_text("")
+    paths = {"POOL": "pool.txt", "EXPERIMENT": "dead.toml", "REPLAY": "match.jsonl"}
+    names = {name: str(tmp_path / path) for name, path in paths.items()} | {"GONE": GONE}
+    capsys.readouterr()
+    assert main([names.get(word, word) for word in line.split()]) == 2
+    out = capsys.readouterr()
+    assert out.out == "" and "/nonexistent/bot" in out.err and out.err.count("\n") == 1
+    with Store(tmp_path / "games.db") as store:
+        assert store.arenas("duel")[0].bots == () and store.check().games == 0
+        assert [each.name for each in store.experiments()] == ["arena duel"]
+
+
+def players(parser: argparse.ArgumentParser, words: str) -> Iterator[tuple[str, str]]:
+    """Each option of a command that takes a player, with the command."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, inner in action.choices.items():
+                yield from players(inner, f"{words} {name}")
+        elif action.metavar == "SPEC" or "cmd:" in str(action.help):
+            yield words, action.option_strings[0]
+
+
+def test_every_option_that_takes_a_player_is_in_these_lines() -> None:
+    for command in COMMANDS:
+        parser = Parser(prog=command)
+        importlib.import_module(f"lab.cli.{MODULES.get(command, command)}").arguments(parser)
+        for words, option in players(parser, command):
+            lines = [line.split() for line in PLAYS.split("\n") if line.startswith(words)]
+            named = {a for line in lines for a, b in pairwise(line) if b == "GONE"}
+            assert option in named, (words, option)

@@ -5,6 +5,7 @@ It loads neither a game nor numpy: `--help` and `--version` need none.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import gc
 import importlib
@@ -140,6 +141,8 @@ def _run(words: list[str], putting_off: bool) -> int:
         args = parser.parse_args(words[1:])
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
+    if not getattr(args, "cluster", ""):  # workers elsewhere have programs of their own
+        _look_for_programs(args)
     if putting_off:
         gc.freeze()
         gc.enable()
@@ -163,6 +166,17 @@ def _refuse_lone_program(words: list[str], parser: Parser) -> None:
     for option, word, following in zip(words, words[1:], words[2:], strict=False):
         if option.startswith("--") and word == PROGRAM and not following.startswith("-"):
             parser.error(f'{option} {word} {following}: write {option} "{PROGRAM}:{following}"')
+
+
+def _look_for_programs(args: argparse.Namespace) -> None:
+    """KnobError where a player is a program that is not there, whichever option names it."""
+    from lab.programs.spec import PROGRAM, written
+
+    for value in vars(args).values():
+        for seat in value if isinstance(value, list) else [value]:
+            name, _, text = seat.partition(":") if isinstance(seat, str) else ("", "", "")
+            if name == PROGRAM and text.strip() and "{" not in text:  # a sweep varies it
+                written(text).check()
 
 
 def _overview() -> str:

@@ -23,6 +23,7 @@ from lab.experiments.running import Run
 from lab.experiments.verdicts import BETTER, NEVER_DIFFERED, NOT_BETTER
 from lab.files.codec import OddLine
 from lab.files.source import text_of
+from lab.programs.spec import PROGRAM, written
 from lab.store.store import Store
 
 
@@ -156,6 +157,9 @@ def _pool(text: str, store: Store) -> tuple[str, ...]:
         if not arenas:
             raise InputError(f"There is neither a file nor an arena {text} for --pool.")
         found = tuple(bot.entrant.text for bot in arenas[0].bots if bot.role != "retired")
+    for seat in found:
+        if seat.startswith(f"{PROGRAM}:"):
+            written(seat.removeprefix(f"{PROGRAM}:")).check()
     if not found:
         raise KnobError(f"{text} for --pool has no players.")
     return found

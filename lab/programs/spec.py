@@ -99,6 +99,11 @@ def parse_program(words: str, game: Game) -> Program:
     """The program written `./mybot arg,patience=2`; KnobError says what is wrong."""
     if not hears(game):
         raise KnobError(f"{game.title} has no text that a program could read.")
+    return written(words)
+
+
+def written(words: str) -> Program:
+    """The program written so, of whichever game."""
     found = _PATIENCE.fullmatch(words)
     program = (
         Program(words.strip()) if found is None else Program(found[1].strip(), _patience(found[2]))

@@ -16,6 +16,7 @@ from lab.experiments.seatings import ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, parse_seat
+from lab.programs.spec import Program
 from lab.store.arenas import experiment_of
 from lab.store.kept import KeptArena, KeptBot, Role
 from lab.store.store import Store
@@ -182,6 +183,8 @@ def add_bot(store: Store, arena: Arena, name: str, seat: str, role: Role) -> Non
     """Adds a bot; StoreError where its name or its player is there already."""
     _check_name(name, "A bot")
     player = entrant_of(arena.game, seat, arena.file.budget)
+    if player.kind == "program":
+        Program(player.program).check()
     with store.together():
         store.add_bot(arena.name, name, player, role)
         store.event(arena.experiment, "added", name)
