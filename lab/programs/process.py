@@ -7,7 +7,7 @@ with SIGTERM to the group, then SIGKILL, and only then reaped, so that its proce
 reused before; a signal that asks us to end meanwhile is deferred until that is done. A child that
 starts its own session is not followed: Linux could report it (PR_SET_CHILD_SUBREAPER), but not
 whose it is, and by then it may be a daemon that others use, such as those of build tools and key
-agents. On Windows the process tree is ended by taskkill.
+agents. On Windows the process tree is ended by taskkill. If we are killed, `watcher` ends them.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from collections.abc import Sequence
 from typing import IO, NamedTuple
 
 from engines.knobs import KnobError
+from lab.programs.watcher import unwatched, watched
 from lab.signals import undisturbed
 
 if sys.platform == "linux":
@@ -62,6 +63,7 @@ class Process:
         # one that ended us halfway would leave a program that nobody knows
         with undisturbed(), _STARTING:
             self._process = _started(words)
+            watched(self._process.pid)
             self._news = threading.Condition()
             self._lines: deque[ProgramLine] = deque()
             self._rest, self._unread = b"", 0
@@ -245,6 +247,7 @@ class Process:
             self._signal(signal.SIGTERM)
             self._status(GRACE_S)
             self._signal(signal.SIGKILL)
+        unwatched(self._process.pid)
         self._process.wait()
         for thread in self._threads:
             thread.join(_JOIN_S)
