@@ -39,6 +39,7 @@ ELSEWHERE = {"table": "smitsilab table", "tune": "smitsilab tune", "arena": "smi
 Says = Literal["below", "above", "score", "equal", "half"]
 SAYS: tuple[Says, ...] = ("below", "above", "score", "equal", "half")
 MEASURES = ("visits-share", "leaves", "depth", "changes")
+SHARES = ("visits-share", "changes")  # those that are parts of a whole
 MOST_GROUPS, MOST_SEED = 1_000_000, 1 << 62
 GROUPS, EQUAL = 400, 0.05
 LONGEST, MOST_TEXTS = 4000, 500  # characters of a text, texts of a list

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 from statistics import NormalDist, fmean, stdev
 
+from lab.experiments.claims.file import SHARES
 from lab.experiments.stats import interval
 
 RISK = 0.05  # that any interval of a table misses
@@ -42,11 +43,14 @@ def bounds(values: Sequence[float], most: int, rows: int) -> tuple[float, float]
     return interval(values, quantile(len(values), most, rows))
 
 
-def spread(values: Sequence[float], rows: int) -> tuple[float, float]:
-    """The interval of the mean of a measure, which is looked at once."""
+def spread(values: Sequence[float], rows: int, measure: str) -> tuple[float, float]:
+    """The interval of the mean of a measure, which is looked at once; no measure is below 0, and no
+    share above 1.
+    """
+    most = 1.0 if measure in SHARES else math.inf
     if len(values) < 2:
-        return -math.inf, math.inf
+        return 0.0, most
     half = (
         NormalDist().inv_cdf(1 - RISK / max(1, rows) / 2) * stdev(values) / math.sqrt(len(values))
     )
-    return fmean(values) - half, fmean(values) + half
+    return max(0.0, fmean(values) - half), min(most, fmean(values) + half)

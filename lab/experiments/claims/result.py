@@ -192,7 +192,7 @@ def read_cell(
     seen = [groups[seed] for seed in seeds[:looked] if seed in groups]
     if table.measures:
         measured = [value_of(group, file.measure) for group in known]
-        evidence, note = _measured(measured, rows), ""
+        evidence, note = _measured(measured, rows, file.measure), ""
         judged = evidence if looked else _unseen(evidence)
     else:
         evidence, note = _scored(known, len(known), file.groups, rows)
@@ -243,10 +243,10 @@ def means_of(groups: Iterable[Sequence[GameRecord]]) -> list[float]:
     return [sum(game.points(0) for game in group) / len(group) for group in groups]
 
 
-def _measured(values: Sequence[float], rows: int) -> RowEvidence:
+def _measured(values: Sequence[float], rows: int, measure: str) -> RowEvidence:
     if not values:
         return RowEvidence()
-    low, high = spread(values, rows)
+    low, high = spread(values, rows, measure)
     return RowEvidence(fmean(values), low, high, len(values), len(values))
 
 

@@ -225,7 +225,10 @@ def _course(table: ExperimentTable, cell: Cell, moment: OneMoment) -> RowCourse:
     values = [value_of(group, measure) for group in known] if measure else means_of(known)
     step = -(-len(values) // MOST_POINTS)
     counts = [*range(1, len(values), step), len(values)]
-    ends = [spread(values[:n], rows) if measure else bounds(values[:n], most, rows) for n in counts]
+    ends = [
+        spread(values[:n], rows, measure) if measure else bounds(values[:n], most, rows)
+        for n in counts
+    ]
     means = tuple(fmean(values[:n]) for n in counts)
     lows, highs = zip(*ends, strict=True)
     return RowCourse(tuple(counts), means, lows, highs, tuple(seeds[n - 1] for n in counts))

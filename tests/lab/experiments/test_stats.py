@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lab.experiments.claims import looks as claims
+from lab.experiments.claims.file import SHARES
+from lab.experiments.looks import bounds
+from lab.experiments.meetings import Meeting, turned
 from lab.experiments.stats import ENOUGH, Score, Z, elo, interval, score
+from lab.experiments.tuner.answer import alone, belief
+from lab.experiments.tuner.book import Sums
 from lab.words import numerals
 
 RESULTS = st.lists(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=2), max_size=60)
@@ -120,3 +126,26 @@ def test_elo_is_the_logistic_rating() -> None:
     assert elo(10 / 11) == pytest.approx(400)
     assert elo(0.0) is elo(1.0) is elo(None) is None
     assert [numerals.signed(x, 0) for x in (12.4, -12.4, 0.2, -0.2)] == ["+12", "−12", "0", "0"]
+
+
+UNIT = st.floats(0.0, 1.0, allow_subnormal=False)
+
+
+@given(st.lists(UNIT, min_size=1, max_size=40), st.integers(1, 20), UNIT, st.floats(0.0, 3.0))
+def test_no_interval_of_shares_leaves_0_to_1_nor_its_mean(
+    shares: list[float], rows: int, mean: float, deviation: float
+) -> None:
+    """Whichever part of the lab says it."""
+    meeting = Meeting.of("a", "b", shares)
+    model, own = belief(mean, deviation), alone(Sums(len(shares), sum(shares), meeting.squares))
+    found = [
+        (model.mean, model.low, model.high),
+        (own.mean, own.low, own.high),
+        *((meeting.mean, *meeting.within(z)) for z in (0.5, Z, 6.0)),
+        (1 - meeting.mean, *turned(meeting).interval),
+        *((meeting.mean, *ends) for ends in (interval(shares), bounds(shares))),
+        (meeting.mean, *claims.bounds(shares, 2 * len(shares), rows)),
+        *((meeting.mean, *claims.spread(shares, rows, measure)) for measure in SHARES),
+    ]
+    for middle, low, high in found:
+        assert 0 <= low <= middle + 1e-9 and middle - 1e-9 <= high <= 1
