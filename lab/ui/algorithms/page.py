@@ -29,6 +29,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_line
+from lab.ui.parts.tips import plain
 from lab.ui.shell.workspaces import WorkspacePage
 from search import algorithms
 
@@ -215,7 +216,7 @@ class AlgorithmsPage(WorkspacePage):
         reason = self._reasons.get(self.name, "")
         self.put.setEnabled(bool(self._game) and not reason)
         self.put.setToolTip(
-            f"{self._game}: {reason}" if reason else f"Continue with it in {self._game}"
+            plain(f"{self._game}: {reason}" if reason else f"Continue with it in {self._game}")
         )
         self.why.setText(f"Does not fit {self._game}" if reason else "")
 

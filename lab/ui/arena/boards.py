@@ -20,6 +20,7 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import fits, put, text_line, text_width
 from lab.ui.parts.spoken import describe
+from lab.ui.parts.tips import plain
 
 COUNT = 4
 HIGH, LEAST_HIGH = 160, 112  # of a card, pixels at 100 %
@@ -57,7 +58,7 @@ class BoardCard(QWidget):
         self.setAccessibleName(f"Game {self._place + 1}: {name}")
         describe(self, "; ".join(self.lines()))
         self.setToolTip(
-            f"{name}\n{says.watching(game)} in the Match page\nKey: Enter" if game else ""
+            plain(f"{name}\n{says.watching(game)} in the Match page\nKey: Enter" if game else "")
         )
         self.update()
 

@@ -29,6 +29,7 @@ from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine
 from lab.ui.parts.number_boxes import NumberBox
 from lab.ui.parts.segments import KeyButton
+from lab.ui.parts.tips import plain
 from lab.ui.setup.hands_box import HandsBox
 from lab.ui.setup.side_panel import SidePanel, block, side_by_side
 from lab.words.numerals import several
@@ -290,12 +291,9 @@ class ArenaPanel(SidePanel):
         self.promote.setEnabled(bool(name))
         short = name.rpartition(" ")[2]
         self.promote.setText(f"Promote {short}" if VERSION.fullmatch(short) else "Promote")
-        self.promote.setToolTip(
-            f"Makes {name} a benchmark\nIt stays where it is in the standing; the next bot is the "
-            "candidate."
-            if name
-            else "Makes the candidate a benchmark"
-        )
+        after = "It stays where it is in the standing; the next bot is the candidate."
+        said = f"Makes {name} a benchmark\n{after}" if name else "Makes the candidate a benchmark"
+        self.promote.setToolTip(plain(said))
 
     def set_running(self, running: bool, begun: bool) -> None:
         """Whether games are played, and whether there are some already."""

@@ -24,6 +24,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine
+from lab.ui.parts.tips import plain
 
 TIP = "Ticked bots are asked to play. A retired one keeps its games and its place.\n"
 TIP += "Rename it: F2\nDelete it and its games: Del"
@@ -55,7 +56,7 @@ class _Row(QWidget):
         self._name = bot.name
         self.box.setText(bot.name)
         self.box.setChecked(bot.role != RETIRED)
-        self.box.setToolTip(f"{bot.name}\n{bot.text}\n{TIP}" if bot.text else f"{bot.name}\n{TIP}")
+        self.box.setToolTip(plain("\n".join(filter(None, (bot.name, bot.text, TIP)))))
         self.role.setText(tested or (bot.role if bot.role in (CANDIDATE, RETIRED) else ""))
         self.box.setAccessibleName(f"{bot.name}, {tested or bot.role}")
 

@@ -18,6 +18,7 @@ from lab.ui.compare.knob_sheet import KnobSheet
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.tips import plain
 from lab.ui.setup.seat_parts import AmountBox
 
 USUAL = {ITERATIONS: 20_000, TIME: 100, NODES: 50_000}  # the amount when a kind is first chosen
@@ -124,7 +125,7 @@ class SideCard(QWidget):
                 shown = shown.rpartition(", ")[0]
             shown = f"{shown} ..." if shown else ""
         self._settings.setText(shown)
-        self._settings.setToolTip(self._words if shown != self._words else "")
+        self._settings.setToolTip(plain(self._words if shown != self._words else ""))
         self._settings.setAccessibleName(self._words)
 
     # -- what the user did -------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph
 from lab.ui.parts.messages import label
+from lab.ui.parts.tips import plain
 
 SIDE = 52  # pixels at 100 %
 LEAST = 30  # height of a button in a low window, pixels at 100 %
@@ -40,7 +41,7 @@ class PaintButton(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.setAccessibleName("Clear" if paint.title == CLEAR else f"Put {paint.spoken}")
         key = f"\nKey: {paint.key}" if paint.key else ""
-        self.setToolTip(f"{self.accessibleName()}{key}")
+        self.setToolTip(plain(f"{self.accessibleName()}{key}"))
 
     def sizeHint(self) -> QSize:
         side = theme.current().px(SIDE)

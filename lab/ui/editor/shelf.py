@@ -25,6 +25,7 @@ from lab.ui.board.painter import paint_scene
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
+from lab.ui.parts.tips import plain
 
 HIGH, WIDEST, LEAST = 100, 184, 128  # of a picture, pixels at 100 %
 NO_NAMES = frozenset({"names"})
@@ -53,7 +54,9 @@ class KeptCard(QPushButton):
         self.kept = kept
         self.setProperty("look", "flat")
         self.setAccessibleName(f"{kept.name}, {kept.note}")
-        self.setToolTip(f"{kept.name}\n{kept.note}\nA click puts it on the board; F2 names it.")
+        self.setToolTip(
+            plain(f"{kept.name}\n{kept.note}\nA click puts it on the board; F2 names it.")
+        )
 
     def sizeHint(self) -> QSize:
         look, scene = theme.current(), self.kept.scene

@@ -15,6 +15,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import GlyphButton, KeyButton
+from lab.ui.parts.tips import plain
 from lab.words.numerals import nice_step
 
 SPEEDS = {
@@ -62,7 +63,7 @@ class StepBar(QSlider):
         """Shows a step, from 0, out of `count`."""
         self.setRange(1, max(1, count))
         self.setValue(step + 1)
-        self.setToolTip(f"{self.accessibleName()} {step + 1} of {count}")
+        self.setToolTip(plain(f"{self.accessibleName()} {step + 1} of {count}"))
         self.update()
 
     def sizeHint(self) -> QSize:

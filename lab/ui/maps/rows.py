@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.tips import plain
 
 
 def row(parts: Sequence[QWidget | None], space: int) -> QHBoxLayout:
@@ -35,7 +36,7 @@ class NoteLine(QLabel):
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self.setToolTip(text)
+        self.setToolTip(plain(text))
 
     def sizeHint(self) -> QSize:
         return QSize(round(text_width(self.text(), theme.TABLE)) + 2, round(text_line(theme.TABLE)))

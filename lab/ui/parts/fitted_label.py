@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from lab.ui.parts.tips import plain
+
 
 class FittedLabel(QLabel):
     """A wrapped text in at most `lines` lines. If it is longer, the first of `shorter` texts that
@@ -42,7 +44,7 @@ class FittedLabel(QLabel):
         shown = next((text for text in self._texts() if self._has_room(text)), self._whole)
         hidden = self._whole if shown != self._whole else ""
         self.setText(shown)
-        self.setToolTip(hidden)
+        self.setToolTip(plain(hidden))
         self.setAccessibleName(hidden)
 
     def _texts(self) -> Iterator[str]:

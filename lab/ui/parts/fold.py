@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from lab.ui.parts import icons, theme
 from lab.ui.parts.spoken import SpokenOpener, speaks_as
+from lab.ui.parts.tips import plain
 
 
 class Fold(QPushButton):
@@ -53,7 +54,7 @@ class Fold(QPushButton):
         room = self.width() - theme.current().px(24)
         self.setText(" " + self.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, room))
         self.setAccessibleName(whole)
-        self.setToolTip(whole if self.text().strip() != whole else "")
+        self.setToolTip(plain(whole if self.text().strip() != whole else ""))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

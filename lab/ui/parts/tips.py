@@ -1,10 +1,22 @@
-"""Tool tips that are open while what they are about changes."""
+"""Tool tips: their text, and those that are open while what they are about changes."""
 
 from __future__ import annotations
+
+import html
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCursor, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+
+
+def plain(text: str) -> str:
+    """A tool tip that shows the text as it is. Qt takes any text with a tag in it for a document,
+    also a name from a stranger's file.
+    """
+    if "<" not in text:
+        return text
+    lines = "<br>".join(html.escape(text).split("\n"))
+    return f"<div>{lines}</div>"
 
 
 def retell(widget: QWidget) -> None:

@@ -28,6 +28,7 @@ from lab.ui.board.score import ScoreLine
 from lab.ui.parts import icons, theme
 from lab.ui.parts.messages import Preparing
 from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.tips import plain
 from lab.ui.timeline.branches import BranchBand
 from lab.ui.timeline.comment import CommentBox
 from lab.ui.timeline.figures import FiguresStrip
@@ -204,7 +205,7 @@ class Centre(QWidget):
         )
         if self.caption.text() != shown:
             self.caption.setText(shown)
-            self.caption.setToolTip(words if shown != words else "")
+            self.caption.setToolTip(plain(words if shown != words else ""))
         self.caption.setFixedWidth(metrics.horizontalAdvance(shown) + 4)
 
     def set_kind(self, person: bool, places: bool) -> None:

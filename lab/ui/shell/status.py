@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from lab.ui.parts import icons, theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.tips import plain
 
 HEIGHT = 24
 BRIEF = "Copy as command"
@@ -43,7 +44,7 @@ class Elided(QLabel):
         if text != self.text():
             self.setText(text)
             self.setAccessibleName(f"{self._name}: {text}")
-            self.setToolTip(text)
+            self.setToolTip(plain(text))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
@@ -134,7 +135,7 @@ class StatusLine(QWidget):
     def offer_folder(self, file: Path) -> None:
         """Offers for a while to open the folder of a file that was written."""
         self._file = file
-        self.folder.setToolTip(f"Open the folder of {file.name}\n{file.parent}")
+        self.folder.setToolTip(plain(f"Open the folder of {file.name}\n{file.parent}"))
         self.folder.show()
         self._offers.start()
 
@@ -161,7 +162,7 @@ class StatusLine(QWidget):
     def _show_command(self) -> None:
         marked = f"({self._mark}) {self._line}" if self._mark else self._line
         self.command.set_text(BRIEF if self.chosen.text() else with_short_names(marked))
-        self.command.setToolTip(marked)
+        self.command.setToolTip(plain(marked))
         self.command.setFont(
             theme.current().font(theme.TABLE)
             if self.chosen.text()

@@ -24,6 +24,7 @@ from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.painted import put
+from lab.ui.parts.tips import plain
 from lab.ui.timeline.branch_layout import FOOT, ROW, TITLE, BranchLayout
 from lab.ui.timeline.branch_paint import BranchLook, name_box, paint_lines
 
@@ -203,7 +204,7 @@ class BranchBand(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             stone = self._stone_at(event.pos())
             words = self.words_of(stone.number) if stone is not None else ""
-            QToolTip.showText(event.globalPos(), _plain(words), self)
+            QToolTip.showText(event.globalPos(), plain(words), self)
             return True
         return super().event(event)
 
@@ -317,9 +318,3 @@ class BranchBand(QWidget):
             self.name_line.hide()
             self.named.emit(self._naming, self.name_line.text().strip())
             self.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _plain(text: str) -> str:
-    """The text for a tooltip, which would take one with tags for rich text."""
-    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", "<br>")
-    return f"<div>{escaped}</div>" if text else ""

@@ -28,6 +28,7 @@ from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
+from lab.ui.parts.tips import plain
 from lab.ui.trees.node_words import NodeWords, Step
 from lab.ui.trees.open_rows import OpenRows
 from lab.ui.trees.tree_parts import paint_agent
@@ -266,7 +267,7 @@ class NodePanel(QWidget):
         """Why nothing can be done from the node, "" where it can."""
         for name, button in self.actions_.items():
             button.setEnabled(not reason)
-            button.setToolTip(f"{name}\n{reason or ACTIONS[name]}")
+            button.setToolTip(plain(f"{name}\n{reason or ACTIONS[name]}"))
 
     def set_without_nodes(self, without: bool) -> None:
         """Whether the search on show keeps no nodes that could be selected."""

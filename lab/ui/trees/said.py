@@ -25,6 +25,7 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.tips import plain
 from lab.words import numerals
 
 LEAST_LINES = 4  # of a stream
@@ -195,7 +196,7 @@ class Block(QWidget):
             text, Qt.TextElideMode.ElideRight, max(0, self.width() - 26)
         )
         self.answer.setText(shown)
-        self.answer.setToolTip("\n".join(said.lines) if said and shown != text else "")
+        self.answer.setToolTip(plain("\n".join(said.lines) if said and shown != text else ""))
         self.answer.setVisible(bool(text))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

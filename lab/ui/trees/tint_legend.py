@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_width
+from lab.ui.parts.tips import plain
 from lab.ui.trees.icicle_tints import FAINT, STRONG, spread_of
 from lab.ui.trees.tree_parts import Tint, TreePart
 from lab.words import numerals
@@ -29,7 +30,7 @@ class TintLegend(QWidget):
         ends = ends_of_tint(tint, tree)
         if ends != self.ends:
             self.ends = ends
-            self.setToolTip(f"Pale: {ends[0]}. Dark: {ends[1]}.")
+            self.setToolTip(plain(f"Pale: {ends[0]}. Dark: {ends[1]}."))
             self.setAccessibleName(f"Tint from {ends[0]} to {ends[1]}")
             self.updateGeometry()
             self.update()

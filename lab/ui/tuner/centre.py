@@ -18,6 +18,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice
+from lab.ui.parts.tips import plain
 from lab.ui.parts.verdict_line import VerdictLine
 from lab.ui.shell.progress_foot import ProgressFoot
 from lab.ui.shell.tabbed_centre import TabbedCentre
@@ -133,7 +134,7 @@ class TunerCentre(TabbedCentre):
         self.foot.set_share(view.played, 0 if endless else max(1, view.total))
         self.foot.words.set_text(says.progress(view))
         self.test.setEnabled(bool(view.test_command) and not view.running)
-        self.test.setToolTip(f"{TEST_TIP}\n{view.test_command}".strip())
+        self.test.setToolTip(plain(f"{TEST_TIP}\n{view.test_command}".strip()))
         known = view.found is not None and not view.found.answer.settled_nothing
         self.load.setEnabled(known)
         self.load.setToolTip(LOAD_TIP if known else EARLY_TIP)
