@@ -20,6 +20,7 @@ from lab.experiments.arena.standing import ROLES
 from lab.experiments.arena.view import standing
 from lab.experiments.pairing import CANDIDATE, HELPS, RULES
 from lab.experiments.sequential import SequentialTest
+from lab.store.place import store_path
 from lab.store.store import Store
 from lab.words.numerals import several
 
@@ -88,7 +89,8 @@ def _play(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Does one thing."""
-    with Store(args.store) as store:
+    reads = args.act in (_list, showing.show) and store_path(args.store).is_file()
+    with Store(args.store, writes=not reads) as store:
         return int(args.act(args, store))
 
 

@@ -6,6 +6,7 @@ import argparse
 import importlib
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     except NoFormat as error:
         raise InputError(str(error)) from error
     if replay.damaged:
-        say(replay.note)
+        say(replay.note, file=sys.stderr)
     return BAD_INPUT if replay.damaged else OK
 
 

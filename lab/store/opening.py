@@ -17,13 +17,18 @@ OLDEST = (3, 37, 0)  # has tables that check the types of their values
 open_file = sqlite3.connect
 
 
-def connect(path: Path, patience_s: float) -> sqlite3.Connection:
-    """A connection to the file; transactions are begun and ended by statements of our own."""
+def connect(path: Path, patience_s: float, still: bool = False) -> sqlite3.Connection:
+    """A connection to the file; transactions are begun and ended by statements of our own. `still`
+    says that nobody can write the file.
+    """
     if sqlite3.sqlite_version_info < OLDEST:
         raise StoreError(
             f"Games are kept with SQLite 3.37 or newer; this Python has {sqlite3.sqlite_version}."
         )
-    connection = open_file(path, timeout=patience_s, isolation_level=None, check_same_thread=False)
+    where, how = (f"{path.resolve().as_uri()}?immutable=1", {"uri": True}) if still else (path, {})
+    connection: sqlite3.Connection = open_file(
+        where, timeout=patience_s, isolation_level=None, check_same_thread=False, **how
+    )
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -32,6 +37,12 @@ def connect(path: Path, patience_s: float) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def beside_wal(path: Path) -> bool:
+    """Whether changes lie beside the file that are not in it yet."""
+    wal = path.with_name(f"{path.name}-wal")
+    return wal.exists() and wal.stat().st_size > 0
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
@@ -44,6 +55,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     )
     if not new:
         check(mark, version, path)
+        refuse_triggers(connection, path)
     mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     if mode != "wal":
         raise StoreError(
@@ -55,6 +67,19 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     elif version < VERSION:
         _copy(connection, path, version)
         _run(connection, "".join(MIGRATIONS[each] for each in range(version, VERSION)))
+
+
+def refuse_triggers(connection: sqlite3.Connection, path: Path) -> None:
+    """StoreError if something would be done that nobody here asked for whenever the file is
+    written: a store has tables and indexes, nothing else.
+    """
+    kinds = "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+    found = connection.execute(kinds).fetchone()
+    if found is not None:
+        raise StoreError(
+            f"{path} has something of its own that would run ({found[0]}), which no store of "
+            "Smitsilab has; name another file with --store."
+        )
 
 
 def check(mark: int, version: int, path: Path) -> None:

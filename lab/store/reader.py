@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lab.store.errors import TROUBLE, StoreError, described
-from lab.store.opening import check, connect
+from lab.store.opening import beside_wal, check, connect
 from lab.store.schema import SEEN
+
+UNWRITABLE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
 
 class StoreReader:
@@ -35,7 +37,7 @@ class StoreReader:
             self._seen = SEEN.get(version, "")
             for each in self._free:
                 each.executescript(self._seen)
-            self._watch = connect(path, patience_s)
+            self._watch = self._connected()
         except BaseException:
             self._close_free()
             raise
@@ -69,9 +71,24 @@ class StoreReader:
                 raise StoreError(f"{self._path} is closed.")
             if self._free:
                 return self._free.pop()
-        connection = connect(self._path, self._patience_s)
+        connection = self._connected()
         connection.executescript(self._seen)
         return connection
+
+    def _connected(self) -> sqlite3.Connection:
+        """A connection; on a disk that cannot be written one to the file as it is there, since
+        nobody can change it either.
+        """
+        waiting = beside_wal(self._path)
+        db = connect(self._path, self._patience_s)
+        try:
+            db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError as error:
+            db.close()
+            if error.sqlite_errorcode & 0xFF not in UNWRITABLE or waiting:
+                raise
+            return connect(self._path, self._patience_s, still=True)
+        return db
 
     def _give_back(self, db: sqlite3.Connection) -> None:
         with self._guard:

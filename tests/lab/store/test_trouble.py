@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -276,3 +277,44 @@ def test_a_store_that_was_closed_says_so(path: Path) -> None:
 def test_a_store_for_reading_does_not_write(path: Path) -> None:
     with Store(path, writes=False) as store, pytest.raises(StoreError, match="read only"):
         store.event("mine", "late")
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY])
+def test_a_store_on_a_disk_that_cannot_be_written_is_read(
+    code: int, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite refuses a file in whose folder it can make none, unless it is told that it is still;
+    not where changes wait beside it, which would be overlooked.
+    """
+    usual = opening.open_file
+
+    class OnReadOnlyDisk(sqlite3.Connection):
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            if "PRAGMA" in sql:
+                return super().execute(sql, *values)
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = code
+            raise error
+
+    def opened(where: Any, **options: Any) -> sqlite3.Connection:
+        still = "immutable=1" in str(where)
+        return usual(where, factory=sqlite3.Connection if still else OnReadOnlyDisk, **options)
+
+    monkeypatch.setattr(opening, "open_file", opened)
+    assert games_in(path) == 2
+    with Store(path, writes=False) as store:
+        assert store.check().problems == () and store.stamp() == store.stamp()
+    beside_it = path.with_name(f"{path.name}-wal")
+    beside_it.write_bytes(b"changes")
+    with pytest.raises(StoreError, match=str(path)):
+        games_in(path)
+
+
+def test_a_store_with_a_trigger_is_refused_and_it_does_not_run(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TRIGGER theirs AFTER INSERT ON arena BEGIN DELETE FROM game; END")
+        db.commit()
+    for _ in range(2):
+        with pytest.raises(StoreError, match="theirs"):
+            Store(path)
+    assert games_in(path) == 2
