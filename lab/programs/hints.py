@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -40,4 +41,4 @@ def _is_program(seat: str) -> bool:
         return False
     if others and shutil.which(word) is not None:
         return True
-    return bool({"/", "\\"} & set(word)) or bool(Path(word).suffix) or Path(word).is_file()
+    return bool({"/", "\\"} & set(word)) or bool(Path(word).suffix) or os.path.isfile(word)
