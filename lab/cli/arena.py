@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from lab.batch.errors import BatchError
 from lab.batch.games import REPEATS
 from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli import arena_show as showing
@@ -167,13 +168,18 @@ def _forget(args: argparse.Namespace, store: Store) -> int:
 
 
 def _list(args: argparse.Namespace, store: Store) -> int:
-    rows = [["arena", "game", "bots", "games"]]
+    rows, code = [["arena", "game", "bots", "games"]], OK
     for kept in store.arenas():
-        arena = pool.arena_named(store, kept.name)
+        try:
+            arena = pool.arena_named(store, kept.name)
+        except BatchError as error:  # others stay usable
+            say(str(error), file=sys.stderr)
+            code = DIFFERENCE
+            continue
         games = store.experiments(arena.experiment)[0].games
         rows.append([kept.name, arena.file.game, str(len(kept.bots)), f"{games:,}"])
     say(showing.aligned(rows) if rows[1:] else "There is no arena yet; make one with arena new.")
-    return OK
+    return code
 
 
 def _play_games(args: argparse.Namespace, store: Store) -> int:

@@ -165,13 +165,16 @@ def test_arenas_without_their_experiment_are_found_and_mended(kept: Path, tmp_pa
     with Store(path) as store:
         store.new_arena("bare", RULES)
         store.rename("arena duel", "gone")
-    for words in ("list", "show duel", "show bare", "add bare x --seat random", "forget duel"):
+    assert main(["arena", "new", "fine", "tictactoe", "--store", str(path)]) == 0
+    assert main(["arena", "list", "--store", str(path)]) == 1
+    assert main(["arena", "show", "fine", "--store", str(path)]) == 0
+    for words in ("show duel", "show bare", "add bare x --seat random", "forget duel"):
         assert main(["arena", *words.split(), "--store", str(path)]) == 2
     assert main(["store", "check", "--store", str(path)]) == 1
     assert main(["store", "check", "--repair", "--store", str(path)]) == 0
     assert main(["arena", "show", "duel", "--store", str(path)]) == 0
     with Store(path) as store:
-        assert [arena.name for arena in store.arenas()] == ["duel"]
+        assert [arena.name for arena in store.arenas()] == ["duel", "fine"]
         assert arena_named(store, "duel").file.budget == "2it"
         mend(store)
         assert not_whole(store) == []
