@@ -19,7 +19,7 @@ from lab.match.decide import Change, Decision, turned
 from lab.match.play import Turn, fingerprint
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
-from lab.programs.spec import PROGRAM, Program
+from lab.programs.spec import PATIENCE, PROGRAM, Program
 from search.base import DRAW, LOSS, WIN, AgentStats, Snapshot
 from search.equilibrium import EXPLOITABILITY
 from search.measure import Kind, SeatValue, ValueKind, kind_of
@@ -30,7 +30,6 @@ _PLAIN = ("agent", "best", "nodes", "capacity", "mean_depth", "scale", "unsettle
 # of Snapshot
 _COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "agreed")
 
-PATIENCE = next(knob for knob in knobs(Program) if knob.name == "patience")
 
 # what malformed lines raise
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)

@@ -90,6 +90,9 @@ class Program:
         return self.patience * (game.first_turn_ms if first else game.turn_ms)
 
 
+PATIENCE = next(knob for knob in knobs(Program) if knob.name == "patience")
+
+
 def hears(game: Game) -> bool:
     """Whether the game has a text protocol for programs."""
     return type(game).view is not Game.view
@@ -104,14 +107,15 @@ def parse_program(words: str, game: Game) -> Program:
 
 def written(words: str) -> Program:
     """The program written so, of whichever game."""
-    found = _PATIENCE.fullmatch(words)
-    program = (
-        Program(words.strip()) if found is None else Program(found[1].strip(), _patience(found[2]))
-    )
+    program = Program(*split_patience(words))
     if not program.words:
         raise KnobError("A program's seat is written cmd:COMMAND.")
     return program
 
 
-def _patience(text: str) -> float:
-    return float(next(k for k in knobs(Program) if k.name == "patience").check(text))
+def split_patience(words: str) -> tuple[str, float]:
+    """The command and the patience of what is written `./mybot arg,patience=2`."""
+    found = _PATIENCE.fullmatch(words)
+    if found is None:
+        return words.strip(), 1.0
+    return found[1].strip(), float(PATIENCE.check(found[2]))

@@ -336,6 +336,11 @@ class Store:
         with self._moment() as db:
             return tidying.own_games(db, experiment, player)
 
+    def own_failures(self, experiment: str, player: Entrant | None = None) -> int:
+        """How many of these could not be finished."""
+        with self._moment() as db:
+            return tidying.own_failures(db, experiment, player)
+
     def shared_games(self, experiment: str, player: Entrant | None = None) -> int:
         """How many games would stay: others have asked for them too."""
         with self._moment() as db:

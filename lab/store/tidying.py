@@ -44,20 +44,25 @@ _SHARED = f"{_ASKED} AND id IN (SELECT game FROM asked WHERE experiment <> ?1)"
 
 def own_games(db: sqlite3.Connection, name: str, player: Entrant | None = None) -> int:
     """How many games `forget` would remove, or `forget_player`."""
-    row = find_experiment(db, name)
-    who = find_player(db, player) if player is not None else None
-    if player is not None and who is None:
-        return 0
-    return int(db.execute(f"SELECT count(*) {_OWN}", (row, who)).fetchone()[0])
+    return _counted(db, _OWN, name, player)
+
+
+def own_failures(db: sqlite3.Connection, name: str, player: Entrant | None = None) -> int:
+    """How many of them could not be finished, and count nowhere."""
+    return _counted(db, f"{_OWN} AND error IS NOT NULL", name, player)
 
 
 def shared_games(db: sqlite3.Connection, name: str, player: Entrant | None = None) -> int:
     """How many games of an experiment, or of a player in it, others have asked for too."""
+    return _counted(db, _SHARED, name, player)
+
+
+def _counted(db: sqlite3.Connection, which: str, name: str, player: Entrant | None) -> int:
     row = find_experiment(db, name)
     who = find_player(db, player) if player is not None else None
     if player is not None and who is None:
         return 0
-    return int(db.execute(f"SELECT count(*) {_SHARED}", (row, who)).fetchone()[0])
+    return int(db.execute(f"SELECT count(*) {which}", (row, who)).fetchone()[0])
 
 
 def forget(db: sqlite3.Connection, name: str, tell: Tell = silent) -> int:

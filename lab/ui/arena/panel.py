@@ -150,6 +150,7 @@ class ArenaPanel(SidePanel):
         self.pool.retired.connect(self.retired)
         self.pool.renamed.connect(self.renamed)
         self.pool.delete_asked.connect(self.bot_delete_asked)
+        self.pool.copied.connect(self._copy_bot)
         self.add.clicked.connect(self._toggle_lines)
         self.lines.left.connect(self.close_lines)
         self.lines.added.connect(self._add)
@@ -194,6 +195,12 @@ class ArenaPanel(SidePanel):
         if on:
             self.lines.name.setFocus()
             self._show_lines()
+
+    def _copy_bot(self, name: str, text: str) -> None:
+        if self.lines.isHidden():
+            self._toggle_lines()
+        self.lines.fill(name, text)
+        self.lines.settings.setFocus()
 
     def _show_lines(self) -> None:
         """Scrolls to the lines of a new bot, once they have their place."""

@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
+    QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
     QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
     QVBoxLayout,
     QWidget,
 )
 
-from lab.programs.spec import PROGRAM
+from lab.programs.spec import PATIENCE, PROGRAM, Program, split_patience
 from lab.ui.arena.form import BENCHMARK, CANDIDATE, RETIRED, NewBot, PoolBot
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine
+from lab.ui.parts.number_boxes import NumberBox
 from lab.ui.parts.tips import plain
 
 TIP = "Ticked bots are asked to play. A retired one keeps its games and its place.\n"
-TIP += "Rename it: F2\nDelete it and its games: Del"
+TIP += "Rename it: double-click, or F2\nDelete it and its games: Del"
+
+
+class _NamedBox(QCheckBox):
+    """A box that only a click on the box itself ticks: the name beside it is there to be read, and
+    to be edited with a double-click.
+    """
+
+    named = Signal()
+
+    def hitButton(self, pos: QPoint) -> bool:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        part = QStyle.SubElement.SE_CheckBoxIndicator
+        return self.style().subElementRect(part, option, self).adjusted(-4, -4, 4, 4).contains(pos)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self.hitButton(event.position().toPoint()):
+            super().mouseDoubleClickEvent(event)
+        else:
+            self.named.emit()
 
 
 class _Row(QWidget):
@@ -35,7 +62,7 @@ class _Row(QWidget):
 
     def __init__(self, pool: Pool) -> None:
         super().__init__(pool)
-        self.box, self.role = QCheckBox(self), QLabel(self)
+        self.box, self.role = _NamedBox(self), QLabel(self)
         self.role.setProperty("look", "note")
         self.box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.line = NameLine(self.box, self)
@@ -45,15 +72,16 @@ class _Row(QWidget):
         row.addWidget(self.box, 1)
         row.addWidget(self.line, 1)
         row.addWidget(self.role)
-        self._pool, self._name = pool, ""
+        self._pool, self._name, self._text = pool, "", ""
         self.box.clicked.connect(self._clicked)
+        self.box.named.connect(self.rename)
         self.line.renamed.connect(pool.renamed)
 
     def set_bot(self, bot: PoolBot, tested: str) -> None:
         """Shows a bot; `tested` is its part in the question, "" for none."""
         if bot.name != self._name:
             self.line.leave()
-        self._name = bot.name
+        self._name, self._text = bot.name, bot.text
         self.box.setText(bot.name)
         self.box.setChecked(bot.role != RETIRED)
         self.box.setToolTip(plain("\n".join(filter(None, (bot.name, bot.text, TIP)))))
@@ -85,6 +113,8 @@ class _Row(QWidget):
         """What can be done with the bot."""
         menu = QMenu(self)
         menu.addAction("Rename\tF2", self.rename)
+        copied = lambda: self._pool.copied.emit(self._name, self._text)  # noqa: E731 - one line
+        menu.addAction("Add it with changes …", copied).setEnabled(bool(self._text))
         menu.addAction("Delete …\tDel", self.delete)
         return menu
 
@@ -94,9 +124,10 @@ class _Row(QWidget):
 
 class Pool(QWidget):
     """`retired` carries a bot and whether it is to rest, `renamed` a bot and its new name,
-    `delete_asked` a bot.
+    `delete_asked` a bot, `copied` one that another is to be made of, and its text.
     """
 
+    copied = Signal(str, str)
     retired = Signal(str, bool)
     renamed = Signal(str, str)
     delete_asked = Signal(str)
@@ -124,8 +155,8 @@ class Pool(QWidget):
 
 
 class NewBotLines(QWidget):
-    """A name, a player and its settings; `added` carries the bot, `left` that none is wanted,
-    `grew` that the lines need more room.
+    """A name, a player and its settings, of a program its file and its time limit; `added` carries
+    the bot, `left` that none is wanted, `grew` that the lines need more room.
     """
 
     added = Signal(object)
@@ -141,6 +172,12 @@ class NewBotLines(QWidget):
         )
         self.role.choose(CANDIDATE)
         self.add, self.cancel = QPushButton("Add"), QPushButton("Cancel")
+        self.file, self.patience = QPushButton("File …"), NumberBox("Time limit", 52)
+        self.patience.setRange(PATIENCE.low, PATIENCE.high)
+        self.patience.setValue(1.0)
+        self.patience.setPrefix("× ")
+        self.patience.setToolTip(PATIENCE.help)
+        self._limit = QWidget()
         self.problem = label("", "note", self)
         for line, name, example in (
             (self.name, "Name of the new bot", "name, such as mybot v8"),
@@ -151,16 +188,20 @@ class NewBotLines(QWidget):
             line.setTextMargins(5, 0, 2, 0)
         self._lay_out()
         self.add.clicked.connect(self._add)
+        self.file.clicked.connect(self._browse)
         self.cancel.clicked.connect(lambda: self.left.emit())
         self.player.picked.connect(self._dress)
         self._dress()
 
     def _lay_out(self) -> None:
-        column, row = QVBoxLayout(self), QHBoxLayout()
+        column, row, limit = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout(self._limit)
+        limit.setContentsMargins(0, 0, 0, 0)
+        for part, share in ((self.file, 0), (QLabel("Time limit"), 0), (self.patience, 1)):
+            limit.addWidget(part, share)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(6)
         row.setSpacing(8)
-        for part in (self.name, self.player, self.settings, self.role, self.problem):
+        for part in (self.name, self.player, self.settings, self._limit, self.role, self.problem):
             column.addWidget(part)
         row.addWidget(self.add)
         row.addWidget(self.cancel)
@@ -170,6 +211,7 @@ class NewBotLines(QWidget):
 
     def _dress(self, _name: str = "") -> None:
         program = self.player.name == PROGRAM
+        self._limit.setVisible(program)
         self.settings.setPlaceholderText("./mybot" if program else "default settings")
         self.settings.setToolTip(
             "The command that starts the program, as in a terminal but without a shell."
@@ -198,10 +240,36 @@ class NewBotLines(QWidget):
         """Empty lines for the next bot."""
         self.name.clear()
         self.settings.clear()
+        self.patience.setValue(1.0)
         self.set_problem("")
+
+    def fill(self, name: str, text: str) -> None:
+        """The lines of a bot like this one, to be changed."""
+        player, _, settings = text.partition(":")
+        self.player.choose(player)
+        self._dress()
+        command, patience = split_patience(settings) if player == PROGRAM else (settings, 1.0)
+        self.name.setText(f"{name} 2")
+        self.settings.setText(command)
+        self.patience.setValue(patience)
+
+    def _browse(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, "The program's file")
+        if path:
+            self.choose_file(Path(path))
+
+    def choose_file(self, path: Path) -> None:
+        """The command that starts a file: with Python, where it has no right to be run itself."""
+        words = [str(path)]
+        if path.suffix == ".py" and not os.access(path, os.X_OK):
+            words.insert(0, "python3")
+        self.settings.setText(shlex.join(words))
+        self.name.setText(self.name.text() or path.stem)
 
     def _add(self) -> None:
         settings = self.settings.text().strip()
+        if self.player.name == PROGRAM and settings:
+            settings = Program(settings, self.patience.value()).text
         text = f"{self.player.name}:{settings}" if settings else self.player.name
         self.added.emit(NewBot(self.name.text().strip() or text, text, self.role.name))
 

@@ -86,6 +86,7 @@ def question(loss: work.ArenaLoss) -> tuple[str, str, str, str]:
     """The question, what is lost, and the two answers."""
     bots = [several(loss.bots, "bot")] if loss.bots and not loss.bot else []
     games = [several(loss.games, "game")] if loss.games else []
+    games += [f"{several(loss.failed, 'game')} that could not be finished"] if loss.failed else []
     said = f"This deletes its {' and '.join([*bots, *games])}." if bots or games else "It is empty."
     said = "It has no games of its own." if loss.bot and not games else said
     if loss.stay:

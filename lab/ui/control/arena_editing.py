@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from engines.knobs import KnobError
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.standing import Role
+from lab.match.seat import ProgramSeat
 from lab.match.seats import parse_seat
 from lab.store.store import Store
 from lab.ui.arena.form import ArenaForm, NewBot
@@ -79,6 +80,8 @@ class ArenaEditing(QObject):
         lines = self._page.panel.lines
         try:
             seat = parse_seat(bot.text, self.arena.game)
+            if isinstance(seat, ProgramSeat):
+                seat.program.check()
         except KnobError as error:
             lines.set_problem(str(error))
             return

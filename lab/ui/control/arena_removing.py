@@ -22,8 +22,9 @@ class ArenaLoss:
     arena: str
     bot: str
     bots: int
-    games: int
+    games: int  # finished ones
     stay: int
+    failed: int = 0
 
 
 def losing(name: str, bot: str = "") -> Callable[[Store], ArenaLoss]:
@@ -33,7 +34,8 @@ def losing(name: str, bot: str = "") -> Callable[[Store], ArenaLoss]:
         arena = arena_named(store, name)
         asked = arena.experiment, arena.bot(bot).entrant if bot else None
         games, stay = store.own_games(*asked), store.shared_games(*asked)
-        return ArenaLoss(name, bot, len(arena.bots), games, stay)
+        failed = store.own_failures(*asked)
+        return ArenaLoss(name, bot, len(arena.bots), games - failed, stay, failed)
 
     return work
 

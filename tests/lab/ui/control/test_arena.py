@@ -214,6 +214,8 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         until(lab, lambda: "nobody to play" in panel.problem.text())
         bot = tmp_path / "bot.py"
         bot.write_text("one")
+        panel.bot_added.emit(NewBot("mine", f"cmd:{bot}", "benchmark"))
+        assert "may not be run" in panel.lines.problem.text() and not panel.shown.pool
         panel.bot_added.emit(NewBot("mine", f"cmd:{sys.executable} {bot}", "benchmark"))
         until(lab, lambda: panel.shown.pool)
         bot.write_text("another")
