@@ -196,8 +196,9 @@ class NewBotLines(QWidget):
     def _lay_out(self) -> None:
         column, row, limit = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout(self._limit)
         limit.setContentsMargins(0, 0, 0, 0)
-        for part, share in ((self.file, 0), (QLabel("Time limit"), 0), (self.patience, 1)):
-            limit.addWidget(part, share)
+        limit.addWidget(self.file)
+        limit.addWidget(QLabel("Time limit"))
+        limit.addWidget(self.patience, 1)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(6)
         row.setSpacing(8)
