@@ -172,8 +172,8 @@ def symbol_of(result: ExperimentResult) -> Symbol:
 def view_of(
     store: Store, table: ExperimentTable, budget: Budget | None = None, row: str = ""
 ) -> ExperimentView:
-    """The experiment now; the largest budget that was played, if `budget` is none of its own, and
-    the first row, if `row` names none.
+    """The experiment now; the budget of `played_budget`, if `budget` is none of its own, and the
+    first row, if `row` names none.
     """
     moment = OneMoment(store)
     result = ExperimentResult(table, moment)
@@ -207,9 +207,10 @@ def is_done(cell: Cell, table: ExperimentTable) -> bool:
 
 
 def played_budget(result: ExperimentResult) -> Budget | None:
-    """The largest budget that was played."""
-    known = [cell.part.budget for cell in result.cells if cell.evidence.games]
-    return known[-1] if known else None
+    """The largest budget that was played, of those with a claim if one of them was."""
+    known = [cell for cell in result.cells if cell.evidence.games]
+    found = [cell for cell in known if cell.answers] or known
+    return found[-1].part.budget if found else None
 
 
 def _course(table: ExperimentTable, cell: Cell, moment: OneMoment) -> RowCourse:

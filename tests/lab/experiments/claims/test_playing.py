@@ -22,6 +22,7 @@ from lab.experiments.claims.result import (
 )
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import ClaimAnswer, RowFinding
+from lab.experiments.claims.view import played_budget
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import LAG, Run
 from lab.experiments.stats import Z
@@ -322,3 +323,17 @@ def test_equal_players_seldom_look_different_at_any_look() -> None:
             for low, high in (bounds(row[:n].tolist(), 160, 4) for n in looks(160))
         )
     assert wrong <= 0.068 * 600
+
+
+def test_the_budget_that_is_shown_first_is_one_with_a_claim() -> None:
+    """The claim is at 20 iterations; 40, the larger one, was played too."""
+    found, store = table(), GroupStore()
+    wanted = list(parts(found))
+    for part in wanted:
+        for seed in range(7, 17):
+            store.add_later("small", 0, part.lineup, [game(seed, k, 1.0) for k in (0, 1)])
+    claimed = played_budget(ExperimentResult(found, store))
+    assert claimed is not None and claimed.text == "20it"
+    free = table(TEXT.partition("[claim")[0])
+    largest = played_budget(ExperimentResult(free, store))
+    assert largest is not None and largest.text == "40it"
