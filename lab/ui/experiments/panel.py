@@ -56,7 +56,7 @@ class ShelfPanel(QWidget):
         self.finder.setAccessibleName("Find an experiment")
         self.finder.setTextMargins(5, 0, 2, 0)
         self.finder.setClearButtonEnabled(True)
-        self.new.setProperty("look", "primary")
+        self.run.setProperty("look", "primary")
         self.new.setToolTip("Writes a new experiment about the match's game and its first player")
         self.copy.setToolTip("A copy of this experiment of your own, to change")
         self.problem.setAccessibleName("What is wrong")

@@ -21,9 +21,12 @@ OWN = " Each score is against the experiment's own full version."
 APART = "{which} differs from this version's score for sure: the sources have changed since."
 
 
-def figure(x: float, file: ExperimentFile) -> str:
-    """A score in whole percent, or a measure: "23 %", "1.88"."""
-    return numerals.real(x, 2) if file.measure in TREES else f"{100 * x:.0f} %"
+NARROW = 0.02  # an interval in whose whole percents a claim's mark could lie outside of it
+
+
+def figure(x: float, file: ExperimentFile, digits: int = 0) -> str:
+    """A score in percent, or a measure: "23 %", "1.88"."""
+    return numerals.real(x, 2) if file.measure in TREES else f"{100 * x:.{digits}f} %"
 
 
 def ticks(low: float, high: float, most: int, file: ExperimentFile) -> list[tuple[float, str]]:
@@ -39,14 +42,16 @@ def ticks(low: float, high: float, most: int, file: ExperimentFile) -> list[tupl
 
 
 def score(cell: Cell, file: ExperimentFile) -> str:
-    """A row's score with its interval: "23 % (19 to 27)"."""
+    """A row's score with its interval: "23 % (19 to 27)", "50.1 % (49.8 to 50.4)"."""
     evidence = cell.evidence
     if evidence.mean is None:
         return NOTHING
-    mean = figure(evidence.mean, file)
+    digits = int(evidence.high - evidence.low < NARROW)
+    mean = figure(evidence.mean, file, digits)
     if not math.isfinite(evidence.low):
         return mean
-    low, high = (figure(x, file).removesuffix(" %") for x in (evidence.low, evidence.high))
+    ends = (figure(x, file, digits) for x in (evidence.low, evidence.high))
+    low, high = (end.removesuffix(" %") for end in ends)
     return f"{mean} ({low} to {high})"
 
 
