@@ -63,7 +63,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--block", action="store_true", help="also print the result as fastchess does"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object instead")
+    course = "print the course instead: the score and the ratio after each group, as CSV"
+    form.add_argument("--csv", action="store_true", help=course)
 
 
 def add_question(parser: argparse.ArgumentParser) -> None:
@@ -172,6 +175,12 @@ def _tell(args: argparse.Namespace, question: BetterQuestion, played: Run) -> No
     plan = question.plan
     first, second = args.seat, args.than
     shown = bar(question, (first, second))
+    if args.csv:
+        rows = [["group", "score", "ratio"]]
+        course = zip(shown.values, shown.curve, strict=True)
+        rows += [[f"{k}", f"{x:.10g}", f"{ratio:.6g}"] for k, (x, ratio) in enumerate(course, 1)]
+        say("\n".join(map(",".join, rows)))
+        return
     say(f"{plan.configured.title}: {first} against {second}, {plan.words}, seeds from {plan.seed}")
     say(f"{shown.sentence} {shown.detail}")
     if args.block:

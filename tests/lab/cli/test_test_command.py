@@ -62,6 +62,18 @@ def test_run_again_it_plays_nothing_and_says_the_same(
     assert not fresh & set(range(1, shared + 1))  # the same games are played once
 
 
+def test_the_course_is_a_table_with_a_line_for_each_group(
+    run: Run, hands: list[Here], tmp_path: Path
+) -> None:
+    store = ("--store", tmp_path / "games.db", "--groups", 4)
+    found = json.loads(run(*PAIR, *store, "--json")[1])
+    heads, *rows = (line.split(",") for line in run(*PAIR, *store, "--csv")[1].splitlines())
+    assert heads == ["group", "score", "ratio"] and len(rows) == found["groups"]
+    assert float(rows[-1][2]) == pytest.approx(found["ratio"], rel=1e-5)
+    mean = sum(float(row[1]) for row in rows) / len(rows)
+    assert mean == pytest.approx(found["score"])
+
+
 def test_again_plays_seeds_that_are_new_to_the_pair(
     run: Run, hands: list[Here], tmp_path: Path
 ) -> None:
