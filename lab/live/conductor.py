@@ -5,7 +5,7 @@ them. All of it belongs to the thread of `lab.live.loop`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -130,26 +130,16 @@ class Conductor:
             self.table.respec(seat, ProgramSeat(program))
 
     def set_seat(self, seat: int, spec: SeatSpec) -> None:
-        seats = list(self.table.setup.seats)
-        seats[seat] = spec
-        self._seated(seats, [seat])
-
-    def swap(self) -> None:
-        specs = self.table.setup.seats
-        self._seated([*specs[1:], specs[0]], range(len(specs)))
-
-    def _seated(self, specs: list[SeatSpec], changed: Iterable[int]) -> None:
-        """Other players from the next decision on."""
-        for spec in specs:
-            self.table.check(spec)
-        for seat in changed:
-            for kind in (MATCH, ASIDE, HINT):
-                self.crew.drop((seat, kind))
-            self.crew.base[seat] = specs[seat]
-            for agent in self.table.game.agents_of(seat):
-                self.table.sent.pop(agent, None)
-            if self.failure is not None and self.failure.seat == seat:
-                self.failure = None
+        self.table.check(spec)
+        for kind in (MATCH, ASIDE, HINT):
+            self.crew.drop((seat, kind))
+        self.crew.base[seat] = spec
+        for agent in self.table.game.agents_of(seat):
+            self.table.sent.pop(agent, None)
+        if self.failure is not None and self.failure.seat == seat:
+            self.failure = None
+        specs = list(self.table.setup.seats)
+        specs[seat] = spec
         self.table.setup = replace(self.table.setup, seats=tuple(specs))
         self.kernels.resume()
         self.table.recorder.seats(self.crew.base)
@@ -259,6 +249,12 @@ class Conductor:
         self._leave()
         self.playing = False
         self.table.stand_at(tree.leaf(turn))
+
+    def stand_at(self, turn: int) -> None:
+        self.playing = self.playing and self.table.has_person
+        self._leave()
+        self._forget()
+        self.table.stand_at(turn)
 
     def redo(self) -> None:
         self._leave()

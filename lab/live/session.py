@@ -223,10 +223,6 @@ class Session:
         """Back to the start of this match."""
         self._post(self._conductor.restart)
 
-    def swap(self) -> None:
-        """The seats exchange their players."""
-        self._post(self._conductor.swap)
-
     def play_from(self, turn: int) -> None:
         """Continues after `turn` turns of the line on the board, as a branch of the match."""
         self._post(self._conductor.play_from, turn)
@@ -258,6 +254,10 @@ class Session:
     def go_to_line(self, number: int) -> None:
         """Puts the line through a turn on the board, paused at its end."""
         self._post(self._conductor.go_to, number)
+
+    def stand_at(self, number: int) -> None:
+        """Puts a turn of any line on the board; the line goes on from there."""
+        self._post(self._conductor.stand_at, number)
 
     def other_line(self) -> None:
         """Puts the next line on the board, paused at its end."""

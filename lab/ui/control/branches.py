@@ -4,11 +4,14 @@ of the moment.
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Qt, Signal
 
 from lab.match.match_lines import MatchLines
 from lab.match.turn_tree import START, TurnNote
 from lab.ui.control.board import mistakes
+from lab.ui.control.changes import Changes, walked
 from lab.ui.control.moment import Moment
 from lab.ui.control.transport import TransportControl
 from lab.ui.parts.marks import marks_of
@@ -27,9 +30,11 @@ class BranchesControl(QObject):
         moment: Moment,
         transport: TransportControl,
         settings: Settings,
+        changes: Changes,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self.changes = changes
         self._centre, self._moment, self._transport = centre, moment, transport
         self._settings = settings
         self._wanted: int | None = None  # a turn of another line, which comes on the board
@@ -94,21 +99,44 @@ class BranchesControl(QObject):
             self._transport.go_to(path.index(number) + 1 if number in path else 0)
             self.show()  # the next key starts from here
             return
+        walked(self.changes, self._moment, "other line")
         self._wanted = number
         self._transport.leave_past()
         self._moment.session.go_to_line(number)
 
+    @property
+    def _main(self) -> int:
+        """The turn that the main line ends with."""
+        stones = self._lines.rows[0].stones if self._lines.rows else ()
+        return stones[-1].number if stones else START
+
     def _promote(self, number: int) -> None:
-        self._moment.session.make_main(number)
+        main, session = self._main, self._moment.session
+        session.make_main(number)
+        self.changes.did(
+            "main line", partial(session.make_main, main), partial(session.make_main, number)
+        )
 
     def _delete(self, number: int) -> None:
-        self._moment.session.drop_branch(number)
+        session, main = self._moment.session, self._main
+        head = self._lines.number(self._moment.head.turn)
+
+        def bring_back() -> None:
+            session.restore_branch(number)
+            session.make_main(main)
+            session.stand_at(head)
+
+        session.drop_branch(number)
+        self.changes.did("deleted branch", bring_back, partial(session.drop_branch, number))
         self.told.emit("The branch is deleted: Undo brings it back.")
 
     def _name(self, number: int, text: str) -> None:
         letters = {row.stones[0].number: row.name for row in self._lines.rows if row.stones}
-        if letters.get(number) != text:
-            self._moment.session.name_branch(number, text)
+        before = letters.get(number, "")
+        if before != text:
+            name = partial(self._moment.session.name_branch, number)
+            name(text)
+            self.changes.did("name of a branch", partial(name, before), partial(name, text))
 
     def _restore(self) -> None:
         for number in self._lines.deleted:
@@ -149,7 +177,10 @@ class BranchesControl(QObject):
         self._centre.comment.keep()
 
     def _write(self, number: int, note: TurnNote) -> None:
-        self._moment.session.note(number, note)
+        write = partial(self._moment.session.note, number)
+        before = self._lines.notes.get(number, TurnNote())
+        write(note)
+        self.changes.did("comment", partial(write, before), partial(write, note), (number, "note"))
 
     def _leave_comment(self) -> None:
         self._centre.board.setFocus(Qt.FocusReason.OtherFocusReason)

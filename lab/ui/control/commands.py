@@ -81,7 +81,7 @@ def _of_the_match(lab: Controller) -> Handlers:
         "hint": lab.person.ask_hint,
         "edit": lab.editor.open,
         "review": lab.review.toggle,
-        "undo": partial(lab.editor.undo, drive.undo),
+        "undo": drive.undo,
         "branches": lab.branches.toggle,
         "comment": lab.node_actions.comment,
     }

@@ -25,6 +25,7 @@ from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.arena import ArenaControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
+from lab.ui.control.changes import Changes
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
 from lab.ui.control.compare import CompareControl
@@ -102,16 +103,19 @@ class Controller(QObject):
         self.board = BoardControl(centre, self.selection, self)
         self.trees = TreesControl(window.trees, centre, self.selection, self)
         self.programs = ProgramsControl(window.side, centre)
-        self.setup = SetupControl(window.setup, moment, settings, clock_entries, self)
-        self.person = PersonControl(centre, moment, self.selection, settings, self)
+        changes = self.changes = Changes(self)
+        self.setup = SetupControl(window.setup, moment, settings, clock_entries, changes, self)
+        self.person = PersonControl(centre, moment, self.selection, settings, changes, self)
         self.files = FilesControl(window, moment, settings, self)
         self.export = ExportControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
         self.past = PastControl(window, moment, self.files, self)
         self.palette = Palette(window.actions_, window)
-        self.transport = TransportControl(centre, moment, self.setup, settings, self)
-        self.editor = EditorControl(window, moment, self.setup, self.transport, self._folder, self)
-        self.branches = BranchesControl(centre, moment, self.transport, settings, self)
+        self.transport = TransportControl(centre, moment, self.setup, settings, changes, self)
+        self.editor = EditorControl(
+            window, moment, self.setup, self.transport, changes, self._folder, self
+        )
+        self.branches = BranchesControl(centre, moment, self.transport, settings, changes, self)
         self.selecting = SelectingControl(
             window.trees, centre.board, moment, self.selection, self.board, self.person
         )
@@ -130,7 +134,7 @@ class Controller(QObject):
         self.lecture = LectureControl(window, self.appearance, self)
         self.tour = TourControl(window, settings, self)
         views = (self.setup, self.person, self.transport, self.trees)
-        self.state = StateControl(window, moment, *views, settings, self.editor)
+        self.state = StateControl(window, moment, *views, settings, changes, self.editor)
 
     def _wire(self) -> None:
         window, centre, bar = self.window, self.window.centre, self.window.centre.transport
@@ -141,7 +145,7 @@ class Controller(QObject):
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
         lists = (self.arena.games, self.experiments.games, self.tuning.games)
         pages = (*lists, self.compare, self.editor, self.review, self.export, self.lessons)
-        mine = (self.transport, self.branches, self.exploring, self.node_actions)
+        mine = (self.changes, self.transport, self.branches, self.exploring, self.node_actions)
         for part in (*talking, *mine, *pages):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
@@ -150,6 +154,8 @@ class Controller(QObject):
         self.setup.clock_chosen.connect(self._clocked)
         self.maps.compared.connect(self.compare.open_with)
         self.files.opened.connect(self.open_replay)
+        self.files.reopened.connect(self.setup.open)
+        self.setup.reopen.connect(self.files.reopen)
         for games in lists:
             games.replayed.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
@@ -285,25 +291,25 @@ class Controller(QObject):
             self.transport.think_on(True)
 
     def _reseated(self) -> None:
-        """Updates the views after a change of players, and plays on; a person who joins a finished
-        match plays it from its start.
+        """Updates the views after a change of players; a person who joins a finished match plays
+        it from its start.
         """
         self.state.name_players()
         self.state.show_kind()
         people = any(isinstance(spec, Person) for spec in self.setup.setup.seats)
-        if people and self.moment.head.outcome and not self.moment.people:
+        joins = people and self.moment.head.outcome and not self.moment.people
+        if joins and not self.changes.going:
             self.transport.restart()
-            return
-        self.session.play()
 
     def swap(self) -> None:
         """The seats exchange their players; a finished match begins again, for its result is of
         those who played it.
         """
-        ended = bool(self.moment.head.outcome)
-        self.setup.swap()
-        if ended:
-            self.transport.restart()
+        with self.changes.together("swapped sides"):
+            ended = bool(self.moment.head.outcome)
+            self.setup.swap()
+            if ended:
+                self.transport.restart()
 
     def _show_players(self) -> None:
         """Shows the players after the session has changed them."""
@@ -363,8 +369,7 @@ class Controller(QObject):
         self._from_start = True
         self.branches.keep()
         self.window.show_workspace(MATCH)
-        self.session.load(replay)
-        self.setup.take(replay.now, replay.starts_elsewhere)
+        self.setup.open(replay)
 
     def _think_soon(self) -> None:
         """Thinks about the start of the next match, once it is on the board."""

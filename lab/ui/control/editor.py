@@ -5,8 +5,8 @@ or in nothing.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -15,8 +15,8 @@ from engines.editing import shaken
 from lab.files.codec import checksum
 from lab.files.position import KeptPosition, save_position
 from lab.files.shelf import Shelf
-from lab.match.records import Frame
 from lab.match.seats import command
+from lab.ui.control.changes import Changes, walked
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.transport import TransportControl
@@ -47,17 +47,17 @@ class EditorControl(QObject):
         moment: Moment,
         seating: SetupControl,
         transport: TransportControl,
+        changes: Changes,
         folder: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._seating = window, moment, seating
+        self._changes = changes
         self._transport, self._folder = transport, folder
         self._page: EditorPage | None = None
         self._shelf: Shelf | None = None
         self._draft: EditedPosition | None = None  # while it is edited
-        self._discarded: EditedPosition | None = None
-        self._left: Frame | None = None  # the head of the match when it was discarded
         self._shakes = 0
         self._removed: tuple[int, KeptPosition] | None = None  # from the shelf, and from where
 
@@ -99,7 +99,7 @@ class EditorControl(QObject):
         if self._moment.status.holding:
             self._transport.think_on(False)
         self._moment.session.pause()
-        self._draft, self._discarded = draft, None
+        self._draft = draft
         self._window.show_workspace(MATCH)
         self._window.cover(self.page)
         self._shelf = Shelf(self._folder, draft.game.name)
@@ -127,7 +127,7 @@ class EditorControl(QObject):
             self._add_branch(draft)
             return
         setup = replace(self._seating.setup, options=draft.game.options)
-        self._seating.begin(setup, draft.state.copy())
+        self._seating.begin(setup, draft.state.copy(), "position set up")
         self.told.emit(f"{draft.game.title} from the position that you set up.")
         if name == THINK:
             self.begun.emit()
@@ -137,6 +137,7 @@ class EditorControl(QObject):
     def _add_branch(self, draft: EditedPosition) -> None:
         """Puts the position into the match, as a branch of the turn from which it was edited."""
         if draft.turn is not None:
+            walked(self._changes, self._moment, "position set up")
             self._moment.session.set_up(draft.turn, draft.state.copy())
             self._moment.go_to(self._moment.head.turn)  # the board follows the branch
             word = f"{draft.game.turn_word} {draft.turn}"
@@ -144,20 +145,8 @@ class EditorControl(QObject):
 
     def _discard(self, draft: EditedPosition) -> None:
         if draft.is_changed:
-            self._discarded, self._left = draft, self._moment.head
+            self._changes.did("discarded position", partial(self._edit, draft), self.leave)
             self.told.emit("The position is discarded; Ctrl+Z brings it back.")
-
-    @property
-    def can_return(self) -> bool:
-        """Whether undo brings a discarded position back: until the match goes on."""
-        return self._discarded is not None and self._moment.head is self._left
-
-    def undo(self, otherwise: Callable[[], object]) -> None:
-        """Brings back the position that was discarded last, or does what undo does else."""
-        if self._discarded is not None and self.can_return:
-            self._edit(self._discarded)
-        else:
-            otherwise()
 
     def show_command(self) -> None:
         """The command is grey in games that cannot be edited, with the reason."""

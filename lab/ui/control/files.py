@@ -25,6 +25,7 @@ class FilesControl(QObject):
 
     told = Signal(str)  # a sentence for the status bar
     opened = Signal(object)  # a Replay
+    reopened = Signal(object)  # a Replay that was on the board before
     # a Replay, or why there is none, and its Path; from the thread
     imported = Signal(object, object)
 
@@ -34,6 +35,7 @@ class FilesControl(QObject):
         super().__init__(parent)
         self._window, self._moment, self._settings = window, moment, settings
         self.imported.connect(self._take)
+        self._again: Path | None = None  # comes back on the board
 
     def _folder(self) -> str:
         usual = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
@@ -70,7 +72,16 @@ class FilesControl(QObject):
         except ReplayError as error:
             self.told.emit(str(error))
 
+    def reopen(self, path: Path) -> None:
+        """Opens a match that was on the board before."""
+        self._again = path
+        self.open_file(path)
+
     def _open(self, replay: Replay, path: Path) -> None:
+        if path == self._again:
+            self._again = None
+            self.reopened.emit(replay)
+            return
         checked = replay.checked if isinstance(replay, Imported) else ""
         self.opened.emit(replay)
         self.told.emit(

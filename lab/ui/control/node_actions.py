@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from lab.live.limit import Limit, Lists
 from lab.match.node_line import NodeLine
 from lab.ui.control.branches import BranchesControl
+from lab.ui.control.changes import walked
 from lab.ui.control.moment import AheadShown, Joints, Moment
 from lab.ui.control.transport import TransportControl
 from lab.ui.shell.window import Window
@@ -90,6 +91,7 @@ class NodeActionsControl(QObject):
             return
         self.leave_ahead()
         self._transport.leave_past()
+        walked(self._branches.changes, self._moment, "branch")
         self._moment.session.add_branch(turn, joints)
         self._comments = name == COMMENT
         word, last = self._moment.game.turn_word, turn + len(joints)

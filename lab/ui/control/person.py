@@ -11,6 +11,7 @@ from lab.match.records import PERSON, Thought
 from lab.ui.board.pointing import ROW_AND_COLUMN, Typing
 from lab.ui.control.aiming import Aiming
 from lab.ui.control.board import shares_of
+from lab.ui.control.changes import Changes, walked
 from lab.ui.control.clock import ClockControl
 from lab.ui.control.hinting import HintControl
 from lab.ui.control.moment import Moment
@@ -34,9 +35,11 @@ class PersonControl(QObject):
         moment: Moment,
         selection: Selection,
         settings: Settings,
+        changes: Changes,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._changes = changes
         self._centre, self._moment, self._settings = centre, moment, settings
         self.clocks = ClockControl(centre, moment, settings, self)
         self._aiming = Aiming(centre.board, moment)
@@ -235,6 +238,8 @@ class PersonControl(QObject):
         self._centre.board.refuse(reason, at)
         if not reason:
             others = [a for a in self._moment.status.to_move if a != agent]
+            if not others:
+                walked(self._changes, self._moment, f"your {self._game.turn_word}")
             self._steer(others[0] if others else None)
 
     def _send_all(self) -> None:
@@ -242,6 +247,7 @@ class PersonControl(QObject):
         self.clocks.begin_turn()
         for agent in self._moment.status.to_move:
             self._moment.session.act(agent, self._aiming.some_order(agent))
+        walked(self._changes, self._moment, f"your {self._game.turn_word}")
 
     def choose_agent(self, agent: int) -> None:
         """Aims another of the person's agents."""

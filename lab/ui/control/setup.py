@@ -1,12 +1,13 @@
-"""The Set-up dock and the match's set-up: games, options, players, budgets, knobs and presets. The
-dock's knobs act at once.
+"""The match's set-up as a person changes it: games, options, players, budgets, knobs and presets.
+The dock's knobs act at once, and each change has its way back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
@@ -15,29 +16,39 @@ from engines.game import Game, State
 from engines.knobs import HasFields, KnobError, Value, knobs
 from engines.knobs import replace as turn
 from lab.files.codec import values_of
+from lab.files.replay import Replay
 from lab.match.budget import Budget
 from lab.match.records import Setup
-from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import format_seat, game_of, presets_of
-from lab.programs.spec import PROGRAM, Program, parse_program
-from lab.ui.control.command_line import MatchCommand
+from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seats import format_seat, game_of
+from lab.programs.spec import PROGRAM, parse_program
+from lab.ui.control.changes import Changes
 from lab.ui.control.moment import Moment
-from lab.ui.control.presets import PresetsControl
+from lab.ui.control.setup_shown import ShownSetup
 from lab.ui.parts.combos import Entry
 from lab.ui.setup import strength
 from lab.ui.setup.dock import PONDER, SetupDock
-from lab.ui.setup.seat_panel import SeatPanel
-from lab.ui.setup.usual import fresh, game_entries, player, players, seated, usual_setup
+from lab.ui.setup.usual import fresh, seated, usual_setup
 from lab.words.settings import Settings
-from search.base import Search
 
 
-class SetupControl(QObject):
-    """Shows the set-up and applies what a person changes in it."""
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A match that was on the board: its file has its turns, if there are some."""
+
+    setup: Setup
+    start: State | None = None  # if not its seed's position
+    file: Path | None = None
+    own: bool = True
+
+
+class SetupControl(ShownSetup):
+    """Applies what a person changes in the set-up."""
 
     reseated = Signal()  # another player has taken a seat
     clock_chosen = Signal(str)
     told = Signal(str)  # a sentence for the status bar
+    reopen = Signal(object)  # the Path of a match that was left, and comes back on the board
 
     def __init__(
         self,
@@ -45,16 +56,14 @@ class SetupControl(QObject):
         moment: Moment,
         settings: Settings,
         clocks: Callable[[Game], list[Entry]],
+        changes: Changes,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._dock, self._moment, self._settings, self._clocks = dock, moment, settings, clocks
-        self.setup = moment.setup
-        self.game = game_of(self.setup)
-        self._trust = moment.session.trust
-        self._line = MatchCommand()
-        self._presets = PresetsControl(dock, settings, lambda s: (self._search(s), self.game), self)
+        super().__init__(dock, moment, settings, clocks, parent)
+        self._changes, self._trust = changes, moment.session.trust
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
+        self._own = True  # the match on the board is the person's, not one that is looked at
+        self._returns: Board | None = None  # is being read
         self._wire()
         self.show_all()
 
@@ -77,81 +86,6 @@ class SetupControl(QObject):
         dock.seat_copy_asked.connect(self._copy_seat)
         dock.person_changed.connect(self._person)
 
-    # -- showing -----------------------------------------------------------------------------------
-
-    def show_all(self) -> None:
-        """Rebuilds the whole dock, for another game."""
-        dock, game = self._dock, self.game
-        dock.set_games(Entry(game.name, game.title), game_entries)
-        dock.set_options(knobs(game.Options), values_of(game.options))
-        self._show_position()
-        dock.set_seats(game.owner, [game.seat_mark(s) for s in range(game.seats)], game.turn_word)
-        for panel in dock.seats:
-            spec = self.setup.seats[panel.seat]
-            panel.set_algorithms(player(spec.name, game), partial(players, game))
-            self.show_seat(panel.seat)
-        self._show_switches()
-
-    def _show_position(self) -> None:
-        seed = self.setup.seed
-        pasted = self._line.pasted
-        self._dock.set_position("a pasted position" if pasted else self.game.position_note(seed))
-
-    @property
-    def _people(self) -> bool:
-        return any(isinstance(s, Person) for s in self.setup.seats)
-
-    def _show_seats(self) -> None:
-        for seat in range(self.game.seats):
-            self.show_seat(seat)
-
-    def _show_switches(self) -> None:
-        people = self._people
-        self._dock.show_person(people, self._settings.ponder, self._settings.thoughts)
-
-    def show_seat(self, seat: int) -> None:
-        """One seat's block."""
-        panel, spec = self._dock.seats[seat], self.setup.seats[seat]
-        panel.set_algorithm(spec.name)
-        panel.show_budget(spec.searches)
-        panel.set_counted(spec.kind.iteration_word if spec.kind is not None else "iteration")
-        panel.show_clock(isinstance(spec, Person))
-        self._show_strength(seat)
-        self._show_program(panel, spec)
-        entries = self._clocks(self.game)
-        panel.set_clocks(entries, self._settings.clocks.get(self.game.name, entries[0].name))
-        if isinstance(spec, SearchSeat) and spec.kind is not None:
-            self._show_search(panel, spec, spec.kind)
-        else:
-            panel.set_knobs((), {})
-
-    def _show_search(self, panel: SeatPanel, spec: SearchSeat, kind: type[Search]) -> None:
-        """The knobs, the presets and the budget of an algorithm."""
-        weighed = knobs(self.game.EvalParams) if kind.searches else ()
-        panel.set_knobs(
-            kind.knobs(self.game),
-            values_of(spec.settings(self.game)[0]),
-            weighed,
-            values_of(spec.weights),
-        )
-        panel.set_presets(tuple(presets_of(kind, self.game)), tuple(self._presets.own(kind)))
-        if spec.budget is not None:
-            panel.set_budget(spec.budget.text)
-
-    def _show_strength(self, seat: int) -> None:
-        """The words for the strength of a search that a person plays against."""
-        spec = self.setup.seats[seat]
-        words = strength.entries(self.game) if self._people and spec.searches else ()
-        self._dock.seats[seat].set_strength(words, strength.level_of(spec, self.game))
-
-    def _show_program(self, panel: SeatPanel, spec: SeatSpec) -> None:
-        """The block of a program, even before its command is written."""
-        if isinstance(spec, ProgramSeat):
-            panel.program.set_program(
-                spec.program, self.game.first_turn_ms, self.game.turn_ms, self.game.turn_word
-            )
-        panel.program.setVisible(isinstance(spec, ProgramSeat))
-
     def look(self) -> None:
         """Adopts differences in the session's set-up, once it has obeyed all commands: a seat that
         plays at random because preparing was cancelled, or a match that did not fit.
@@ -160,7 +94,7 @@ class SetupControl(QObject):
         if not self._moment.up_to_date:
             return
         if (now.game, now.options) != (self.setup.game, self.setup.options):
-            self.take(now)
+            self._adopt(now)
             return
         for seat, spec in enumerate(now.seats):
             if spec.name != self.setup.seats[seat].name:
@@ -171,18 +105,35 @@ class SetupControl(QObject):
 
     # -- the match ---------------------------------------------------------------------------------
 
-    def begin(self, setup: Setup, start: State | None = None) -> None:
-        """Begins another match and runs it; one that starts in the position `start` waits there."""
-        game = game_of(setup)
+    @property
+    def board(self) -> Board:
+        """The match on the board, to return to."""
+        frames, session = self._moment.frames, self._moment.session
+        start = frames[0].state.copy() if self._line.pasted else None
+        file = session.file if self._moment.head.turn else None
+        return Board(self.setup, start, file, self._own)
+
+    def begin(
+        self, setup: Setup, start: State | None = None, text: str = "new match", own: bool = True
+    ) -> None:
+        """Begins another match and runs it; one that starts in the position `start` waits there.
+        It is opened again at the next start of the lab if it is the person's `own`.
+        """
+        before = self.board
+        self._begin(Board(setup, start, own=own))
+        self._left(before, text)
+
+    def _begin(self, board: Board) -> None:
+        setup, game = board.setup, game_of(board.setup)
         other = setup.game != self.setup.game or game.owner != self.game.owner
-        self.setup, self.game = setup, game
+        self.setup, self.game, self._own = setup, game, board.own
         self._moment.cursor = None
-        self._moment.session.new(setup, start)
-        if start is None:
+        self._moment.session.new(setup, board.start)
+        if board.start is None:
             self._moment.session.play()
         else:
             self._moment.session.pause()
-        self._line.begin(pasted=start is not None)
+        self._line.begin(pasted=board.start is not None)
         if other:
             self.show_all()
         else:
@@ -192,8 +143,36 @@ class SetupControl(QObject):
             self._show_switches()
         self.remember()
 
-    def take(self, setup: Setup, pasted: bool = False) -> None:
-        """Shows a set-up that the session already has, from a file."""
+    def _left(self, before: Board, text: str) -> None:
+        """Another match took the place of `before`: undo brings that back, redo this one."""
+        boards = [before, before]
+
+        def go(to: int) -> None:
+            boards[1 - to] = self.board
+            self._return_to(boards[to])
+
+        self._changes.did(text, partial(go, 0), partial(go, 1))
+
+    def _return_to(self, board: Board) -> None:
+        if board.file is None or not board.file.is_file():
+            self._begin(board)
+        else:
+            self._returns = board
+            self.reopen.emit(board.file)
+
+    def open(self, replay: Replay, text: str = "opened match") -> None:
+        """Puts a recorded match on the board, which is nobody's own; or one that comes back."""
+        back, before = self._returns, self.board
+        self._returns, self._own = None, back is not None and back.own
+        self._moment.session.load(replay)
+        self._adopt(replay.now, replay.starts_elsewhere)
+        if back is not None:
+            self.restore(back.setup)
+        else:
+            self._left(before, text)
+
+    def _adopt(self, setup: Setup, pasted: bool = False) -> None:
+        """Shows a set-up that the session already has."""
         self._line.begin(pasted)
         self.setup, self.game = setup, game_of(setup)
         self.show_all()
@@ -203,18 +182,22 @@ class SetupControl(QObject):
         self.remember()
         setup = usual_setup(name, self._settings)
         self._trust.confirm_seats(setup.seats)
-        self.begin(setup)
+        self.begin(setup, text="game")
 
     def new_match(self) -> None:
         """The same players in the next position."""
-        self.begin(replace(self.setup, seed=self.setup.seed + 1))
+        self.choose_seed(self.setup.seed + 1)
+
+    def choose_seed(self, seed: int) -> None:
+        """The same players in the position of a seed."""
+        self.begin(replace(self.setup, seed=seed))
 
     def _option(self, name: str, value: Value) -> None:
         if self.setup.options is None:
             return
         try:
             setup = replace(self.setup, options=turn(self.setup.options, name, value))
-            self.begin(seated(setup, game_of(setup)))
+            self.begin(seated(setup, game_of(setup)), text=title_of(self.setup.options, name))
         except KnobError as error:
             if not self._dock.refuse_option(name, str(error)):
                 self.told.emit(str(error))
@@ -223,7 +206,7 @@ class SetupControl(QObject):
         """Saves the set-up for the next start, which trusts it: it must not contain a recorded
         command.
         """
-        if not self._trust.covers(self.setup.seats):
+        if not self._own or not self._trust.covers(self.setup.seats):
             return
         self._settings.game = self.setup.game
         self._settings.matches[self.setup.game] = {
@@ -257,21 +240,67 @@ class SetupControl(QObject):
 
     # -- seats -------------------------------------------------------------------------------------
 
-    def _set(self, seat: int, spec: SeatSpec) -> None:
-        if self._moment.status.searching and self.setup.seats[seat].name == spec.name:
+    def _change(self, text: str, *seats: SeatSpec, same: Hashable = None) -> None:
+        """The person gives the seats other players or settings."""
+        before, after = self.setup, replace(self.setup, seats=seats)
+        self._apply(after)
+        go = self.restore
+        self._changes.did(text, partial(go, before), partial(go, after), same)
+
+    def _set(self, seat: int, spec: SeatSpec, text: str) -> None:
+        """The person gives one seat another player, or other settings to the one it has."""
+        seats, word = self.setup.seats, f"{text} of seat {seat + 1}"
+        self._change(word, *seats[:seat], spec, *seats[seat + 1 :], same=(seat, text))
+        self._show_strength(seat)
+
+    def _apply(self, setup: Setup) -> bool:
+        """Gives the seats of the match on the board the players and settings of `setup`; returns
+        whether others play.
+        """
+        before, session = self.setup, self._moment.session
+        self.setup = setup
+        reseated = False
+        for seat, (old, new) in enumerate(zip(before.seats, setup.seats, strict=True)):
+            if old == new:
+                continue
+            if isinstance(old, SearchSeat) and isinstance(new, SearchSeat) and old.name == new.name:
+                self._turned(seat, old, new)
+            elif (
+                isinstance(old, ProgramSeat)
+                and isinstance(new, ProgramSeat)
+                and old.program.command == new.program.command
+            ):
+                session.set_program(seat, new.program)
+            else:
+                self._known[self.game.name, seat, old.name] = old
+                session.set_seat(seat, new)
+                reseated = True
+        return reseated
+
+    def _turned(self, seat: int, old: SearchSeat, new: SearchSeat) -> None:
+        """A search goes on with other settings."""
+        session = self._moment.session
+        if self._moment.status.searching:
             self._line.turn(self._moment.head.turn)
-        seats = self.setup.seats
-        self.setup = replace(self.setup, seats=(*seats[:seat], spec, *seats[seat + 1 :]))
+        if old.params != new.params:
+            session.set_params(seat, new.settings(self.game)[0])
+        if old.weights != new.weights:
+            session.set_weights(seat, new.settings(self.game)[1])
+        if old.budget != new.budget and new.budget is not None:
+            session.set_budget(seat, new.budget)
+
+    def restore(self, setup: Setup) -> None:
+        """The players and settings of `setup` again, in the match on the board."""
+        reseated = self._apply(setup)
+        self._show_seats()
+        self._show_switches()
+        self.remember()
+        if reseated:
+            self.reseated.emit()
 
     def restarted(self) -> None:
         """The match begins from its start, with the settings of now."""
         self._line.begin(self._line.pasted)
-
-    def _search(self, seat: int) -> SearchSeat:
-        """The spec of a seat whose knobs are shown, which an algorithm therefore plays."""
-        spec = self.setup.seats[seat]
-        assert isinstance(spec, SearchSeat)
-        return spec
 
     def choose(self, seat: int, name: str) -> None:
         """Another player for the seat, with the knobs it had here before; a program only once its
@@ -285,30 +314,17 @@ class SetupControl(QObject):
             return
         self._seat(seat, self._known.get((self.game.name, seat, name)) or fresh(name, self.game))
 
-    def _seat(self, seat: int, spec: SeatSpec) -> None:
+    def _seat(self, seat: int, spec: SeatSpec, text: str = "player") -> None:
         """Another player for the seat; the previous one is remembered."""
-        before = self.setup.seats[seat]
-        self._known[self.game.name, seat, before.name] = before
-        self._set(seat, spec)
-        self._moment.session.set_seat(seat, self.setup.seats[seat])
+        with self._changes.together(f"{text} of seat {seat + 1}"):
+            self._set(seat, spec, text)
+            self._reseated()
+
+    def _reseated(self) -> None:
         self._show_seats()
         self._show_switches()
         self.remember()
         self.reseated.emit()
-
-    def _ask_program(self, seat: int) -> None:
-        """Lets a person write a command; the previous player continues until then."""
-        panel = self._dock.seats[seat]
-        panel.set_algorithm(PROGRAM)
-        panel.show_budget(False)
-        panel.show_clock(False)
-        panel.set_knobs((), {})
-        self._show_program(panel, ProgramSeat(Program()))
-        self._dock.show_part(panel)
-        panel.program.ask(
-            "Until its command is written, "
-            f"{self.setup.seats[seat].title or 'the person'} plays on."
-        )
 
     def _program(self, seat: int, command: str, patience: float) -> None:
         """Seats the program that a person has written; the same one with a different patience keeps
@@ -322,8 +338,7 @@ class SetupControl(QObject):
             return
         before = self.setup.seats[seat]
         if isinstance(before, ProgramSeat) and before.program.command == command:
-            self._set(seat, ProgramSeat(program))
-            self._moment.session.set_program(seat, program)
+            self._set(seat, ProgramSeat(program), "patience")
         else:
             self._trust.confirm(program.command)
             self._seat(seat, ProgramSeat(program))
@@ -331,60 +346,64 @@ class SetupControl(QObject):
     def swap(self) -> None:
         """The seats exchange their players."""
         specs = self.setup.seats
-        self.setup = replace(self.setup, seats=(*specs[1:], specs[0]))
-        self._moment.session.swap()
-        self._show_seats()
-        self.remember()
-        self.reseated.emit()
+        self._change("swapped sides", *specs[1:], specs[0])
+        self._reseated()
 
     def _param(self, seat: int, name: str, value: Value) -> None:
         params, _ = self._search(seat).settings(self.game)
-        self.set_params(seat, turn(params, name, value))
-
-    def set_params(self, seat: int, params: HasFields) -> None:
-        """Other parameters, at once."""
-        self._set(seat, replace(self._search(seat), params=params))
-        self._moment.session.set_params(seat, params)
-        self._show_strength(seat)
+        changed = replace(self._search(seat), params=turn(params, name, value))
+        self._set(seat, changed, title_of(params, name))
 
     def _weight(self, seat: int, name: str, value: Value) -> None:
         _, before = self._search(seat).settings(self.game)
-        self._set_weights(seat, turn(before, name, value))
-
-    def _set_weights(self, seat: int, weights: HasFields) -> None:
-        self._set(seat, replace(self._search(seat), weights=weights))
-        self._moment.session.set_weights(seat, weights)
-        self._show_strength(seat)
+        changed = replace(self._search(seat), weights=turn(before, name, value))
+        self._set(seat, changed, title_of(before, name))
 
     def _budget(self, seat: int, text: str) -> None:
-        budget = Budget.parse(text)
-        self._set(seat, replace(self._search(seat), budget=budget))
-        self._moment.session.set_budget(seat, budget)
-        self._show_strength(seat)
+        self._set(seat, replace(self._search(seat), budget=Budget.parse(text)), "budget")
 
     def _preset(self, seat: int, params: HasFields, weights: HasFields) -> None:
-        self.set_params(seat, params)
-        self._set_weights(seat, weights)
+        self._set(seat, replace(self._search(seat), params=params, weights=weights), "preset")
         self.show_seat(seat)
 
     def _strength(self, seat: int, word: str) -> None:
         """Another strength for the seat; "custom" sets nothing."""
         if found := strength.levels(self.game).get(word):
-            self._seat(seat, found)
+            self._seat(seat, found, "strength")
 
     def _clock(self, _seat: int, name: str) -> None:
-        self._settings.clocks[self.game.name] = name
-        self.clock_chosen.emit(name)
+        clocks, game = self._settings.clocks, self.game
+        before = clocks.get(game.name, self._clocks(game)[0].name)
+
+        def choose(name: str) -> None:
+            clocks[game.name] = name
+            self._show_seats()
+            self.clock_chosen.emit(name)
+
+        choose(name)
+        self._changes.did("clock", partial(choose, before), partial(choose, name))
 
     def _person(self, which: str, on: bool) -> None:
-        if which == PONDER:
-            self._settings.ponder = on
-            self._moment.session.set_think_in_persons_time(on)
-        else:
-            self._settings.thoughts = on
-        self.reseated.emit()
+        def switch(on: bool) -> None:
+            if which == PONDER:
+                self._settings.ponder = on
+                self._moment.session.set_think_in_persons_time(on)
+            else:
+                self._settings.thoughts = on
+            self._show_switches()
+            self.reseated.emit()
+
+        before = self._settings.ponder if which == PONDER else self._settings.thoughts
+        switch(on)
+        text = "thinking in your time" if which == PONDER else "thoughts on the board"
+        self._changes.did(text, partial(switch, before), partial(switch, on))
 
     def _copy_seat(self, seat: int) -> None:
         text = format_seat(self.setup.seats[seat], self.game)
         QGuiApplication.clipboard().setText(f"--seat {text}")
         self.told.emit(f"Seat {seat + 1} is in the clipboard as a command line.")
+
+
+def title_of(settings: HasFields, name: str) -> str:
+    """What a knob of these settings is called."""
+    return next(knob.title for knob in knobs(type(settings)) if knob.name == name)

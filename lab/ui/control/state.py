@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 
+from lab.ui.control.changes import Changes
 from lab.ui.control.editor import EditorControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.person import PersonControl
@@ -32,11 +33,12 @@ class StateControl:
         transport: TransportControl,
         trees: TreesControl,
         settings: Settings,
+        changes: Changes,
         editor: EditorControl,
     ) -> None:
         self._window, self._moment, self._setup = window, moment, setup
         self._person, self._transport, self._trees = person, transport, trees
-        self._settings, self._editor = settings, editor
+        self._settings, self._changes, self._editor = settings, changes, editor
         self._note, self._note_until = "", 0.0
         window.workspace_changed.connect(self._show_window_title)
 
@@ -89,7 +91,7 @@ class StateControl:
         holding = moment.status.holding
         back = moment.cursor is not None
         over = bool(moment.head.outcome)
-        bar.set_human(bool(moment.people), moment.head.turn > 0, self._person.may_ask)
+        bar.set_human(bool(moment.people), self._can_undo, self._person.may_ask)
         bar.set_seats(moment.game.seats)
         bar.set_playing(
             self._transport.walks
@@ -100,12 +102,17 @@ class StateControl:
         bar.set_can_play(back or not over)
         bar.set_can_think(back or not over)
 
+    @property
+    def _can_undo(self) -> bool:
+        moment = self._moment
+        return self._changes.can_undo or moment.head.turn > 0 or moment.session.brings_back
+
     def _show_commands(self) -> None:
         moment, actions = self._moment, self._window.actions_
         holding, back = moment.status.holding, moment.cursor is not None
         able = {
-            "undo": moment.head.turn > 0 or moment.session.brings_back or self._editor.can_return,
-            "redo": moment.session.can_redo,
+            "undo": self._can_undo,
+            "redo": self._changes.can_redo or moment.session.can_redo,
             "other_line": len(moment.view.lines.rows) > 1,
             "hint": self._person.may_ask,
             "swap": moment.game.seats > 1,
@@ -115,6 +122,8 @@ class StateControl:
         able |= {name: holding for name in ("one", "hundred", "run")}
         for name, on in able.items():
             actions.enable(name, on)
+        actions.by_name["undo"].setText(f"Undo {self._changes.last}".rstrip())
+        actions.by_name["redo"].setText(f"Redo {self._changes.next}".rstrip())
         self._editor.show_command()
         shown = {
             "think": holding,

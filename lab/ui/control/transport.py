@@ -7,6 +7,7 @@ import math
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lab.live.session import Session
+from lab.ui.control.changes import Changes, walked
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
 from lab.ui.shell.centre import Centre
@@ -26,9 +27,11 @@ class TransportControl(QObject):
         moment: Moment,
         seating: SetupControl,
         settings: Settings,
+        changes: Changes,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._changes = changes
         self._centre, self._moment = centre, moment
         self._seating, self._settings = seating, settings
         self._was_playing, self._waits = False, False
@@ -152,6 +155,7 @@ class TransportControl(QObject):
         """Continues from the turn on show, as a branch; the later turns stay in their line."""
         moment = self._moment
         if moment.cursor is not None:
+            walked(self._changes, moment, f"play from {moment.game.turn_word} {moment.cursor}")
             turn, moment.cursor = moment.cursor, None
             self._session.play_from(turn)
             word = moment.game.turn_word.capitalize()
@@ -161,6 +165,7 @@ class TransportControl(QObject):
 
     def other_line(self) -> None:
         """Shows another line of this match, as it was left."""
+        walked(self._changes, self._moment, "other line")
         self._moment.cursor = None
         self._session.other_line()
         count = len(self._session.lines.rows)
@@ -174,19 +179,23 @@ class TransportControl(QObject):
 
     def restart(self) -> None:
         """Back to the start of this match."""
+        walked(self._changes, self._moment, "restart")
         self._moment.cursor = None
         self._session.restart()
         self._seating.restarted()
         self._session.play()
 
     def undo(self) -> None:
-        """Takes the last move back."""
+        """Takes back the person's last change, or a turn if there is none."""
+        self._changes.undo(self._back_up)
+
+    def _back_up(self) -> None:
         self._moment.cursor = None
         self._session.undo()
 
     def redo(self) -> None:
-        """Replays what was taken back."""
-        self._session.redo()
+        """Makes again what was taken back."""
+        self._changes.redo(self._session.redo)
 
     # -- thinking on -------------------------------------------------------------------------------
 

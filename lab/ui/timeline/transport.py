@@ -70,7 +70,7 @@ class Transport(QWidget):
         self.think.setCheckable(True)
         self.hint = KeyButton("Hint", "bulb", "H", "What the search would play, and why.", self)
         self.hint.setProperty("look", "primary")
-        self.take_back = KeyButton("Undo", "undo", "Ctrl Z", "Take your last move back.", self)
+        self.take_back = KeyButton("Undo", "undo", "Ctrl Z", "Take back what you did last.", self)
         self.swap_sides = KeyButton(
             "Swap sides", "swap", "", "Play the other seat from here.", self
         )

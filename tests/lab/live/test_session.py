@@ -146,7 +146,8 @@ def test_playing_from_a_turn_repeats_the_line(opened: Open) -> None:
 def test_swapping_and_another_player_act_from_the_next_decision(opened: Open) -> None:
     session = opened("human", "random")
     until(session, lambda: session.status.to_move == (0,))
-    session.swap()
+    for seat, spec in enumerate(reversed(session.setup.seats)):
+        session.set_seat(seat, spec)
     until(session, lambda: [s.name for s in session.setup.seats] == ["random", "human"])
     session.play()
     until(session, lambda: session.status.to_move == (1,))
