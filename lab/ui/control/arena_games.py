@@ -139,5 +139,5 @@ class ArenaGames(QObject):
             self.replayed.emit(found)
             return
         self._window.show_workspace(MATCH)
-        self._seating.begin(found)
+        self._seating.begin(found, text="watched game", own=False)
         self.told.emit(AGAIN)

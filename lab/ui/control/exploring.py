@@ -7,7 +7,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from engines.knobs import Value
-from engines.knobs import replace as turn
 from lab.files.codec import values_of
 from lab.match.node_line import NodeLine, Others
 from lab.match.seat import SearchSeat
@@ -198,8 +197,6 @@ class ExploringControl(QObject):
         if not self._knobs:  # the controls of a match that has just gone
             return
         seat = int(str(self._knobs[0]))
-        spec = self._setup.setup.seats[seat]
-        if isinstance(spec, SearchSeat):
-            params, _ = spec.settings(self._setup.game)
-            self._setup.set_params(seat, turn(params, name, value))
+        if isinstance(self._setup.setup.seats[seat], SearchSeat):
+            self._setup.turn_knob(seat, name, value)
             self._setup.show_seat(seat)

@@ -72,9 +72,10 @@ class SetupControl(ShownSetup):
         dock.game_chosen.connect(self.choose_game)
         dock.option_changed.connect(self._option)
         dock.new_asked.connect(self.new_match)
+        dock.seed_chosen.connect(self.choose_seed)
         dock.copy_asked.connect(self.copy)
         dock.seat_chosen.connect(self.choose)
-        dock.param_changed.connect(self._param)
+        dock.param_changed.connect(self.turn_knob)
         dock.program_entered.connect(self._program)
         dock.weight_changed.connect(self._weight)
         dock.budget_changed.connect(self._budget)
@@ -349,7 +350,8 @@ class SetupControl(ShownSetup):
         self._change("swapped sides", *specs[1:], specs[0])
         self._reseated()
 
-    def _param(self, seat: int, name: str, value: Value) -> None:
+    def turn_knob(self, seat: int, name: str, value: Value) -> None:
+        """Another value of a knob of the seat's search, at once."""
         params, _ = self._search(seat).settings(self.game)
         changed = replace(self._search(seat), params=turn(params, name, value))
         self._set(seat, changed, title_of(params, name))

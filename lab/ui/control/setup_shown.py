@@ -65,7 +65,8 @@ class ShownSetup(QObject):
     def _show_position(self) -> None:
         seed = self.setup.seed
         pasted = self._line.pasted
-        self._dock.set_position("a pasted position" if pasted else self.game.position_note(seed))
+        note = "a pasted position" if pasted else self.game.position_note(seed)
+        self._dock.set_position(note, seed)
 
     @property
     def _people(self) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -26,6 +26,7 @@ from lab.ui.parts import icons, theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.knob_list import KnobList
+from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.setup.seat_panel import SeatPanel
 
@@ -35,6 +36,7 @@ HINT = (
 )
 WIDTH, NARROWEST, TITLE_LINE = 256, 232, 40  # pixels at 100 %
 RING = 4  # room for the focus ring
+MOST_SEED = 2**31 - 1  # that a box of whole numbers can hold
 PONDER, THOUGHTS = "ponder", "thoughts"  # switches of a person's match
 
 
@@ -52,6 +54,7 @@ class SetupDock(QWidget):
     option_changed = Signal(str, object)
     rules_asked = Signal()
     new_asked = Signal()
+    seed_chosen = Signal(int)
     away_asked = Signal()
     copy_asked = Signal()  # the whole match as a command line
     seat_chosen = Signal(int, str)
@@ -81,6 +84,7 @@ class SetupDock(QWidget):
         self._fold_page = QWidget()
         self.fold = Fold(self._fold_page)
         self._note, self.new_button = QLabel(), QPushButton("New")
+        self.seed = CountBox("Seed", 0, MOST_SEED, 0)
         self.ponder = QCheckBox("Think in my time")
         self.thoughts = QCheckBox("Show thoughts on the board")
         self._top, self._person, self._hint = QWidget(), QWidget(), QLabel(HINT)
@@ -110,6 +114,10 @@ class SetupDock(QWidget):
         self.new_button.setToolTip(
             "<div><b>New</b></div><div>Start a new match from another position (Ctrl+N).</div>"
         )
+        self.seed.setToolTip(
+            "<div><b>Seed</b></div><div>Start the match of this seed: its position and its chance. "
+            "The command line names it too.</div>"
+        )
         self._note.setProperty("look", "soft")
         self._note.setWordWrap(True)
         self._hint.setProperty("look", "note")
@@ -138,7 +146,11 @@ class SetupDock(QWidget):
         head.setContentsMargins(12, RING, 12, 10)
         head.setSpacing(8)
         note = QHBoxLayout()
-        note.addWidget(self._note, 1)
+        seed_name = QLabel("Seed")
+        seed_name.setBuddy(self.seed)
+        note.addWidget(seed_name)
+        note.addWidget(self.seed)
+        note.addStretch(1)
         note.addWidget(self.new_button)
         chosen = QHBoxLayout()
         chosen.addWidget(self.game, 1)
@@ -146,6 +158,7 @@ class SetupDock(QWidget):
         head.addLayout(chosen)
         head.addWidget(self.options)
         head.addLayout(note)
+        head.addWidget(self._note)
         folded = QVBoxLayout(self._fold_page)
         folded.setContentsMargins(0, 0, 0, 0)
         folded.addWidget(self.more)
@@ -175,6 +188,7 @@ class SetupDock(QWidget):
         self.fold.opening.connect(self._unfold)
         self.rules_button.clicked.connect(self._rules)
         self.new_button.clicked.connect(self._new)
+        self.seed.valueChanged.connect(self.seed_chosen)
         self.copy_button.clicked.connect(self._copy)
         self.away_button.clicked.connect(self.away_asked)
         self.ponder.clicked.connect(self._ponder)
@@ -226,9 +240,14 @@ class SetupDock(QWidget):
         """
         return self.options.refuse(name, sentence) or self.more.refuse(name, sentence)
 
-    def set_position(self, note: str) -> None:
-        """What the seed selected: "Track 4 of 13, seed 4"."""
-        self._note.setText(note)
+    def set_position(self, note: str, seed: int) -> None:
+        """The seed and what it selected: "Track 4 of 13, seed 4"."""
+        said = note.removesuffix(f"seed {seed}").removesuffix(f"Seed {seed}").rstrip(", ")
+        self._note.setText(said)
+        self._note.setVisible(bool(said))
+        self.seed.setEnabled(seed <= MOST_SEED)
+        with QSignalBlocker(self.seed):
+            self.seed.setValue(min(seed, MOST_SEED))
 
     def set_seats(
         self, owner: Sequence[int], kinds: Sequence[str] = (), turn_word: str = "turn"
