@@ -62,7 +62,7 @@ def dock(qtbot, qapp):
     made = SetupDock()
     qtbot.addWidget(made)
     made.set_games(GAMES[0], lambda: GAMES)
-    made.set_position("Track 4 of 13, seed 4")
+    made.set_position("Track 4 of 13, seed 4", 4)
     made.set_seats((0, 0, 1, 1))
     for panel in made.seats:
         panel.set_algorithms(PLAYERS[1], lambda: PLAYERS)
