@@ -7,16 +7,30 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from engines.game import State
+from lab.match.records import Setup
 from lab.ui.control.moment import Moment
 
 Do = Callable[[], object]
 MERGES_S = 1.0  # a drag of a slider is one step, with pauses of up to so long
 MOST = 1000  # steps
 ONE_KIND = 1  # Qt asks only steps of one id whether they merge
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A match that was on the board: its file has its turns, if there are some."""
+
+    setup: Setup
+    start: State | None = None  # if not its seed's position
+    file: Path | None = None
+    own: bool = True
 
 
 class Step(QUndoCommand):

@@ -34,6 +34,7 @@ TRANSPORT = (
     "other_line",
     "restart",
     "redo",
+    "swap",
 )
 LOOKS = ("system", "light", "dark", "larger", "smaller", "usual")
 
@@ -77,7 +78,6 @@ def _of_the_match(lab: Controller) -> Handlers:
         **{name: getattr(drive, name) for name in TRANSPORT},
         "play": drive.toggle_play,
         "last": drive.to_head,
-        "swap": lab.swap,
         "hint": lab.person.ask_hint,
         "edit": lab.editor.open,
         "review": lab.review.toggle,

@@ -301,16 +301,6 @@ class Controller(QObject):
         if joins and not self.changes.going:
             self.transport.restart()
 
-    def swap(self) -> None:
-        """The seats exchange their players; a finished match begins again, for its result is of
-        those who played it.
-        """
-        with self.changes.together("swapped sides"):
-            ended = bool(self.moment.head.outcome)
-            self.setup.swap()
-            if ended:
-                self.transport.restart()
-
     def _show_players(self) -> None:
         """Shows the players after the session has changed them."""
         self.trees.show_words(self.moment)

@@ -5,9 +5,8 @@ The dock's knobs act at once, and each change has its way back.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
@@ -22,24 +21,14 @@ from lab.match.records import Setup
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import format_seat, game_of
 from lab.programs.spec import PROGRAM, parse_program
-from lab.ui.control.changes import Changes
+from lab.ui.control.changes import Board, Changes
 from lab.ui.control.moment import Moment
-from lab.ui.control.setup_shown import ShownSetup
+from lab.ui.control.setup_shown import ShownSetup, title_of
 from lab.ui.parts.combos import Entry
 from lab.ui.setup import strength
 from lab.ui.setup.dock import PONDER, SetupDock
 from lab.ui.setup.usual import fresh, seated, usual_setup
 from lab.words.settings import Settings
-
-
-@dataclass(frozen=True, eq=False)
-class Board:
-    """A match that was on the board: its file has its turns, if there are some."""
-
-    setup: Setup
-    start: State | None = None  # if not its seed's position
-    file: Path | None = None
-    own: bool = True
 
 
 class SetupControl(ShownSetup):
@@ -404,8 +393,3 @@ class SetupControl(ShownSetup):
         text = format_seat(self.setup.seats[seat], self.game)
         QGuiApplication.clipboard().setText(f"--seat {text}")
         self.told.emit(f"Seat {seat + 1} is in the clipboard as a command line.")
-
-
-def title_of(settings: HasFields, name: str) -> str:
-    """What a knob of these settings is called."""
-    return next(knob.title for knob in knobs(type(settings)) if knob.name == name)

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from engines.game import Game
-from engines.knobs import knobs
+from engines.knobs import HasFields, knobs
 from lab.files.codec import values_of
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import game_of, presets_of
@@ -136,3 +136,8 @@ class ShownSetup(QObject):
             "Until its command is written, "
             f"{self.setup.seats[seat].title or 'the person'} plays on."
         )
+
+
+def title_of(settings: HasFields, name: str) -> str:
+    """What a knob of these settings is called."""
+    return next(knob.title for knob in knobs(type(settings)) if knob.name == name)

@@ -185,6 +185,16 @@ class TransportControl(QObject):
         self._seating.restarted()
         self._session.play()
 
+    def swap(self) -> None:
+        """The seats exchange their players; a finished match begins again, for its result is of
+        those who played it.
+        """
+        with self._changes.together("swapped sides"):
+            ended = bool(self._moment.head.outcome)
+            self._seating.swap()
+            if ended:
+                self.restart()
+
     def undo(self) -> None:
         """Takes back the person's last change, or a turn if there is none."""
         self._changes.undo(self._back_up)
