@@ -162,6 +162,7 @@ class ShelfRow(QWidget):
         self._row.addStretch(1)
         self._page.setLayout(self._row)
         self._scroll = QScrollArea(self)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(self._page)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)

@@ -248,7 +248,7 @@ class ExplorePage(WorkspacePage):
                 "Choose at the left what to vary, then start. Or open a file that smitsilab "
                 "sweep has written."
             ),
-            "Start",
+            "Start the matches",
         )
 
     def _show_words(self) -> None:

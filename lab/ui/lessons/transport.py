@@ -15,6 +15,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import GlyphButton, KeyButton
+from lab.ui.parts.spoken import SpokenSlider, speaks_as
 from lab.ui.parts.tips import plain
 from lab.words.numerals import nice_step
 
@@ -63,8 +64,13 @@ class StepBar(QSlider):
         """Shows a step, from 0, out of `count`."""
         self.setRange(1, max(1, count))
         self.setValue(step + 1)
-        self.setToolTip(plain(f"{self.accessibleName()} {step + 1} of {count}"))
+        self.setToolTip(plain(self.words))
         self.update()
+
+    @property
+    def words(self) -> str:
+        """The step on show: "Step 3 of 12"."""
+        return f"{self.accessibleName()} {self.value()} of {self.maximum()}"
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(200), theme.current().px(38))
@@ -337,3 +343,6 @@ class Steps(QWidget):
         self.one_on()
         if self.step >= self.count - 1:
             self.pause()
+
+
+speaks_as(StepBar, lambda bar: SpokenSlider(bar, lambda: bar.words))

@@ -16,9 +16,10 @@ class Fold(QPushButton):
 
     opening = Signal()  # the body is about to be shown
 
-    def __init__(self, body: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, body: QWidget, parent: QWidget | None = None, subject: str = "") -> None:
         super().__init__(parent)
         self._body, self._captions = body, ("", "")
+        self._of = f"{subject}, " if subject else ""  # for those who do not see where it stands
         self.setProperty("look", "fold")
         self.setFlat(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -53,7 +54,7 @@ class Fold(QPushButton):
         whole = self._captions[self.opened]
         room = self.width() - theme.current().px(24)
         self.setText(" " + self.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, room))
-        self.setAccessibleName(whole)
+        self.setAccessibleName(self._of + whole)
         self.setToolTip(plain(whole if self.text().strip() != whole else ""))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -32,7 +32,7 @@ from engines.knobs import EFFECTS, NEXT, Knob, Value
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.number_boxes import ValueBox
-from lab.ui.parts.spoken import SpokenNumber, speaks_as
+from lab.ui.parts.spoken import SpokenSlider, speaks_as
 from lab.ui.parts.theme import AXIS
 from lab.words.scale import Scale
 
@@ -344,7 +344,7 @@ class _Number(QAccessibleValueInterface):
 
 
 def _spoken(bar: SliderBar) -> QAccessibleInterface:
-    return SpokenNumber(bar, lambda: bar.owner.words, _Number(bar.owner))
+    return SpokenSlider(bar, lambda: bar.owner.words, _Number(bar.owner))
 
 
 speaks_as(SliderBar, _spoken)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import shiboken6
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleActionInterface,
@@ -18,13 +18,21 @@ from PySide6.QtGui import (
     QAccessibleValueInterface,
     QTextDocumentFragment,
 )
-from PySide6.QtWidgets import QAccessibleWidget, QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAccessibleWidget,
+    QApplication,
+    QComboBox,
+    QSlider,
+    QWidget,
+)
 
-_kinds: dict[type[QObject], Callable[[Any], QAccessibleInterface]] = {}
+Maker = Callable[[Any], QAccessibleInterface | None]
+_kinds: dict[type[QObject], Maker] = {}
 
 
-def speaks_as(kind: type[QObject], make: Callable[[Any], QAccessibleInterface]) -> None:
-    """Has a screen reader given what `make` makes of a control of this kind."""
+def speaks_as(kind: type[QObject], make: Maker) -> None:
+    """Has a screen reader given what `make` makes of a control of this kind; None for Qt's."""
     _kinds[kind] = make
 
 
@@ -38,14 +46,40 @@ def _made(_key: str, thing: QObject) -> QAccessibleInterface | None:
     return make(thing) if make is not None else None
 
 
-class SpokenNumber(QAccessibleWidget):
-    """A control with a number: its value in words, and as the number that they stand for."""
+class Place(QAccessibleValueInterface):
+    """The number of a slider whose places are what it counts."""
+
+    def __init__(self, slider: QSlider) -> None:
+        super().__init__()
+        self._slider = slider
+
+    def currentValue(self) -> float:
+        return self._slider.value()
+
+    def setCurrentValue(self, value: object) -> None:
+        self._slider.setValue(round(float(str(value))))
+
+    def minimumValue(self) -> float:
+        return self._slider.minimum()
+
+    def maximumValue(self) -> float:
+        return self._slider.maximum()
+
+    def minimumStepSize(self) -> float:
+        return self._slider.singleStep()
+
+
+class SpokenSlider(QAccessibleWidget):
+    """A slider: its value in words, and as the number that they stand for."""
 
     def __init__(
-        self, widget: QWidget, words: Callable[[], str], number: QAccessibleValueInterface
+        self,
+        slider: QSlider,
+        words: Callable[[], str],
+        number: QAccessibleValueInterface | None = None,
     ) -> None:
-        super().__init__(widget, QAccessible.Role.Slider)
-        self._words, self._number = words, number
+        super().__init__(slider, QAccessible.Role.Slider)
+        self._words, self._number = words, number or Place(slider)
 
     def text(self, kind: QAccessible.Text) -> str:
         return self._words() if kind == QAccessible.Text.Value else super().text(kind)
@@ -106,7 +140,54 @@ class SpokenCombo(SpokenOpener):
         return 0 if child.object() is self._combo.view() else -1
 
 
+class SpokenChoice(QAccessibleWidget):
+    """A button of several of which one is on."""
+
+    def __init__(self, button: QAbstractButton) -> None:
+        super().__init__(button, QAccessible.Role.RadioButton)
+        self._button = button
+
+    def text(self, kind: QAccessible.Text) -> str:
+        named = kind == QAccessible.Text.Name and not self._button.accessibleName()
+        return self._button.text().replace("&", "") if named else super().text(kind)
+
+    def state(self) -> QAccessible.State:
+        state = super().state()
+        state.checkable, state.checked = True, self._button.isChecked()
+        return state
+
+    def actionNames(self) -> list[str]:
+        return [QAccessibleActionInterface.pressAction(), *super().actionNames()]
+
+    def doAction(self, name: str) -> None:
+        if name == QAccessibleActionInterface.pressAction():
+            self._button.click()
+        else:
+            super().doAction(name)
+
+
+class SpokenPart(QAccessibleWidget):
+    """A widget of our own: a picture, where keys go to it, else what holds others."""
+
+    def role(self) -> QAccessible.Role:
+        takes_keys = self.widget().focusPolicy() & Qt.FocusPolicy.TabFocus
+        return QAccessible.Role.Graphic if takes_keys else super().role()
+
+
+def _choice(button: QAbstractButton) -> QAccessibleInterface | None:
+    group = button.group()
+    one_of = button.autoExclusive() or (group is not None and group.exclusive())
+    return SpokenChoice(button) if button.isCheckable() and one_of else None
+
+
+def _part(widget: QWidget) -> QAccessibleInterface | None:
+    qt = next(kind for kind in type(widget).__mro__ if kind.__module__.startswith("PySide6."))
+    return SpokenPart(widget) if qt is QWidget and type(widget) is not QWidget else None
+
+
 speaks_as(QComboBox, SpokenCombo)
+speaks_as(QAbstractButton, _choice)
+speaks_as(QWidget, _part)
 
 
 def announce(widget: QWidget, text: str) -> None:

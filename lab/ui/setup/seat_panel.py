@@ -79,7 +79,11 @@ class SeatPanel(QWidget):
         self._weights_band.setProperty("look", "band")
         self._weights_band.setContentsMargins(0, 12, 0, 4)
         self._more = QWidget()
-        self.fold, self.menu_button, self.name_line = Fold(self._more), QToolButton(), NameLine()
+        self.fold, self.menu_button, self.name_line = (
+            Fold(self._more, subject=name),
+            QToolButton(),
+            NameLine(),
+        )
         self._lay_out(SeatMarks(seat, owner, kind), name)
         self._set_units(turn_word)
         self._dress_menu(name)
