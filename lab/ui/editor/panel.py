@@ -47,7 +47,7 @@ ENDINGS = (
     Ending(THINK, "Think about it", "T", "A match that waits here while a search thinks", (0, 0)),
     Ending(PLAY, "Play on from here", "Enter", "A new match that starts here", (0, 1)),
     Ending(DISCARD, "Discard", "Esc", "The match as it was; Ctrl+Z brings this back", (1, 0)),
-    Ending(BRANCH, "Add as a branch", "Ctrl+B", "A branch of this match that begins here", (1, 1)),
+    Ending(BRANCH, "Branch", "Ctrl+B", "A branch of this match that begins here", (1, 1)),
 )
 
 
@@ -183,7 +183,7 @@ class EditorPanel(QWidget):
 
     def set_branch(self, of: str) -> None:
         """Of what the position can be a branch: "turn 30"; "" if of nothing here."""
-        self.buttons[BRANCH].setText(f"Add as a branch of {of}")
+        self.buttons[BRANCH].setText(f"Branch of {of}")
         self.buttons[BRANCH].setVisible(bool(of))
 
     def set_text(self, title: str, note: str, text: str) -> None:

@@ -26,6 +26,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.tips import plain
+from lab.ui.shell.status import Elided
 
 HIGH, WIDEST, LEAST = 100, 184, 128  # of a picture, pixels at 100 %
 NO_NAMES = frozenset({"names"})
@@ -140,8 +141,7 @@ class ShelfRow(QWidget):
         self.keep = QPushButton("Keep this one", self)
         self.empty = QLabel("None yet. What you keep here stays for other matches.", self)
         self.empty.setProperty("look", "note")
-        self.note = QLabel(self)
-        self.note.setProperty("look", "note")
+        self.note = Elided("Positions kept", self)
         self._lay_out()
         theme.changed.connect(self._fit)
         self._fit()
@@ -153,8 +153,8 @@ class ShelfRow(QWidget):
         title.setProperty("look", "band")
         head.addWidget(title)
         head.addWidget(self.keep)
-        head.addStretch(1)
-        head.addWidget(self.note)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
+        head.addWidget(self.note, 1)
         self._page.setProperty("look", "page")
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
@@ -178,7 +178,7 @@ class ShelfRow(QWidget):
     def set_note(self, turned: bool) -> None:
         """Whether positions that are turned or mirrored count as equal."""
         equal = "equal ones, turned or mirrored," if turned else "equal ones"
-        self.note.setText(f"right-click to name or remove one; {equal} are kept once")
+        self.note.set_text(f"right-click to name or remove one; {equal} are kept once")
 
     def set_kept(self, kept: Sequence[Kept]) -> None:
         """Shows these positions, oldest first."""

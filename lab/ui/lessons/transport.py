@@ -234,25 +234,28 @@ class Steps(QWidget):
             for button in (self.cut, *self._more):
                 button.set_compact(not caps, False)
             self.cut.setAccessibleName(self._jump.title)
-            self._pace_name.setVisible(caps)
-            self.pace.setVisible(pace)
-            for end in (self.first, self.last):
-                end.setVisible(ends)
-            self.pace.setFixedWidth(theme.current().px(104 if long else 84))
-            if self._wanted() <= self.width():
+            pace_px = theme.current().px(104 if long else 84)
+            if self._wanted(caps, pace * pace_px, ends) <= self.width():
                 break
+        self.pace.setFixedWidth(pace_px)
+        # at last, and what changes alone: each would lay out the whole window
+        shown = ((self._pace_name, caps), (self.pace, pace), (self.first, ends), (self.last, ends))
+        for part, on in shown:
+            if part.isHidden() == on:
+                part.setVisible(on)
         for layout in (self._row, self._column):  # their sizes were measured before
             layout.invalidate()
         self._column.activate()
 
-    def _wanted(self) -> int:
-        """The width of the buttons as they are now."""
+    def _wanted(self, name: bool, pace_px: int, ends: bool) -> int:
+        """The width of the buttons as they are now, with or without the word for the speed, its
+        list and the buttons to the ends.
+        """
         buttons: list[QWidget] = [self.back, self.on, self.cut, self.play, *self._more]
-        buttons += [] if self.first.isHidden() else [self.first, self.last]
-        buttons += [] if self._pace_name.isHidden() else [self._pace_name]
+        buttons += [self.first, self.last] if ends else []
+        buttons += [self._pace_name] if name else []
         gaps = self._row.spacing() * (self._row.count() - 1) + 8
-        pace = 0 if self.pace.isHidden() else self.pace.maximumWidth()
-        return sum(part.sizeHint().width() for part in buttons) + pace + gaps
+        return sum(part.sizeHint().width() for part in buttons) + pace_px + gaps
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(300), super().minimumSizeHint().height())

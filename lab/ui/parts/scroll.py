@@ -4,7 +4,7 @@ scrolls or not.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QWidget
 
@@ -29,6 +29,15 @@ class SlimScroll(QScrollArea):
         inner.rangeChanged.connect(self._ranged)
         inner.valueChanged.connect(self._bar.setValue)
         self._bar.valueChanged.connect(inner.setValue)
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as its page has to be: it does not scroll sideways."""
+        return QSize(self.widget().minimumSizeHint().width(), super().minimumSizeHint().height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
     def _ranged(self, low: int, high: int) -> None:
         self._bar.setRange(low, high)

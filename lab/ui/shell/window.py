@@ -94,7 +94,7 @@ class Window(QMainWindow):
         self.keys_button.setToolTip("All keys, to look up and to change\nKey: ?")
         self.keys_button.clicked.connect(self.actions_.by_name["keys"].trigger)
         self.top_right = Corner(self.keys_button, bar)
-        self.top_right.switch.chosen.connect(self.show_workspace)
+        self.top_right.chosen.connect(self.show_workspace)
         bar.setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
         self.setMenuBar(bar)
 
@@ -130,7 +130,7 @@ class Window(QMainWindow):
         self.keys_button.setFixedWidth(
             round(theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance("Keys  ?")) + 28
         )
-        self.menuBar().setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
+        self._fit_corner()
         self._moved = False
         QTimer.singleShot(0, self, self.share_out)
 
@@ -143,9 +143,7 @@ class Window(QMainWindow):
             self.share_out()
 
     def set_exploring(self, on: bool) -> None:
-        """Whether trees are looked into: they take the room of Set-up, which becomes a drawer, and
-        of the timeline.
-        """
+        """Whether trees are looked into: they take the room of Set-up and of the timeline."""
         if on == self.explores:
             return
         before = self._before = self.widths()
@@ -297,7 +295,14 @@ class Window(QMainWindow):
     def _restyled_switch(self) -> None:
         name = self.workspaces.name
         self.top_right.set_choices(self.workspaces.choices, WITHIN.get(name, name))
-        self.menuBar().setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
+        self._fit_corner()
+
+    def _fit_corner(self) -> None:
+        """Gives the corner what the menus leave."""
+        bar = self.menuBar()
+        taken = bar.sizeHint().width() - self.top_right.sizeHint().width()  # by the menus
+        self.top_right.set_room(self.width() - taken)
+        bar.setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
 
     @property
     def page(self) -> WorkspacePage | None:
@@ -354,6 +359,7 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_corner()
         self._moved = False
         self.share_out()
         self.resized.emit()

@@ -9,9 +9,19 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QWidget,
+)
 
 from lab.ui.parts import theme
+from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.segments import Choice, Segments
 
@@ -25,6 +35,7 @@ COMPARE = "compare"
 MAPS = "maps"
 REVIEW = "review"
 TUNER = "tuner"
+GAP = 4  # pixels in the corner
 WITHIN = {TUNER: EXPERIMENTS}  # the segment of a page that has none of its own
 OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # about it, without a segment in the switch
 
@@ -67,6 +78,18 @@ class _Workspace:
     listed: bool = True  # whether the switch has a segment for it
 
 
+class Room(QScrollArea):
+    """What a page has of the window: it scrolls sideways where its text is too large for that."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.setWidget(page)
+
+
 class Workspaces(QStackedWidget):
     """One widget for each workspace shown so far; `changed` carries the name of the one on
     show.
@@ -102,11 +125,8 @@ class Workspaces(QStackedWidget):
         if self._made[MATCH] is wanted:
             return
         self._made[MATCH] = wanted
-        if self.indexOf(wanted) < 0:
-            self.addWidget(wanted)
         if self.name == MATCH:
-            self.setCurrentWidget(wanted)
-            lay_out(wanted)
+            self._bring(wanted)
         self.changed.emit(self.name)
 
     @property
@@ -127,13 +147,20 @@ class Workspaces(QStackedWidget):
         """Shows a workspace, building it if necessary, and returns its widget."""
         if name not in self._made:
             self._made[name] = self._known[name].make()
-            self.addWidget(self._made[name])
         if name != self.name:
             self.name = name
-            self.setCurrentWidget(self._made[name])
-            lay_out(self._made[name])
+            self._bring(self._made[name])
             self.changed.emit(name)
         return self._made[name]
+
+    def _bring(self, page: QWidget) -> None:
+        """Puts a page on show, in a room of its own."""
+        room = next((r for r in self.findChildren(Room) if r.widget() is page), None)
+        if room is None and page is not self._match:
+            room = Room(page)
+            self.addWidget(room)
+        self.setCurrentWidget(room or page)
+        lay_out(page)
 
     @property
     def page(self) -> WorkspacePage | None:
@@ -161,25 +188,42 @@ def lay_out(page: QWidget) -> None:
 
 
 class Corner(QWidget):
-    """The right end of the menu bar: the switch, shown once there are two workspaces, and the
-    button for the keys.
+    """The right end of the menu bar: the switch, shown once there are two workspaces, as a list
+    where the menus need the room; and the button for the keys.
     """
+
+    chosen = Signal(str)
 
     def __init__(self, keys: QPushButton, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.switch = Segments("Workspace", (), parent=self)
-        self.switch.hide()
+        self.switch, self.list = Segments("Workspace", (), parent=self), Combo("Workspace", self)
+        self.list.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.list.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.switch.chosen.connect(lambda name: self.chosen.emit(str(name)))
+        self.list.picked.connect(self.chosen)
+        for part in (self.switch, self.list):
+            part.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 3, 0, 3)
-        row.setSpacing(4)
-        row.addWidget(self.switch)
-        row.addWidget(keys)
+        row.setSpacing(GAP)
+        for part in (self.switch, self.list, keys):
+            row.addWidget(part)
+        self._keys, self._room = keys, 0
 
     def set_choices(self, choices: tuple[Choice, ...], name: str) -> None:
         """The workspaces to choose from, and the one on show."""
         self.switch.set_choices(choices)
         self.switch.set_value(name)
-        self.switch.setVisible(len(choices) > 1)
+        self.list.set_entries([Entry(str(each.value), each.text) for each in choices])
+        self.list.choose(str(self.switch.value()))
+        self.set_room(self._room)
+
+    def set_room(self, room: int) -> None:
+        """How many pixels the menus leave."""
+        self._room, several = room, len(self.switch.texts()) > 1
+        fits = self.switch.sizeHint().width() + self._keys.width() + GAP <= room
+        self.switch.setVisible(several and fits)
+        self.list.setVisible(several and not fits)
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -13,7 +13,7 @@ from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart
 from search.branches import Path
 
-WIDE = 150  # pixels at 100 %
+NARROW, WIDE = 60, 150  # pixels at 100 %
 Place = tuple[int, Path]  # the agent whose tree, and the path
 
 
@@ -64,14 +64,15 @@ class FindBox(QWidget):
         row.setSpacing(6)
         for part in (self.count, self.field):
             row.addWidget(part)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.field.textChanged.connect(self._typed)
         theme.changed.connect(self._restyled)
         self.set_word("turn")
         self._restyled()
 
     def _restyled(self, _theme: object = None) -> None:
-        self.field.setFixedWidth(theme.current().px(WIDE))
+        self.field.setMinimumWidth(theme.current().px(NARROW))
+        self.field.setMaximumWidth(theme.current().px(WIDE))
 
     def set_word(self, turn_word: str) -> None:
         """What the game calls an action."""

@@ -75,7 +75,7 @@ def test_a_position_becomes_a_branch_of_its_turn(tmp_path):
         until(lab, lambda: not session.status.playing)
         line = [frame.state for frame in lab.moment.frames[:3]]
         button = page.panel.buttons["branch"]
-        assert button.text() == "Add as a branch of move 2" and button.isVisible()
+        assert button.text() == "Branch of move 2" and button.isVisible()
         page._read("XO./X../O.. X 2 0")
         wanted = page.draft.state.copy()
         button.click()

@@ -1,0 +1,102 @@
+"""In the smallest window with the largest text no page loses a menu, a control or a part of one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QToolButton, QWidget
+
+from lab.ui.control.controller import Controller
+from lab.ui.lessons.page import MADE, LessonsPage
+from lab.ui.shell.workspaces import Room
+from tests.lab.ui.lab_window import opened, until
+from tests.lab.ui.test_accessible import PAGES, controls
+
+PERCENT, SIZE = 150, (1024, 700)
+SETTLES_S = 5.0
+OFF = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+
+
+def frame(widget: QWidget) -> QWidget:
+    """What shows the widget: the view that it scrolls in, or else the window."""
+    inside: QWidget | None = widget.parentWidget()
+    while inside is not None and not isinstance(inside, QAbstractScrollArea):
+        inside = inside.parentWidget()
+    return inside or widget.window()
+
+
+def is_lost(widget: QWidget) -> bool:
+    """Whether a part of it, from left to right, can be brought on show in no way."""
+    shows = frame(widget)
+    if isinstance(shows, Room):
+        shows = shows.widget()
+    elif isinstance(shows, QAbstractScrollArea):
+        if shows.horizontalScrollBarPolicy() != OFF:
+            return False
+        shows = shows.viewport()
+    place = QRect(widget.mapTo(shows, QPoint()), widget.size())
+    room = shows.rect().adjusted(-1, 0, 1, 0)
+    narrow = isinstance(widget, QPushButton) and widget.width() < widget.minimumSizeHint().width()
+    return place.left() < room.left() or place.right() > room.right() or narrow
+
+
+def lost(lab: Controller) -> list[str]:
+    """The menus and controls of the page on show that are lost, once it has settled."""
+    found, ends = [""], time.monotonic() + SETTLES_S
+    while found and time.monotonic() < ends:
+        QTest.qWait(50)
+        found = lost_now(lab)
+    return found
+
+
+def lost_now(lab: Controller) -> list[str]:
+    """What is lost at this moment."""
+    window = lab.window
+    bar = window.menuBar()
+    assert (window.width(), window.height()) == SIZE
+    more = [b for b in bar.findChildren(QToolButton, "qt_menubar_ext_button") if b.isVisible()]
+    names = [f"{type(w).__name__} {w.accessibleName()!r}" for w in controls(window) if is_lost(w)]
+    return [*("the menus" for _ in more), *names]
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Controller]:
+    """A paused match in the smallest window with the largest text."""
+    folder: Path = tmp_path_factory.mktemp("large")
+    seats = ("uct:budget=50it", "uct:budget=60it")
+    with opened(folder, "tictactoe", *seats, text_percent=PERCENT) as lab:
+        lab.session.step()
+        until(lab, lambda: lab.moment.head.turn >= 1 and all(lab.moment.thoughts()))
+        lab.session.pause()
+        lab.window.resize(*SIZE)
+        yield lab
+        lab.do("usual")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_loses_nothing(lab: Controller, page: str) -> None:
+    lab.do(page)
+    assert lost(lab) == []
+    lab.window.show_workspace("match")
+
+
+@pytest.mark.parametrize("lesson", MADE)
+def test_a_lesson_loses_nothing(lab: Controller, lesson: str) -> None:
+    page = lab.window.show_workspace("lessons")
+    assert isinstance(page, LessonsPage)
+    page.choose(lesson)
+    assert lost(lab) == []
+    lab.window.show_workspace("match")
+
+
+@pytest.mark.parametrize("command", ("edit", "compare", "maps", "tree", "joint"))
+def test_what_belongs_to_the_match_loses_nothing(lab: Controller, command: str) -> None:
+    lab.do(command)
+    assert lost(lab) == []
+    lab.window.show_workspace("match")
+    lab.window.cover(None)
