@@ -16,6 +16,7 @@ class SlimScroll(QScrollArea):
 
     def __init__(self, page: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._page = page
         page.setProperty("look", "page")
         self.setWidget(page)
         self.setWidgetResizable(True)
@@ -32,10 +33,10 @@ class SlimScroll(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         """As wide as its page has to be: it does not scroll sideways."""
-        return QSize(self.widget().minimumSizeHint().width(), super().minimumSizeHint().height())
+        return QSize(self._page.minimumSizeHint().width(), super().minimumSizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+        if watched is self._page and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 

@@ -206,8 +206,8 @@ class Corner(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 3, 0, 3)
         row.setSpacing(GAP)
-        for part in (self.switch, self.list, keys):
-            row.addWidget(part)
+        for each in (self.switch, self.list, keys):
+            row.addWidget(each)
         self._keys, self._room = keys, 0
 
     def set_choices(self, choices: tuple[Choice, ...], name: str) -> None:
