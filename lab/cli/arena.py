@@ -12,7 +12,14 @@ from lab.cli import arena_show as showing
 from lab.cli import arena_watch as watching
 from lab.cli.arena_run import play_on
 from lab.cli.parser import whole
-from lab.cli.playing import add_hands, add_store, hands_of, stored
+from lab.cli.playing import (
+    add_hands,
+    add_permission,
+    add_store,
+    ask_for_bots,
+    hands_of,
+    stored,
+)
 from lab.cli.seatings import add_seatings
 from lab.cli.show import say
 from lab.cli.test import add_question
@@ -83,6 +90,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     rules = "; ".join(f"{name}: {words}" for name, words in RULES.items())
     usual = f"default {HELPS}, or {CANDIDATE} where one is named"
     parser.add_argument("--next", choices=tuple(RULES), help=f"who plays next; {usual}; {rules}")
+    add_permission(parser, "an arena of another store")
     add_hands(parser)
     showing.add_formats(parser)
     parser.set_defaults(act=_play_games)
@@ -184,6 +192,7 @@ def _list(args: argparse.Namespace, store: Store) -> int:
 
 def _play_games(args: argparse.Namespace, store: Store) -> int:
     arena = _asked(args, store, pool.arena_named(store, args.name))
+    ask_for_bots(args, arena.name, arena.playing)
     if args.next == CANDIDATE and not arena.file.candidate:
         raise InputError("--next candidate needs the bot in question: name it with --candidate.")
     with hands_of(args) as hands:

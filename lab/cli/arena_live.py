@@ -25,7 +25,7 @@ from lab.batch.games import GameRecord, GroupJob, sides_of
 from lab.batch.tape import TapeError, frames, unpacked
 from lab.cli import INTERRUPTED, OK
 from lab.cli.arena_run import play_on, warn
-from lab.cli.playing import LaterHands, stored
+from lab.cli.playing import LaterHands, ask_for_bots, stored
 from lab.cli.show import say
 from lab.experiments.arena.listing import row_of
 from lab.experiments.arena.pool import Arena, arena_named
@@ -51,6 +51,7 @@ def watch_live(args: argparse.Namespace, store: Store) -> int:
     arena = arena_named(store, args.name)
     if store.is_played(arena.experiment):
         return watch_other(store, arena)
+    ask_for_bots(args, arena.name, arena.playing)
     printer = LivePrinter(lambda text: _named(store, arena.name, text), _print)
     with closing(LaterHands(args.processes)) as hands:
         hands.watch(printer.choose, printer.seen)

@@ -13,7 +13,7 @@ from lab.cli import OK, InputError
 from lab.cli.arena_live import watch_live
 from lab.cli.keeping import add_force, new_file
 from lab.cli.parser import Parser, whole
-from lab.cli.playing import add_processes
+from lab.cli.playing import add_permission, add_processes
 from lab.cli.show import say
 from lab.experiments.arena.pool import arena_named
 from lab.experiments.arena.rules import rules_of
@@ -31,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--live", action="store_true", help=live)
     parser.add_argument("--out", type=Path, metavar="F", help="only write it as a replay")
     add_force(parser)
+    add_permission(parser, "an arena of another store")
     add_processes(parser)
     parser.set_defaults(act=watch)
 

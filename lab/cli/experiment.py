@@ -15,7 +15,15 @@ from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
 from lab.cli.experiment_report import text_of
 from lab.cli.keeping import add_force, check_free, new_file
 from lab.cli.parser import whole
-from lab.cli.playing import add_hands, add_store, hands_of, play, stored
+from lab.cli.playing import (
+    add_hands,
+    add_permission,
+    add_store,
+    ask_for_programs,
+    hands_of,
+    play,
+    stored,
+)
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.claims import shelf
 from lab.experiments.claims.file import KINDS, MOST_GROUPS
@@ -38,7 +46,6 @@ from lab.experiments.importing.ledgers import ledger_lines
 from lab.export import cells
 from lab.export.experiment_page import as_json, claims_of, html_of, markdown_of
 from lab.match.budget import Budget
-from lab.match.seat import ProgramSeat
 from lab.store.kept import EarlierRun
 from lab.store.place import store_path
 from lab.store.store import Store
@@ -92,8 +99,7 @@ def _run(parser: argparse.ArgumentParser) -> None:
     )
     words = "at most so many seeds of each row; default what the file says"
     parser.add_argument("--groups", type=whole(1, MOST_GROUPS), default=0, help=words)
-    words = "the programs that the file names may be started on this computer"
-    parser.add_argument("--allow-programs", action="store_true", help=words)
+    add_permission(parser, "the file")
     add_hands(parser)
     _shapes(parser)
 
@@ -204,8 +210,8 @@ def run_run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
     found = ExperimentTable(shelf.load(args.name))
     file, wanted = found.file, _wanted(args, found)
-    _ask_for_programs(found, wanted, args.allow_programs)
-    names = ("quick", "budget", "claims", "groups", "allow_programs")
+    ask_for_programs(args, file.name, (part.lineup.sides[0].text for part in wanted))
+    names = ("quick", "budget", "claims", "groups")
     options = {name: getattr(args, name) for name in names}
     again = command(file, **options) + stored(args)
     with Store(args.store) as store, hands_of(args) as hands:
@@ -221,17 +227,6 @@ def run_run(args: argparse.Namespace) -> int:
         if stop.found:
             say("Somebody asked this run to stop; all finished games are kept.", file=sys.stderr)
         return playing.code(_told(args, found, wanted, store), again)
-
-
-def _ask_for_programs(found: ExperimentTable, wanted: Sequence[Part], allowed: bool) -> None:
-    """InputError where programs would be started that only the file's author has chosen."""
-    seats = [part.row.seat for part in wanted]
-    commands = [seat.program.command for seat in seats if isinstance(seat, ProgramSeat)]
-    if commands and not allowed:
-        raise InputError(
-            f"{found.file.name} starts {', '.join(dict.fromkeys(commands))} on this computer; say "
-            "--allow-programs if that may be."
-        )
 
 
 def _told(

@@ -27,7 +27,9 @@ from lab.cli.parser import whole
 from lab.cli.show import Progress, say
 from lab.experiments.keeping import OnStep
 from lab.experiments.running import PlaysGames, Question, Run
-from lab.store.place import replays_of, store_path
+from lab.programs.spec import PROGRAM
+from lab.store.kept import KeptBot
+from lab.store.place import is_own, replays_of, store_path
 from lab.store.store import Store
 
 ALL = "all"
@@ -40,11 +42,37 @@ def add_store(parser: argparse.ArgumentParser) -> None:
 
 
 def stored(args: argparse.Namespace) -> str:
-    """`--store` and `--replays` for the end of a command line, if they were given."""
+    """`--store` and what goes with it for the end of a command line, if it was given."""
     words = ["--store", str(args.store)] if args.store else []
+    words += ["--allow-programs"] if getattr(args, "allow_programs", False) else []
     words += ["--replays", ALL] if getattr(args, "replays", "") else []
     words += ["--tls", str(args.tls)] if getattr(args, "tls", None) else []
     return f" {shlex.join(words)}" if words else ""
+
+
+def add_permission(parser: argparse.ArgumentParser, where: str) -> None:
+    """`--allow-programs`, of those that are named in such a place."""
+    words = f"the programs that {where} names may be started on this computer"
+    parser.add_argument("--allow-programs", action="store_true", help=words)
+
+
+def ask_for_programs(args: argparse.Namespace, where: str, seats: Iterable[str]) -> None:
+    """InputError where programs among seats' texts would be started that only the author of a file
+    or store has chosen.
+    """
+    mark = f"{PROGRAM}:"
+    found = dict.fromkeys(seat.removeprefix(mark) for seat in seats if seat.startswith(mark))
+    if found and not args.allow_programs:
+        raise InputError(
+            f"{where} starts {', '.join(found)} on this computer; say --allow-programs if that "
+            "may be."
+        )
+
+
+def ask_for_bots(args: argparse.Namespace, arena: str, bots: Iterable[KeptBot]) -> None:
+    """The same of an arena's bots, but those of the user's own store joined here."""
+    if not is_own(args.store):
+        ask_for_programs(args, f"The arena {arena}", (bot.entrant.text for bot in bots))
 
 
 def add_hands(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,17 @@ from engines.knobs import KnobError
 from lab.batch.games import LineUp
 from lab.cli import DIFFERENCE, OK, OPEN, InputError
 from lab.cli.parser import whole
-from lab.cli.playing import add_hands, add_store, hands_of, play, stored, warn_if_crowded
+from lab.cli.playing import (
+    add_hands,
+    add_permission,
+    add_store,
+    ask_for_bots,
+    ask_for_programs,
+    hands_of,
+    play,
+    stored,
+    warn_if_crowded,
+)
 from lab.cli.seatings import add_seatings
 from lab.cli.show import say, show_json
 from lab.experiments.better.plan import BUDGET, USUAL, BetterPlan, percents, shares
@@ -42,6 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "a line, or an arena"
     )
     parser.add_argument("--pool", metavar="F|ARENA", help=pool)
+    add_permission(parser, "a pool's file, or an arena of another store,")
     add_question(parser)
     budget = f"for each decision; milliseconds are CPU time; default {BUDGET}"
     parser.add_argument("--budget", default=BUDGET, help=budget)
@@ -128,7 +139,7 @@ def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:
         game=args.game,
         seat=args.seat,
         than=args.than,
-        pool=_pool(args.pool, store) if args.pool else (),
+        pool=_pool(args, store) if args.pool else (),
         budget=args.budget,
         bounds=args.bounds,
         risks=args.risks,
@@ -147,19 +158,25 @@ def _fresh(plan: BetterPlan, store: Store) -> int:
     return max([plan.seed - 1, *(game.seed for game in games)]) + 1
 
 
-def _pool(text: str, store: Store) -> tuple[str, ...]:
-    """The players of a file, one a line, or the bots of an arena that are not retired."""
+def _pool(args: argparse.Namespace, store: Store) -> tuple[str, ...]:
+    """The players of a file, one a line, or the bots of an arena that are not retired; InputError
+    where programs among them may not be started.
+    """
+    text: str = args.pool
     if Path(text).exists():
         try:
             lines = [line.strip() for line in text_of(Path(text)).splitlines()]
         except OddLine as error:
             raise InputError(f"{text} for --pool cannot be read: {error}.") from None
         found = tuple(line for line in lines if line and not line.startswith("#"))
+        ask_for_programs(args, text, found)
     else:
         arenas = store.arenas(text)
         if not arenas:
             raise InputError(f"There is neither a file nor an arena {text} for --pool.")
-        found = tuple(bot.entrant.text for bot in arenas[0].bots if bot.role != "retired")
+        bots = [bot for bot in arenas[0].bots if bot.role != "retired"]
+        found = tuple(bot.entrant.text for bot in bots)
+        ask_for_bots(args, text, bots)
     for seat in found:
         if seat.startswith(f"{PROGRAM}:"):
             written(seat.removeprefix(f"{PROGRAM}:")).check()

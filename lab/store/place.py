@@ -20,6 +20,11 @@ def store_path(path: str | Path | None = None) -> Path:
     return data_folder() / NAME
 
 
+def is_own(path: str | Path | None) -> bool:
+    """Whether a store is the one that is in use where none is named: the user's own."""
+    return path is None or store_path(path).resolve() == store_path().resolve()
+
+
 def replays_of(path: Path) -> Path:
     """The folder of the replays of a store's games, where some were asked for."""
     return beside(path, "replays")

@@ -120,6 +120,33 @@ def test_games_are_listed_by_bot_and_result_and_one_is_watched(arena: Run, tmp_p
     assert arena("watch", "duel", 999)[0] == 2
 
 
+def test_the_programs_of_another_store_start_only_when_told(
+    run: Run, arena: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever made the store has chosen them; those of the user's own store joined here."""
+    bot = program(tmp_path / "bot.py", 0)
+    arena("add", "duel", "mine", "--seat", bot)
+    store = tmp_path / "games.db"
+    pool = tmp_path / "pool.txt"
+    pool.write_text(f"random\n{bot}\n")
+    test = ("test", "tictactoe", "--seat", "uct", "--than", "random", "--groups", 1, "--pool")
+    strange = [
+        ("arena", "play", "duel", "--games", 2, "--store", store),
+        ("arena", "watch", "duel", "--live", "--store", store),
+        (*test, "duel", "--store", store),
+        (*test, pool),
+    ]
+    for words in strange:
+        code, _, errors = run(*words)
+        assert code == 2 and "bot.py" in errors and "--allow-programs" in errors, words
+        with Store(store) as kept:
+            assert not kept.listed("arena duel")
+    assert run(*strange[0], "--allow-programs")[0] == 0
+    monkeypatch.setenv("SMITSILAB_STORE", str(store))
+    assert run("arena", "play", "duel", "--games", 2)[0] == 0
+    assert run("arena", "play", "duel", "--games", 2, "--store", store)[0] == 0
+
+
 def test_a_program_that_changed_since_it_joined_plays_as_a_new_version(
     arena: Run, tmp_path: Path
 ) -> None:
@@ -127,8 +154,11 @@ def test_a_program_that_changed_since_it_joined_plays_as_a_new_version(
     bot.write_text("v1")
     arena("add", "duel", "mine", "--seat", f"cmd:python {bot}")
     bot.write_text("version 2")
-    assert "name it with --candidate" in arena("play", "duel", "--next", "candidate")[2]
-    code, said, errors = arena("play", "duel", "--games", 1)
+    assert (
+        "name it with --candidate"
+        in arena("play", "duel", "--next", "candidate", "--allow-programs")[2]
+    )
+    code, said, errors = arena("play", "duel", "--games", 1, "--allow-programs")
     assert code == 0 and "mine has changed on disk: from now on it plays as mine (2)" in errors
     assert re.search(r"mine +retired +0", said) and re.search(r"mine \(2\) +candidate +0", said)
 
@@ -158,7 +188,7 @@ def test_a_program_that_changes_while_it_plays_goes_on_as_a_new_version(
     arena("retire", "duel", "v6")
     arena("retire", "duel", "v7")
     words = ("--candidate", "mine", "--than", "dice", "--games", 8)
-    code, said, errors = arena("play", "duel", *words)
+    code, said, errors = arena("play", "duel", *words, "--allow-programs")
     assert code == 0 and "the test whether mine is better than dice has stopped" in errors.lower()
     _, said, _ = arena("show", "duel", "--json")
     rows = {row["name"]: row for row in json.loads(said)["rows"]}
