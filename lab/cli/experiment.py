@@ -23,6 +23,7 @@ from lab.cli.playing import (
     hands_of,
     play,
     stored,
+    warn_if_crowded,
 )
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.claims import shelf
@@ -222,6 +223,7 @@ def run_run(args: argparse.Namespace) -> int:
             return code if ended else _stopped(again)
         rows = together(found, store, wanted)
         stop = StopWatch(store, file.name)
+        warn_if_crowded(hands, (part.lineup.sides[0] for part in wanted))
         question = ClaimQuestion(found, args.groups, wanted, stop, rows)
         playing = play(file.name, question, store, hands)
         if stop.found:

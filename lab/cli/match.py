@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.game import Game, State
+from lab.batch.faults import told
 from lab.batch.pool import Pool
 from lab.batch.serve import warm
 from lab.cli import INTERRUPTED, OK, InputError
@@ -276,6 +277,8 @@ def _tell_rest(setup: Setup, args: argparse.Namespace, done: list[Played]) -> No
 
 
 def _tell_errors(series: Series) -> None:
+    if said := told(series.faults):
+        say("\n" + "\n".join(said))
     errors = [f"seed {match.seed}: {error}" for match in series.matches for error in match.errors]
     if errors:
         more = f"\n... and {len(errors) - _MOST_ERRORS} more" if len(errors) > _MOST_ERRORS else ""
@@ -352,6 +355,8 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
         for m in series.matches
     ]
     verdict = series.score(0).verdict("Side 1", "Side 2") if len(sides) == 2 else ""
+    for own, faults in zip(sides, series.faults.values(), strict=False):
+        own["faults"] = faults.line
     about = {
         "game": game.spec,
         "seed": args.seed,

@@ -12,11 +12,12 @@ import threading
 from typing import Any
 
 from engines.knobs import KnobError
+from lab.batch.entrants import entrant
 from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, OK
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures, tell_taken
 from lab.cli.parser import whole
-from lab.cli.playing import hands_of, play, stored
+from lab.cli.playing import hands_of, play, stored, warn_if_crowded
 from lab.cli.show import say, show_json, table
 from lab.experiments.importing.sweeps import take_older_sweep
 from lab.experiments.running import PlaysGames
@@ -138,6 +139,7 @@ def _play(
     if question.results.note:
         say(question.results.note, file=sys.stderr)
     tell_taken(take_older_sweep(store, question.name, ledger))
+    warn_if_crowded(hands, (entrant(plan.grid.game, seat) for seat in plan.grid.settings))
     playing = play(question.name, question, store, hands)
     result = SweepResult(question.grid, question.results)
     _tell_all(result, args)

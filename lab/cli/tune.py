@@ -12,7 +12,15 @@ from typing import Any
 from lab.cli import OK
 from lab.cli.batch import SHOWN_FAILURES
 from lab.cli.parser import whole
-from lab.cli.playing import Playing, add_hands, add_store, hands_of, play, stored
+from lab.cli.playing import (
+    Playing,
+    add_hands,
+    add_store,
+    hands_of,
+    play,
+    stored,
+    warn_if_crowded,
+)
 from lab.cli.show import say, show_json, table
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json as test_as_json
@@ -91,6 +99,7 @@ def run(args: argparse.Namespace) -> int:
         question = TuneQuestion(_plan(args, store))
         plan = question.plan
         load_meanwhile()  # Ctrl-C is answered by what the model says
+        warn_if_crowded(hands, plan.everyone)
         playing = play(plan.name, question, store, hands)
         failures, tested = playing.run.failures, None
         if args.test and question.ended:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines.game import Game, State
-from lab.batch.faults import Faults
+from lab.batch.faults import Faults, add_match
 from lab.batch.games import by_side, side_points, sides_of
 from lab.batch.scoring import seat_records
 from lab.experiments.answer_times import AnswerTimes, answer_times, joined
@@ -52,6 +52,14 @@ class Series:
     def times(self, side: int) -> AnswerTimes | None:
         """How long the side's program took to answer; None for a search."""
         return joined(match.times[side] for match in self.matches if match.times)
+
+    @property
+    def faults(self) -> dict[str, Faults]:
+        """What spoiled the matches, by side as people count them."""
+        found = dict[str, Faults]()
+        for match in self.matches:
+            add_match(found, map("Side {}".format, range(1, len(self.sides) + 1)), match.faults)
+        return found
 
     def score(self, side: int) -> Score:
         """The side's score with its interval; matches of one seed are one observation."""

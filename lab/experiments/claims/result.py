@@ -29,9 +29,10 @@ from lab.experiments.claims.verdicts import (
     finding_words,
 )
 from lab.experiments.stats import interval
-from lab.experiments.verdicts import SAME, never_differed, repeated
+from lab.experiments.verdicts import SAME, never_differed, repeated, spoils
 from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
+from lab.words import numerals
 
 MEASURE = "measure"  # begins the start of what is a measure and no game
 Groups = Mapping[int, Sequence[GameRecord]]  # whole groups by seed
@@ -73,6 +74,7 @@ class Part:
 class Cell:
     """What is known of a part. `evidence` is what all its groups say; what is found and answered is
     what those until the last planned look say, since more looks would find more than there is.
+    Where it would be another without its spoiled groups, it is not settled.
     """
 
     part: Part
@@ -83,6 +85,7 @@ class Cell:
     note: str = ""
     looked: int = 0  # groups that had been asked for at the last look, 0 before the first
     next_look: int = 0  # groups at the next one, 0 where there is none or none is needed
+    hangs: int = 0  # spoiled groups that it would hang on
 
     @property
     def words(self) -> str:
@@ -93,7 +96,8 @@ class Cell:
     def verdict(self) -> str:
         """The finding, and when there may be another."""
         next_look = f", next look at {self.next_look:,}" if self.next_look else ""
-        return f"{self.words}{next_look}"
+        hangs = f", hangs on {numerals.several(self.hangs, 'spoiled group')}" if self.hangs else ""
+        return f"{self.words}{hangs}{next_look}"
 
     @property
     def settled(self) -> bool:
@@ -200,14 +204,31 @@ def read_cell(
         if looked:
             same = len(known) == len(seen) == looked  # mostly
             judged = evidence if same else _scored(seen, looked, file.groups, rows)[0]
-    claims = table.claims(part.row, part.budget)
-    said = tuple((c, answer(c, judged, file.equal, table.measures)) for c in claims)
-    found = finding(judged, file.equal, table.measures)
+    found, said = _judged(table, part, judged)
+    clean = [group for group in seen if not spoils(group)]
+    hangs = 0
+    if len(clean) < len(seen):
+        without = _judged(table, part, _scored(clean, looked, file.groups, rows)[0])
+        if without != (found, said):
+            hangs = len(seen) - len(clean)
+            found = found if found is without[0] else RowFinding.OPEN
+            pairs = zip(said, without[1], strict=True)
+            said = tuple((c, a if a is b else ClaimAnswer.OPEN) for (c, a), (_, b) in pairs)
     effort = _effort(known, 0), _effort(known, 1)
-    cell = Cell(part, evidence, found, said, effort, note, looked)
+    cell = Cell(part, evidence, found, said, effort, note, looked, hangs=hangs)
     following = next((n for n in at if n > looked), 0)
     waits = bool(known) and not cell.settled and not note
     return replace(cell, next_look=following) if waits else cell
+
+
+def _judged(
+    table: ExperimentTable, part: Part, evidence: RowEvidence
+) -> tuple[RowFinding, tuple[tuple[Claim, ClaimAnswer], ...]]:
+    """What evidence says of a part and its claims."""
+    equal, measures = table.file.equal, table.measures
+    claims = table.claims(part.row, part.budget)
+    said = tuple((c, answer(c, evidence, equal, measures)) for c in claims)
+    return finding(evidence, equal, measures), said
 
 
 def looks_of(table: ExperimentTable) -> tuple[int, ...]:

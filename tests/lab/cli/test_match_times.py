@@ -75,3 +75,14 @@ def test_programs_are_timed(run: Run, tmp_path: Path, as_json: bool) -> None:
         line = next(each for each in said.splitlines() if each.startswith("Side 2, cmd:"))
         assert " answers: " in line and " ms at worst, at least " in line
         assert not any(each.startswith("Side 1,") for each in said.splitlines())
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_series_counts_what_spoiled_it(run: Run, processes: int) -> None:
+    words = ("match", "tictactoe", "--seat", "random", "--seat", "cmd:true", "--matches", 2)
+    words = (*words, "--processes", processes)
+    _, said, _ = run(*words)
+    assert "Side 2 spoiled 2 of 2 games by 2 bad answers" in said and "Side 1 spoiled" not in said
+    sound, broken = (side["faults"] for side in json.loads(run(*words, "--json")[1])["sides"])
+    assert (sound["games"], sound["spoiled"]) == (2, 0)
+    assert (broken["games"], broken["spoiled"], broken["never"]) == (2, 2, 2) and broken["words"]

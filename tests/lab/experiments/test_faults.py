@@ -24,6 +24,7 @@ from lab.experiments.claims.file import read
 from lab.experiments.claims.question import ClaimQuestion
 from lab.experiments.claims.result import ExperimentResult, parts
 from lab.experiments.claims.rows import ExperimentTable
+from lab.experiments.claims.verdicts import ClaimAnswer, RowFinding
 from lab.experiments.keeping import HOPELESS
 from lab.experiments.robin.plan import RobinPlan
 from lab.experiments.robin.question import RobinQuestion
@@ -171,6 +172,27 @@ rivals = ["random"]
 groups = 10
 seed = 7
 """
+
+
+def test_what_is_said_of_a_row_and_its_claim_does_not_hang_on_spoiled_groups(
+    tmp_path: Path,
+) -> None:
+    """The two are equal: all that the row's player loses it loses by its faults."""
+    text = CLAIMS.replace("groups = 10", "groups = 80").replace('["random"]', '["uct:c=2"]')
+    text = text.replace('seat = "uct:c=2"', 'seat = "random"')
+    table = ExperimentTable(read("small", text + '[claim."uct:c=2"]\nbelow = 0.4\nat = "35it"\n'))
+    found = {}
+    for share in (0.0, 0.8):
+        hands = Faulty(share)
+        with Store(tmp_path / f"{share}.db") as store:
+            played(ClaimQuestion(table, 80, list(parts(table))), hands, store, "small")
+            (found[share],) = ExperimentResult(table, store).cells
+    assert found[0.0].hangs == 0 and "hangs on" not in found[0.0].verdict
+    cell = found[0.8]
+    assert cell.evidence.high < 0.4 and cell.looked == 80
+    assert cell.hangs > 40 and f"hangs on {cell.hangs} spoiled groups" in cell.verdict
+    assert not cell.settled and cell.finding is RowFinding.OPEN
+    assert [said for _, said in cell.answers] == [ClaimAnswer.OPEN]
 
 
 @pytest.mark.parametrize("kind", ["test", "tune"])
