@@ -216,7 +216,7 @@ class Moment:
         if self.searches.recorded or self.status.leads_in:
             return f"{turn}, searched again" if self.searches.again else f"{turn}, recorded"
         if self.status.activity == PERSON:
-            return "at rest"
+            return "idle"
         return STOPPED if self.status.activity == FAILED else PAUSED
 
     def state_words(self) -> str:

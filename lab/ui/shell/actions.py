@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from lab.ui.shell.called import ALSO
+
 # switches, which a held key must not turn twice
 ONCE = ("play", "think", "hint", "freeze", "compare", "maps", "review", "lecture", "quiz")
 MENUS = ("File", "Match", "Search", "View", "Help")
@@ -37,6 +39,11 @@ class Command:
     def words(self) -> str:
         """What it does, for the list of keys."""
         return self.does or self.title[0].lower() + self.title[1:].removesuffix(" ...")
+
+    @property
+    def also(self) -> str:
+        """Other words by which people look for it."""
+        return ALSO.get(self.name, "")
 
 
 def _agents() -> tuple[Command, ...]:

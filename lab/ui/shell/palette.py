@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
@@ -33,16 +34,24 @@ def listed() -> list[Command]:
 
 
 def found(commands: Sequence[Command], text: str, actions: Actions) -> list[Command]:
-    """The commands whose title, words or keys contain every word of `text`; titles that begin with
-    it come first.
+    """The commands of which words of the title, of what they do or of what people call them begin
+    with every word of `text`, or whose keys have it; titles that begin with it come first, then
+    the command's own words.
     """
     wanted = text.lower().split()
-    fitting = [
-        c
-        for c in commands
-        if all(w in f"{c.title} {c.words} {' '.join(actions.keys(c.name))}".lower() for w in wanted)
-    ]
-    return sorted(fitting, key=lambda c: not c.title.lower().startswith(text.lower().strip()))
+
+    def holds(words: str, word: str) -> bool:
+        return re.search(rf"(?<!\w){re.escape(word)}", words.lower()) is not None
+
+    def rank(command: Command) -> int:
+        if command.title.lower().startswith(text.lower().strip()):
+            return 0
+        own, keys = f"{command.title} {command.words}", " ".join(actions.keys(command.name)).lower()
+        if all(holds(own, word) or word in keys for word in wanted):
+            return 1
+        return 2 if all(holds(f"{own} {command.also}", word) for word in wanted) else 3
+
+    return sorted((c for c in commands if rank(c) < 3), key=rank)
 
 
 class Palette(QFrame):

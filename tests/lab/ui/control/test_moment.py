@@ -143,7 +143,7 @@ class Eye:
         self.turns.add(turn)
         labelled = f"{moment.game.turn_word} {turn}"
         assert word.startswith(labelled) or turn == moment.turn, (word, turn, moment.turn)
-        assert word.startswith(labelled) or word in ("live", "paused", "at rest"), word
+        assert word.startswith(labelled) or word in ("live", "paused", "idle"), word
         self.live += word == "live"
 
     def _look_at_board(self, page) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QComboBox, QLineEdit, QMainWindow, QMenuBar, QPushButton
 
 from lab.ui.shell.actions import COMMANDS, MENUS, Actions
+from lab.ui.shell.called import ALSO
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.keys import KeysDialog
 from lab.ui.shell.palette import Palette, found, listed
@@ -165,6 +166,32 @@ def test_the_list_of_keys_filters_and_changes(window, qtbot):
         dialog._typed("freeze", "X")
     assert actions.keys("freeze") == ("X",)
     dialog.close()
+
+
+PEOPLE_SAY = {
+    **dict.fromkeys(("gif", "film", "video", "animation"), "film"),
+    **dict.fromkeys(("elo", "rating", "sprt", "tournament", "rename", "league"), "arena"),
+    **dict.fromkeys(("font size", "zoom", "bigger"), "larger"),
+    **dict.fromkeys(("undo", "take back"), "undo"),
+    **dict.fromkeys(("seed", "settings", "players"), "setup"),
+    **dict.fromkeys(("png", "screenshot", "csv", "picture"), "export"),
+    **dict.fromkeys(("shortcuts", "hotkeys"), "keys"),
+    **dict.fromkeys(("full screen", "projector", "presentation"), "lecture"),
+    **{"pgn": "save", "dark mode": "dark", "night": "dark", "exit": "quit", "history": "past"},
+    **{"analyse": "review", "blunders": "review", "rematch": "restart", "optimize": "tuner"},
+    **{"tutorial": "lessons", "clipboard": "paste", "how to play": "rules", "flip": "swap"},
+}
+
+
+@pytest.mark.parametrize(("said", "name"), PEOPLE_SAY.items())
+def test_a_command_is_found_by_what_people_call_it(window, said, name):
+    """Among the first few, and nothing that only has the word inside another one."""
+    names = [command.name for command in found(listed(), said, Actions(window))]
+    assert name in names[:3] and ("elo" in said) <= (len(names) == 1)
+
+
+def test_the_other_words_are_of_commands():
+    assert set(ALSO) <= {command.name for command in COMMANDS}
 
 
 def test_the_palette_gives_the_command_that_was_found(window, qtbot):

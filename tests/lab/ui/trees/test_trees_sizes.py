@@ -102,7 +102,7 @@ def test_no_choice_makes_the_dock_wider(
 @pytest.mark.parametrize(
     ("width", "percent"), [(440, 100), (524, 100), (564, 100), (640, 150), (740, 150)]
 )
-@pytest.mark.parametrize("note", ["at rest", "turn 480"])
+@pytest.mark.parametrize("note", ["idle", "turn 480"])
 def test_the_moment_is_written_in_full(
     qtbot: QtBot, qapp: QApplication, width: int, percent: int, note: str
 ) -> None:
