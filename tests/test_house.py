@@ -37,7 +37,7 @@ FORBIDDEN = {
 NAMED = {  # where in lab a game is named, and why
     "connect_four": {"lab/lesson/mcts/positions.py": "a lesson is about this game"},
     "matrix": {
-        "lab/lesson/decoupled.py": "likewise",
+        "lab/lesson/decoupled/": "likewise",
         "lab/lesson/smitsimax/positions.py": "an example of a position",
     },
     "pacman": {"lab/lesson/mazes.py": "likewise"},

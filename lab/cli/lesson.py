@@ -87,11 +87,10 @@ def _mcts(parser: argparse.ArgumentParser) -> None:
 
 def _decoupled(parser: argparse.ArgumentParser) -> None:
     usual = decoupled.DuelQuestion()
-    for name, known, default in (
-        ("--table", decoupled.TABLES, usual.table),
-        ("--rule", decoupled.RULES, usual.rule),
-    ):
-        parser.add_argument(name, choices=known, default=default, help=f"default {default}")
+    words = f"{', '.join(decoupled.TABLES)}, or what Row gains as in '3 -1; 0 2'; default "
+    parser.add_argument("--table", default=usual.table, help=f"{words}{usual.table}")
+    words = f"default {usual.rule}"
+    parser.add_argument("--rule", choices=decoupled.RULES, default=usual.rule, help=words)
     parser.add_argument(
         "--rounds",
         type=whole(1, decoupled.MOST_ROUNDS),

@@ -65,7 +65,7 @@ SORTS: dict[type, LessonSort] = {  # those of a question about one fixed algorit
         decoupled.study,
         decoupled.arguments,
         decoupled.game_of,
-        lambda asked: decoupled.TABLES[asked.table],
+        lambda asked: decoupled.TABLES.get(asked.table, "own tables"),
     ),
     beam.BeamQuestion: LessonSort(
         "Beam search",

@@ -1,46 +1,60 @@
-"""The lesson of decoupled selection: its rounds are the search's, distances and bounds are computed
-again.
+"""The lesson of decoupled selection: its rounds are the search's; bounds, regrets, probabilities
+and exploitability are computed again from what is shown.
 """
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from engines.knobs import KnobError
 from lab.cli import main
 from lab.lesson.decoupled import (
-    HEADS,
+    LISTINGS,
+    MIXED,
     RULES,
+    SIDES,
     DuelLesson,
     DuelQuestion,
+    Side,
     arguments,
     as_data,
+    heads,
     study,
     told,
 )
-from search.duct import DUCT, Params
+from lab.lesson.decoupled.question import game_of, start_of
+from search.duct import DUCT
 
-ROUNDS = 120
+ROUNDS, C = 60, 0.8
+OWN = "3 -1 -3; -2 4 -1"
+TABLES = ("biased_rps", "two_killers", "matching_pennies", OWN)
 
 
-# tables of one size share a kernel
-@pytest.fixture(scope="module", params=[("biased_rps", r) for r in RULES] + [("rps", "ucb1")])
+@pytest.fixture(scope="module", params=[(t, r) for t in TABLES for r in RULES], ids="-".join)
 def lesson(request: pytest.FixtureRequest) -> DuelLesson:
     table, rule = request.param
-    return study(DuelQuestion(table, rule, ROUNDS, 3, 0.8))
+    return study(DuelQuestion(table, rule, ROUNDS, TABLES.index(table), C))
 
 
 def test_the_last_round_is_that_of_a_plain_search(lesson: DuelLesson) -> None:
-    plain = DUCT(lesson.game, Params(rule=lesson.question.rule, c=0.8), seed=3)
-    plain.start(lesson.game.initial(0), 0)
+    asked = lesson.question
+    game = game_of(asked)
+    plain = DUCT(game, asked.params, seed=asked.seed)
+    plain.start(start_of(asked, game), 0)
     plain.advance(ROUNDS)
     for side, stats in zip(lesson.rounds[-1].after, plain.snapshot().agents, strict=True):
         assert [row.visits for row in side] == stats.visits.tolist()
         assert [row.strategy for row in side] == pytest.approx(stats.policy.tolist())
+        assert [row.mean for row in side] == pytest.approx(stats.mean.tolist(), nan_ok=True)
+        if asked.rule == "ucb1":
+            assert stats.bound is not None
+            assert [row.bound for row in side] == pytest.approx(stats.bound.tolist(), nan_ok=True)
 
 
 def test_each_round_adds_its_choice_and_nothing_else(lesson: DuelLesson) -> None:
@@ -51,45 +65,125 @@ def test_each_round_adds_its_choice_and_nothing_else(lesson: DuelLesson) -> None
                 for a, b in zip(each.before[seat], each.after[seat], strict=True)
             ]
             assert more == [int(k == each.chosen[seat]) for k in range(len(more))]
-        assert each.gain == lesson.game.payoffs[each.chosen]
+        assert each.gain == lesson.payoffs[each.chosen]
     for before, after in pairwise(lesson.rounds):
         assert before.after is after.before
-    for seat, sign in ((0, 1), (1, -1)):  # means are shares of the largest payoff, from -1 to 1
-        row = lesson.rounds[-1].after[seat][0]
-        gains = [r.gain for r in lesson.rounds if r.chosen[seat] == 0]
-        if gains:
-            largest = abs(lesson.game.payoffs).max()
-            assert row.mean == pytest.approx((sign * sum(gains) / len(gains) / largest + 1) / 2)
+    for seat, sign in ((0, 1), (1, -1)):
+        for k, row in enumerate(lesson.rounds[-1].after[seat]):
+            gains = [sign * r.gain for r in lesson.rounds if r.chosen[seat] == k]
+            if gains:
+                assert row.mean == pytest.approx(sum(gains) / len(gains))
 
 
-def test_under_ucb1_the_highest_bound_is_chosen(lesson: DuelLesson) -> None:
+def test_the_reason_of_each_choice_is_what_the_numbers_say(lesson: DuelLesson) -> None:
+    rule = lesson.question.rule
     for each in lesson.rounds:
-        for seat, side in enumerate(each.before):
-            bounds = [row.bound for row in side]
-            total = sum(row.visits for row in side)
-            if lesson.question.rule != "ucb1":
-                assert all(map(math.isnan, bounds))
-            elif all(row.visits for row in side):
-                assert bounds[each.chosen[seat]] == pytest.approx(max(bounds), abs=1e-5)
-                for row in side:
-                    bonus = 0.8 * math.sqrt(math.log(total) / row.visits) / 2
-                    assert row.bound == pytest.approx(row.mean + bonus)
+        for who, side, k in zip(SIDES, each.before, each.chosen, strict=True):
+            row, untried = side[k], sum(not row.visits for row in side)
+            if rule in MIXED:
+                said = f"{who} drew {row.action}, probability {row.chance:.3f}."
+                assert sum(row.chance for row in side) == pytest.approx(1.0) and row.chance > 0
+            elif untried and rule != "puct":
+                words = "1 untried action." if untried == 1 else f"{untried} untried actions."
+                said = f"{who} had {words}"
+                assert not row.visits
             else:
-                assert side[each.chosen[seat]].visits == 0
+                most = max(row.bound for row in side)
+                assert row.bound == pytest.approx(most, abs=1e-5 * lesson.largest)
+                near = [x for x in side if x.bound == pytest.approx(most, abs=1e-6)]
+                words = "was drawn from" if len(near) > 1 else "had"
+                said = f"{who}'s {row.action} {words} the highest bound"
+                assert f"{row.bound:.3f}" in each.why
+            assert said in each.why
+            assert rule not in MIXED or "untried" not in each.why
 
 
-def test_distances_are_gains_of_best_replies(lesson: DuelLesson) -> None:
-    payoffs = lesson.game.payoffs.tolist()
+def test_the_code_on_show_gives_the_numbers_on_show(lesson: DuelLesson) -> None:
+    """Only what a person reads: texts of cells, facts, and the code."""
+    rule = lesson.question.rule
+    for each in lesson.rounds[::7]:
+        facts = dict(lesson.facts(each))
+        known = {"c": float(facts.get("c", "nan")), "largest": float(facts["Largest payoff"])}
+        n = int(facts["N, rounds so far"])
+        for side in each.after:
+            code = _code(rule, N=n, K=len(side), **known)
+            read = [dict(zip(heads(rule), row.cells(rule), strict=True)) for row in side]
+            assert sum(int(cells["Visits"]) for cells in read) == n
+            if rule in MIXED:
+                kept = [float(cells["Gains" if rule == "exp3" else "Regret"]) for cells in read]
+                drawn = [float(cells["Next"]) for cells in read]
+                assert code["draw"](kept) == pytest.approx(drawn, abs=0.002)
+                continue
+            for cells in read:
+                if cells["Mean"] == "–":
+                    continue
+                shown = [float(cells["Mean"]), int(cells["Visits"])]
+                shown += [float(cells["Std. dev."])] if rule == "ucb1_tuned" else []
+                assert float(cells["Bound"]) == pytest.approx(code["bound"](*shown), abs=0.003)
+
+
+def test_what_is_learned_follows_from_the_rounds_by_the_code() -> None:
+    for table in (TABLES[0], OWN):
+        for rule in sorted(MIXED):
+            _learns(study(DuelQuestion(table, rule, 40, 9)))
+
+
+def _learns(lesson: DuelLesson) -> None:
+    rule, largest = lesson.question.rule, lesson.largest
+    code = _code(rule, N=1, largest=largest)
+    met: dict[tuple[int, int], bool] = {}
+    for each in lesson.rounds:
+        met[each.chosen] = True
+        for seat, sign in ((0, 1), (1, -1)):
+            before, after = each.before[seat], each.after[seat]
+            k = each.chosen[seat]
+            kept = [row.memory for row in before]
+            if rule == "exp3":
+                expected = kept.copy()
+                expected[k] = code["learn"](kept[k], sign * each.gain, before[k].chance)
+            else:
+                other = code["mixture"]([row.memory for row in each.before[1 - seat]])
+                expected = code["learn"](kept, _means(lesson, before, other, seat, met))
+            assert [row.memory for row in after] == pytest.approx(expected, abs=1e-6 * largest)
+
+
+def _means(
+    lesson: DuelLesson, side: Side, other: list[float], seat: int, met: dict[tuple[int, int], bool]
+) -> list[float]:
+    """What each action gains against the other's mixture; what was never met counts as the mean of
+    all rounds before.
+    """
+    n = sum(row.visits for row in side)
+    usual = sum(row.mean * row.visits for row in side if row.visits) / max(1, n)
+    out = []
+    for k in range(len(side)):
+        cells = [(k, j) if seat == 0 else (j, k) for j in range(len(other))]
+        gains = [
+            (1 - 2 * seat) * float(lesson.payoffs[cell]) if cell in met else usual for cell in cells
+        ]
+        out.append(sum(p * gain for p, gain in zip(other, gains, strict=True)))
+    return out
+
+
+def _code(rule: str, **known: Any) -> dict[str, Callable[..., Any]]:
+    found: dict[str, Any] = {**vars(math), **known}
+    exec("\n".join(LISTINGS[rule]), found)
+    return found
+
+
+def test_exploitability_is_what_best_replies_gain(lesson: DuelLesson) -> None:
+    payoffs = lesson.payoffs.tolist()
     for each in lesson.rounds[::17]:
         row, column = ([r.strategy for r in side] for side in each.after)
         rows = [sum(p * y for p, y in zip(line, column, strict=True)) for line in payoffs]
         columns = [sum(x * payoffs[i][j] for i, x in enumerate(row)) for j in range(len(column))]
         assert each.distance == pytest.approx((max(rows) - min(columns)) / 2)
+        assert f"Exploitability {each.distance:.2f}" in each.why
     own = lesson.distances[lesson.question.rule]
     assert own.tolist() == pytest.approx([each.distance for each in lesson.rounds])
 
 
-def test_regret_matching_settles_where_ucb1_does_not() -> None:
+def test_learned_mixtures_settle_where_ucb1_does_not() -> None:
     found = study(DuelQuestion(rounds=400))
     last = {rule: found.distances[rule][-1] for rule in RULES}
     assert last["regret"] < 0.1 * last["ucb1"]
@@ -99,13 +193,15 @@ def test_regret_matching_settles_where_ucb1_does_not() -> None:
     assert found.value == pytest.approx(0.0)
 
 
+@pytest.mark.parametrize(("table", "rule"), [(OWN, "regret"), ("rps", "ucb1_tuned")])
 def test_text_and_data_say_the_numbers_of_the_rounds(
-    lesson: DuelLesson, capsys: pytest.CaptureFixture[str]
+    table: str, rule: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    lesson = study(DuelQuestion(table, rule, 20))
     for (text, rows), each in zip(told(lesson), lesson.rounds, strict=True):
-        assert each.head in text and each.why in text and f"{each.distance:.2f}" in text
-        assert rows[0] == HEADS
-        sides = [row.cells[1:] for side in each.after for row in side]
+        assert each.head in text and each.why in text
+        assert rows[0] == heads(rule)
+        sides = [row.cells(rule)[1:] for side in each.after for row in side]
         assert [row[1:] for row in rows[1:]] == sides
     words = ["lesson", *arguments(lesson.question)]
     assert main([*words, "--json"]) == 0
@@ -114,9 +210,21 @@ def test_text_and_data_say_the_numbers_of_the_rounds(
     assert lesson.rounds[-1].head in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"table": "chess"}, {"rule": "puct"}, {"rounds": 0}, {"c": math.nan}]
-)
-def test_wrong_questions_are_refused(wrong: dict[str, object]) -> None:
+def test_a_side_with_one_action_has_no_choice() -> None:
+    for rule in RULES:
+        found = study(DuelQuestion("2 -1 4", rule, 3))
+        assert all("Row has no other action than Row 1." in each.why for each in found.rounds)
+
+
+WRONG: list[dict[str, Any]] = [
+    *({"table": text} for text in ("chess", "", "1 2; 3", "3,1 0,5", "1 20000", "nan 1")),
+    {"rule": "best"},
+    {"rounds": 0},
+    {"c": math.nan},
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_wrong_questions_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(KnobError):
-        DuelQuestion(**wrong)  # type: ignore[arg-type]
+        DuelQuestion(**wrong)

@@ -1,4 +1,4 @@
-"""The distance to the equilibrium, round by round, under each rule."""
+"""The exploitability round by round, under each rule."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from lab.lesson.decoupled import RULES, DuelLesson
 from lab.ui.parts import theme
@@ -20,8 +21,16 @@ from lab.ui.parts.chart.series import DASHED, ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words.numerals import nice_step
 
-HUES = {"ucb1": "hue2", "regret": "hue0"}
-TITLE = "What best replies gain on average"
+HUES = {
+    "ucb1": "hue2",
+    "ucb1_tuned": "hue3",
+    "puct": "ink2",
+    "exp3": "hue1",
+    "regret": "hue0",
+}
+TITLE = "Exploitability, in payoffs"
+LEAST = 1e-4  # of the largest value: where logarithmic axes end
+SAMPLE, GAP, APART = 20, 6, 16  # pixels at 100 %: a legend's line, to its words, to the next
 
 
 class DistanceCurve(Chart):
@@ -29,8 +38,11 @@ class DistanceCurve(Chart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.lesson: DuelLesson | None = None
-        self._round = 1
+        self._round, self.log = 1, QCheckBox("Log axes")
         super().__init__(TITLE, parent)
+        self.log.setParent(self)
+        self.log.setToolTip("Rounds and exploitability on logarithmic axes.")
+        self.log.toggled.connect(self._draw)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.set_axis(LEFT, ChartAxis(LEFT), self._steps)
@@ -54,7 +66,7 @@ class DistanceCurve(Chart):
         if self.lesson is None:
             return []
         return [
-            f"{title}: best replies gain {self.lesson.distances[rule][self._round - 1]:.2f}"
+            f"{title}: exploitability {self.lesson.distances[rule][self._round - 1]:.2f}"
             for rule, title in RULES.items()
         ]
 
@@ -65,7 +77,7 @@ class DistanceCurve(Chart):
         return QSize(theme.current().px(240), theme.current().px(150))
 
     def field(self) -> QRect:
-        look, line = theme.current(), text_line(theme.TABLE, 5)
+        look, line = theme.current(), self._top
         below = text_line(theme.AXIS, 8) + 6
         wide, high = self.width() - look.px(44 + 16), self.height() - line - below
         return QRect(look.px(44), round(line), max(20, wide), max(20, round(high)))
@@ -76,38 +88,54 @@ class DistanceCurve(Chart):
             return None
         columns = [self.lesson.distances[rule] for rule in RULES]
         numbers = range(1, len(columns[0]) + 1)
-        names = ("round", *(f"{title} (gain of best replies)" for title in RULES.values()))
-        return ChartData(
-            "distance to the equilibrium", names, tuple(zip(numbers, *columns, strict=True))
-        )
+        names = ("round", *(f"{title} (exploitability)" for title in RULES.values()))
+        return ChartData("exploitability", names, tuple(zip(numbers, *columns, strict=True)))
 
     # -- axes and series ---------------------------------------------------------------------------
 
     def _steps(self, low: float, high: float, pixels: float) -> Sequence[ChartTick]:
         if self.lesson is None or high <= low:
             return []
+        if self.log.isChecked():
+            return _powers(low, high)
         step = nice_step(high - low, max(2, int(pixels / theme.current().px(56))))
         first = math.ceil(low / step)
         return [(k * step, f"{k * step:g}") for k in range(first, math.floor(high / step) + 1)]
 
-    def _draw(self) -> None:
+    def _scaled(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where values are on an axis."""
+        if not self.log.isChecked():
+            return values
+        return np.log10(np.maximum(values, LEAST * self._most))
+
+    @property
+    def _most(self) -> float:
+        assert self.lesson is not None
+        return max(float(values.max()) for values in self.lesson.distances.values()) or 1.0
+
+    def _draw(self, _on: bool = False) -> None:
         lesson, look = self.lesson, theme.current()
         if lesson is None:
             self.set_curves(())
             self.arrange()
             return
-        rounds = lesson.question.rounds
-        most = max(float(values.max()) for values in lesson.distances.values()) or 1.0
-        self.set_range((0.0, max(1.0, float(rounds))), (0.0, 1.05 * most))
-        x = np.arange(1, rounds + 1, dtype=float)
+        x = np.arange(1, lesson.question.rounds + 1, dtype=float)
+        lines = {rule: self._scaled(values) for rule, values in lesson.distances.items()}
+        if self.log.isChecked():
+            x = np.log10(x)
+            low = float(math.floor(min(values.min() for values in lines.values())))
+            ends = (0.0, max(0.3, float(x[-1]))), (low, math.log10(1.2 * self._most))
+        else:
+            ends = (0.0, max(1.0, float(x[-1]))), (0.0, 1.05 * self._most)
+        self.set_range(*ends)
         curves = [
             ChartCurve(
                 x, values, look.colour(HUES[rule]), 2.2 if rule == lesson.question.rule else 1.2
             )
-            for rule, values in lesson.distances.items()
+            for rule, values in lines.items()
         ]
-        now = np.array([self._round, self._round], float)
-        here = ChartCurve(now, np.array([0.0, 1.05 * most]), look.colour("ink2"), style=DASHED)
+        now = np.full(2, x[self._round - 1])
+        here = ChartCurve(now, np.array(ends[1]), look.colour("ink2"), style=DASHED)
         self.set_curves([here, *curves])
         self.arrange()
 
@@ -115,26 +143,59 @@ class DistanceCurve(Chart):
         lesson = self.lesson
         if lesson is None:
             return None
-        number = min(max(round(self.value_at(spot)[0]), 1), lesson.question.rounds)
-        found = {rule: float(lesson.distances[rule][number - 1]) for rule in RULES}
-        words = [f"round {number}", *(f"{RULES[rule]} {y:.2f}" for rule, y in found.items())]
-        return Reading(
-            "\n".join(words), float(number), tuple((float(number), y) for y in found.values())
-        )
+        x = self.value_at(spot)[0]
+        number = min(max(round(10**x if self.log.isChecked() else x), 1), lesson.question.rounds)
+        found = {rule: lesson.distances[rule][number - 1 : number] for rule in RULES}
+        words = [f"round {number}", *(f"{RULES[rule]} {y[0]:.2f}" for rule, y in found.items())]
+        here = math.log10(number) if self.log.isChecked() else float(number)
+        dots = tuple((here, float(self._scaled(y)[0])) for y in found.values())
+        return Reading("\n".join(words), here, dots)
+
+    # -- the legend --------------------------------------------------------------------------------
+
+    @property
+    def _top(self) -> float:
+        """The height of title and legend."""
+        lines = 1 + max(line for line, _ in self._places().values())
+        return text_line(theme.TABLE, 5) + lines * text_line(theme.AXIS, 3)
+
+    def _places(self) -> dict[str, tuple[int, float]]:
+        """The line and the left end of each rule's name, as many on a line as have room."""
+        look, line, x, places = theme.current(), 0, 0.0, {}
+        for rule, title in RULES.items():
+            wide = look.px(SAMPLE + GAP) + text_width(title, theme.AXIS, True)
+            if x > 0 and x + wide > self.width():
+                line, x = line + 1, 0.0
+            places[rule] = (line, x)
+            x += wide + look.px(APART)
+        return places
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = self.log.sizeHint()
+        self.log.setGeometry(self.width() - size.width(), 0, size.width(), size.height())
 
     def _paint_words(self, painter: QPainter) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 3)
         put(painter, QRectF(0, 0, self.width(), line), TITLE, theme.TABLE, bold=True)
         if self.lesson is None:
             return
-        x = text_width(TITLE, theme.TABLE, True) + look.px(20)
-        for rule, title in RULES.items():
-            own = rule == self.lesson.question.rule
-            wide = text_width(title, theme.AXIS, own)
-            if x + look.px(26) + wide > self.width():
-                return
+        high = text_line(theme.AXIS, 3)
+        for rule, (row, x) in self._places().items():
+            own, y = rule == self.lesson.question.rule, line + row * high
             painter.setPen(QPen(look.colour(HUES[rule]), (2.2 if own else 1.2) * look.scale))
-            painter.drawLine(QPointF(x, line / 2), QPointF(x + look.px(20), line / 2))
-            box = QRectF(x + look.px(26), 0, wide + 2, line)
-            put(painter, box, title, theme.AXIS, "ink" if own else "ink2", bold=own)
-            x = box.right() + look.px(16)
+            middle = y + high / 2
+            painter.drawLine(QPointF(x, middle), QPointF(x + look.px(SAMPLE), middle))
+            box = QRectF(x + look.px(SAMPLE + GAP), y, self.width(), high)
+            put(painter, box, RULES[rule], theme.AXIS, "ink" if own else "ink2", bold=own)
+
+
+def _powers(low: float, high: float) -> list[ChartTick]:
+    """Ticks at 1, 2 and 5 times the powers of ten; at the powers alone where there are many."""
+    digits = (1, 2, 5) if high - low <= 2.5 else (1,)
+    ticks = [
+        (k + math.log10(digit), f"{digit * 10.0**k:g}")
+        for k in range(math.floor(low), math.ceil(high) + 1)
+        for digit in digits
+    ]
+    return [(at, text) for at, text in ticks if low - 1e-9 <= at <= high]

@@ -18,8 +18,9 @@ from lab.ui.parts.spoken import describe
 
 CELL, LINE, BAR = (68, 26), 20, 10  # pixels at 100 %
 STALE = 0.3
-TITLE = "What Row gains"
-NOTE = "bar: the strategy so far     mark: the equilibrium"
+TITLE = "Payoffs: what Row gains, Column loses"
+MANY, THIN = 16, 14  # actions of both sides above which lines are so high
+NOTE = "bar: the strategy so far, 0 to 100 %     mark: the equilibrium"
 ROLES = ("hue0", "hue2")
 
 
@@ -73,14 +74,19 @@ class DuelView(QWidget):
     # -- sizes -------------------------------------------------------------------------------------
 
     @property
-    def _actions(self) -> int:
-        return 3 if self._lesson is None else len(self._lesson.game.names[0])
+    def _actions(self) -> tuple[int, ...]:
+        return (3, 3) if self._lesson is None else self._lesson.payoffs.shape
+
+    @property
+    def _line(self) -> float:
+        return theme.current().px(LINE if sum(self._actions) <= MANY else THIN)
 
     def sizeHint(self) -> QSize:
-        look, n = theme.current(), self._actions
-        table = (n + 2) * CELL[1] + 24
-        bars = 2 * (n + 1.4) * LINE + 34
-        return QSize(look.px(600), look.px(round(max(table, bars, 190))))
+        look, actions = theme.current(), self._actions
+        table = look.px((actions[0] + 2) * CELL[1] + 24)
+        heads = 2 * (text_line(theme.TABLE, 4) + look.px(8)) + text_line(theme.AXIS, 3)
+        bars = round(sum(actions) * self._line + heads + look.px(24))
+        return QSize(look.px(600), max(table, bars, look.px(190)))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.current().px(240), self.sizeHint().height())
@@ -116,9 +122,10 @@ class DuelView(QWidget):
     ) -> float:
         """Paints the payoffs; returns the room they take."""
         look, line = theme.current(), text_line(theme.TABLE, 4)
-        names, columns = lesson.game.names
+        names, columns = lesson.names
         side = max(text_width(name, theme.TABLE, True) for name in names) + look.px(8)
-        wide = max(look.px(CELL[0] * 3 / max(3, len(columns))), look.px(34))
+        widest = max(text_width(_payoff(x), theme.TABLE, True) for x in lesson.payoffs.flat)
+        wide = max(look.px(CELL[0] * 3 / max(3, len(columns))), look.px(34), widest + look.px(8))
         high = look.px(CELL[1])
         put(
             painter,
@@ -139,7 +146,7 @@ class DuelView(QWidget):
             put(painter, QRectF(room.left(), y, side, high), name, theme.TABLE, bold=mine)
             for j in range(len(columns)):
                 box = QRectF(room.left() + side + j * wide, y, wide, high)
-                self._cell(painter, box, float(lesson.game.payoffs[i, j]), (i, j) == shown.chosen)
+                self._cell(painter, box, float(lesson.payoffs[i, j]), (i, j) == shown.chosen)
         return float(side + len(columns) * wide + look.px(28))
 
     def _cell(self, painter: QPainter, box: QRectF, gain: float, played: bool) -> None:
@@ -148,8 +155,7 @@ class DuelView(QWidget):
         painter.setPen(QPen(look.colour("mark_edge" if played else "line2"), 2 if played else 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box.adjusted(1, 1, -1, -1) if played else box)
-        text = f"{gain:g}".replace("-", "−")
-        centred(painter, box, text, theme.TABLE, "ink", bold=played)
+        centred(painter, box, _payoff(gain), theme.TABLE, "ink", bold=played)
 
     def _paint_sides(self, painter: QPainter, room: QRectF, shown: DuelRound) -> None:
         look, y = theme.current(), room.top()
@@ -170,22 +176,25 @@ class DuelView(QWidget):
         """Paints one side's strategy; returns where it ends."""
         look = theme.current()
         names = max(text_width(row.action, theme.TABLE, True) for row in side) + look.px(10)
-        most = max(max(row.strategy, row.equilibrium) for row in side)
         wide = max(10.0, room.width() - names - look.px(60))
-        y = room.top()
+        y, high = room.top(), self._line
         for k, row in enumerate(side):
-            line = QRectF(room.left(), y, names, look.px(LINE))
+            line = QRectF(room.left(), y, names, high)
             chosen = k == shown.chosen[seat]
             put(painter, line, row.action, theme.TABLE, bold=chosen)
-            bar = QRectF(room.left() + names, y + look.px((LINE - BAR) / 2), wide, look.px(BAR))
+            bar = QRectF(room.left() + names, y + (high - look.px(BAR)) / 2, wide, look.px(BAR))
             painter.fillRect(bar, look.colour("track"))
-            x = bar.left() + wide * row.equilibrium / most
-            bar.setWidth(wide * row.strategy / most)
+            x = bar.left() + wide * row.equilibrium
+            bar.setWidth(wide * row.strategy)
             painter.fillRect(bar, look.colour(ROLES[seat]))
             painter.fillRect(
                 QRectF(x - 1.5, bar.top() - 3, 3, bar.height() + 6), look.colour("ink")
             )
-            share = QRectF(room.left() + names + wide, y, look.px(60), look.px(LINE))
+            share = QRectF(room.left() + names + wide, y, look.px(60), high)
             put(painter, share, f"{100 * row.strategy:.1f} %", theme.TABLE, right=True, bold=chosen)
-            y += look.px(LINE)
+            y += high
         return y
+
+
+def _payoff(gain: float) -> str:
+    return f"{gain:g}".replace("-", "−")

@@ -18,6 +18,9 @@ SURPRISE = Jump(
 )
 
 
+NOT_YET = "The text is not a table yet"
+
+
 class DuelPage(AskingPage):
     """Shows the rounds of one search."""
 
@@ -43,6 +46,10 @@ class DuelPage(AskingPage):
     @property
     def question(self) -> DuelQuestion:
         return self.panel.question
+
+    @property
+    def problem(self) -> str:
+        return NOT_YET if self.panel.problem else ""
 
     def show_nothing(self) -> None:
         self.steps.set_lesson(0, [])

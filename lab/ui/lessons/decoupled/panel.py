@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from engines.knobs import Knob
-from lab.lesson.decoupled import MOST_ROUNDS, RULES, TABLES, DuelQuestion
+from PySide6.QtWidgets import QPlainTextEdit
+
+from engines.knobs import Knob, KnobError
+from lab.lesson.decoupled import (
+    MIXED,
+    MOST_ROUNDS,
+    OWN,
+    RULES,
+    TABLES,
+    DuelQuestion,
+    lines_of,
+    payoffs_of,
+    read_table,
+)
 from lab.ui.lessons.choice import DECOUPLED
 from lab.ui.lessons.docks import LessonSetup, named
+from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.messages import label
+from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.slider import ParamSlider
 
 USUAL = DuelQuestion()
+LINES = 3, 8  # of the text, at least and at most
 C = Knob(
-    "c", "number", USUAL.c, "Exploration c", "Weight of the bonus.", low=0.01, high=10.0, log=True
+    "c",
+    "number",
+    USUAL.c,
+    "Exploration c",
+    "Weight of the bonus, in largest payoffs of the table. Exp3 and regret matching have none.",
+    low=0.01,
+    high=10.0,
+    log=True,
 )
 ROUNDS = Knob(
     "rounds", "integer", USUAL.rounds, "Rounds", "How many are played.", low=1, high=MOST_ROUNDS
@@ -27,32 +48,84 @@ TRY = (
 
 
 class DuelPanel(LessonSetup):
-    """The table, the rule and the numbers of the search."""
+    """The table, the rule and the numbers of the search; `changed` also reports that the text is
+    now wrong.
+    """
 
     def __init__(self) -> None:
         super().__init__(DECOUPLED)
         self.table, self.rule = Combo("Table"), Combo("Rule")
+        self.text, self.wrong, self.problem = QPlainTextEdit(), ErrorTitle(), ""
         self.c, self.rounds, self.seed = ParamSlider(C), ParamSlider(ROUNDS), ParamSlider(SEED)
-        self.block(named("Table", self.table), self.table, named("Rule", self.rule), self.rule)
-        self.block(self.c, self.rounds, self.seed)
+        self.block(
+            *(named("Table", self.table), self.table),
+            *(named("What Row gains and Column loses", self.text), self.text, self.wrong),
+        )
+        self.block(named("Rule", self.rule), self.rule, self.c, self.rounds, self.seed)
         self.block(label("Try it", "strong"), label(TRY, "note"))
-        self.table.set_entries([Entry(name, title) for name, title in TABLES.items()])
+        self.table.set_entries(
+            [*(Entry(name, title) for name, title in TABLES.items()), Entry(OWN, "one of my own")]
+        )
         self.rule.set_entries([Entry(name, title) for name, title in RULES.items()])
-        self.table.choose(USUAL.table)
+        self.text.setAccessibleName("Payoffs as text")
+        self.text.setTabChangesFocus(True)
         self.rule.choose(USUAL.rule)
-        for combo in (self.table, self.rule):
-            combo.picked.connect(self.report)
+        self.set_table(USUAL.table)
+        self.table.picked.connect(self._picked)
+        self.text.textChanged.connect(self._written)
+        self.rule.picked.connect(self.report)
         for knob in (self.c, self.rounds, self.seed):
             knob.changed.connect(self.report)
+        theme.changed.connect(self._fit)
+        self._fit()
 
     @property
     def question(self) -> DuelQuestion:
         """The lesson to ask for."""
         numbers = int(self.rounds.value), int(self.seed.value), float(self.c.value)
-        return DuelQuestion(self.table.name, self.rule.name, *numbers)
+        table = self.table.name if self.table.name in TABLES else self._table_text
+        return DuelQuestion(table, self.rule.name, *numbers)
+
+    @property
+    def _table_text(self) -> str:
+        """The text on one line."""
+        return "; ".join(filter(str.strip, self.text.toPlainText().splitlines()))
 
     def choose(self, table: str, rule: str) -> None:
         """Sets the table and the rule, as if the user had."""
-        self.table.choose(table)
         self.rule.choose(rule)
-        self.changed.emit()
+        self.set_table(table)
+
+    def set_table(self, table: str) -> None:
+        """Sets a table by its name or its text, as if the user had."""
+        self.text.setPlainText(lines_of(table))
+        self._written()
+
+    def report(self, *_what: object) -> None:
+        self.c.setEnabled(self.rule.name not in MIXED)
+        super().report()
+
+    def _picked(self, table: str) -> None:
+        if table == OWN:
+            self.text.setFocus()
+        else:
+            self.set_table(table)
+
+    def _written(self) -> None:
+        self._fit()
+        self.problem, name = "", OWN
+        try:
+            found = read_table(self._table_text).tolist()
+            name = next((name for name in TABLES if payoffs_of(name).tolist() == found), OWN)
+        except KnobError as error:
+            self.problem = str(error)
+        self.wrong.text.setText(self.problem)
+        self.wrong.setVisible(bool(self.problem))
+        self.table.choose(name)
+        self.report()
+
+    def _fit(self, _theme: object = None) -> None:
+        self.text.setFont(theme.current().fixed_font(theme.TABLE))
+        lines = max(LINES[0], min(LINES[1], self.text.document().lineCount()))
+        around = 2 * round(self.text.document().documentMargin()) + 10
+        self.text.setFixedHeight(lines * self.text.fontMetrics().lineSpacing() + around)

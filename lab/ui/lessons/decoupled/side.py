@@ -4,47 +4,53 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from lab.lesson.decoupled import HEADS, SIDES, DuelLesson, DuelRound
+from lab.lesson.code import CodeLine
+from lab.lesson.decoupled import LISTINGS, SIDES, DuelLesson, DuelRound, heads
 from lab.ui.lessons.docks import LessonReasons, inset
 from lab.ui.lessons.grid import StepGrid
-from lab.ui.lessons.parts import Facts
+from lab.ui.lessons.parts import Code, Facts
 from lab.ui.parts.band import Band
 from lab.ui.parts.scroll import SlimScroll
 
+CODE = {
+    rule: tuple(CodeLine(str(k), text) for k, text in enumerate(lines))
+    for rule, lines in LISTINGS.items()
+}
 TIGHT = 12  # pixels at 100 % around the texts of a column
 
 
 class DuelReasons(LessonReasons):
-    """Why, the statistics of both sides, and the numbers of the table."""
+    """Why, the statistics of both sides, the numbers beside them, and the rule in code."""
 
     def __init__(self) -> None:
         super().__init__()
         self.grids = tuple(StepGrid(who, 0, room=TIGHT) for who in SIDES)
-        self.facts, page = Facts(), QWidget()
+        self.facts, self.code, page = Facts(), Code(), QWidget()
         inner = QVBoxLayout(page)
         inner.setContentsMargins(0, 0, 0, 4)
         inner.setSpacing(4)
         for who, grid in zip(SIDES, self.grids, strict=True):
             _add_band(inner, f"{who} after this round", grid, 8)
         _add_band(inner, "Numbers", self.facts, 12)
+        _add_band(inner, "In code", self.code, 12)
         inner.addStretch(1)
         self.column.addWidget(SlimScroll(page), 1)
 
     def show_round(self, lesson: DuelLesson, each: DuelRound) -> None:
         """Shows what a round left."""
+        rule = lesson.question.rule
         for grid, side, chosen in zip(self.grids, each.after, each.chosen, strict=True):
-            grid.set_rows(HEADS, [row.cells for row in side])
+            grid.set_rows(heads(rule), [row.cells(rule) for row in side])
             grid.mark(chosen)
-        value, gain = f"{lesson.value:.2f}", f"{each.distance:.2f}"
-        self.facts.set_rows(
-            [("Value of the game for Row", value), ("Best replies would gain", gain)]
-        )
+        self.facts.set_rows(lesson.facts(each))
+        self.code.set_code(CODE[rule])
 
     def say(self, head: str, text: str = "") -> None:
         super().say(head, text)
         for grid in self.grids:
             grid.set_rows((), ())
         self.facts.set_rows([])
+        self.code.set_code(())
 
 
 def _add_band(column: QVBoxLayout, name: str, part: QWidget, left: int) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from lab.lesson.decoupled import HEADS, RULES, SIDES
+from lab.lesson.decoupled import MIXED, RULES, SIDES, heads
+from lab.ui.lessons.decoupled.duel_view import ROLES
 from lab.ui.lessons.decoupled.page import DuelPage
 from lab.ui.lessons.page import LessonsPage
+from lab.ui.parts import theme
 from tests.lab.ui.lessons.lesson_page import asked, begun
 
 KEY = Qt.Key
@@ -39,10 +43,11 @@ def test_the_window_shows_the_numbers_of_the_round(page):
         shown = page.lesson.rounds[k]
         assert (page.side.why.head.text(), page.side.why.text.text()) == (shown.head, shown.why)
         for seat, grid in enumerate(page.side.grids):
-            assert grid.texts.head == HEADS and grid.accessibleName() == SIDES[seat]
-            assert grid.texts.rows == [row.cells for row in shown.after[seat]]
+            assert grid.texts.head == heads("ucb1") and grid.accessibleName() == SIDES[seat]
+            assert grid.texts.rows == [row.cells("ucb1") for row in shown.after[seat]]
             assert grid.texts.marked == shown.chosen[seat]
-        assert page.side.facts.rows[-1] == ("Best replies would gain", f"{shown.distance:.2f}")
+        assert page.side.facts.rows == page.lesson.facts(shown)
+        assert page.side.facts.rows[-1] == ("Exploitability", f"{shown.distance:.2f}")
         assert f"Row Rock: {100 * shown.after[0][0].strategy:.1f} %" in page.round.lines()[0]
     assert not page.grab().isNull() and page.command_line() == page.lesson.command
 
@@ -51,7 +56,7 @@ def test_the_curve_has_a_line_for_each_rule_and_gives_its_data(page):
     page.steps.go(49)
     distances = page.lesson.distances
     for rule, line in zip(RULES, page.curve.lines(), strict=True):
-        assert line == f"{RULES[rule]}: best replies gain {distances[rule][49]:.2f}"
+        assert line == f"{RULES[rule]}: exploitability {distances[rule][49]:.2f}"
     data = page.curve.data()
     assert data.rows[49] == (50, *(distances[rule][49] for rule in RULES))
     reading = page.curve.read_at(page.curve.at(50.0, 1.0))
@@ -62,8 +67,58 @@ def test_another_rule_or_table_is_another_search(page, qtbot):
     page.panel.choose("rps", "regret")
     assert page.lesson is None and page.round.stale
     asked(page, qtbot)
-    assert page.lesson.question.rule == "regret" and page.side.facts.rows[0][1] == "0.00"
-    assert not page.steps.cut.isEnabled() and page.side.grids[0].texts.rows[0][3] == "–"
+    assert page.lesson.question.rule == "regret" and page.side.facts.rows[-2][1] == "0.00"
+    assert not page.steps.cut.isEnabled() and page.side.grids[0].texts.head[3:5] == (
+        "Regret",
+        "Next",
+    )
+    assert page.side.code.lines and not page.panel.c.isEnabled()
+
+
+def test_every_rule_is_offered_and_c_only_where_it_counts(page):
+    for rule in RULES:
+        page.panel.choose("rps", rule)
+        assert page.panel.question.rule == rule
+        assert page.panel.c.isEnabled() == (rule not in MIXED)
+
+
+def test_a_table_of_ones_own_is_played(page, qtbot):
+    page.panel.text.setPlainText("3 -1 -3\n-2 4 -1")
+    assert page.panel.table.name == "own" and page.panel.question.table == "3 -1 -3; -2 4 -1"
+    asked(page, qtbot)
+    assert page.lesson.payoffs.tolist() == [[3, -1, -3], [-2, 4, -1]]
+    assert [len(grid.texts.rows) for grid in page.side.grids] == [2, 3]
+    assert not page.grab().isNull()
+    page.panel.text.setPlainText("3 -1\n2")
+    assert page.panel.wrong.isVisibleTo(page.panel) and "row 2 has 1" in page.panel.problem
+    assert page.lesson is not None and page.state_words() == "The text is not a table yet"
+    page.panel.text.setPlainText("0 -1 1\n1 0 -1\n-1 1 0")
+    assert page.panel.table.name == "rps" and not page.panel.problem
+
+
+def test_a_bar_over_its_whole_width_is_the_share(page):
+    look = theme.current()
+    track = look.colour("track").rgb()
+    for k in (0, 5, 199):
+        page.steps.go(k)
+        image = page.round.grab().toImage()
+        for role, side in zip(ROLES, page.lesson.rounds[k].after, strict=True):
+            bar, found = look.colour(role).rgb(), []
+            for y in range(image.height()):
+                line = [image.pixel(x, y) for x in range(image.width())]
+                ends = [x for x, colour in enumerate(line) if colour in (bar, track)]
+                if len(ends) > 100:
+                    filled = [x + 1 - ends[0] for x in ends if line[x] == bar]
+                    found.append(max(filled, default=0) / (ends[-1] + 1 - ends[0]))
+            for row in side:
+                assert min(abs(share - row.strategy) for share in found) < 0.02
+
+
+def test_logarithmic_axes_show_the_same_numbers(page):
+    words = page.curve.read_at(page.curve.at(50.0, 1.0)).words
+    page.curve.log.click()
+    assert page.curve.read_at(page.curve.at(math.log10(50.0), 0.0)).words == words
+    assert not page.grab().isNull()
 
 
 def test_the_lesson_is_among_the_choices(qtbot):

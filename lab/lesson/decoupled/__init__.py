@@ -1,0 +1,49 @@
+"""The lesson of decoupled selection: two sides choose at the same time, each by its own statistics.
+
+DUCT searches a matrix game, round by round. Under rules that look for one best action the shares of
+the visits go round in circles or stay where a best reply gains; under regret matching and Exp3 the
+average strategy approaches the equilibrium. How far away a pair of strategies is: its
+exploitability (`search.equilibrium.exploitability`), in the table's own payoffs.
+"""
+
+from lab.lesson.decoupled.listing import LISTINGS
+from lab.lesson.decoupled.question import (
+    MIXED,
+    MOST_ROUNDS,
+    OWN,
+    RULES,
+    TABLES,
+    DuelQuestion,
+    arguments,
+    game_of,
+    lines_of,
+    payoffs_of,
+    read_table,
+)
+from lab.lesson.decoupled.rounds import SIDES, ActionRow, DuelLesson, DuelRound, Side, heads
+from lab.lesson.decoupled.study import study
+from lab.lesson.decoupled.telling import as_data, told
+
+__all__ = [
+    "LISTINGS",
+    "MIXED",
+    "MOST_ROUNDS",
+    "OWN",
+    "RULES",
+    "SIDES",
+    "TABLES",
+    "ActionRow",
+    "DuelLesson",
+    "DuelQuestion",
+    "DuelRound",
+    "Side",
+    "arguments",
+    "as_data",
+    "game_of",
+    "heads",
+    "lines_of",
+    "payoffs_of",
+    "read_table",
+    "study",
+    "told",
+]

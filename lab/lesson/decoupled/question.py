@@ -1,0 +1,95 @@
+"""What a lesson of decoupled selection is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.editing import EditError
+from engines.game import State
+from engines.knobs import KnobError
+from engines.matrix import Matrix
+from engines.matrix import text as tables
+from engines.matrix.tables import OWN as OWN
+from engines.matrix.tables import TITLES, labels
+from search.duct import Params
+from search.duct.selection import MIXED as MIXED
+from search.duct.selection import RULES as RULES
+
+TABLES = TITLES  # the tables to choose from, by name
+MOST_ROUNDS = 1000
+LARGEST = 10_000  # payoff of a table of one's own
+JOINT_TABLE = 1024  # regret matching learns from the table of mean results, however large it is
+
+
+@dataclass(frozen=True)
+class DuelQuestion:
+    """A table, by name or as text ("3 -1; 0 2": what Row gains), and how it is searched."""
+
+    table: str = "biased_rps"
+    rule: str = "ucb1"
+    rounds: int = 200
+    seed: int = 5
+    c: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.rule not in RULES:
+            raise KnobError(f"There is no rule {self.rule}; choose one of {', '.join(RULES)}.")
+        if self.table not in TABLES:
+            read_table(self.table)
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise KnobError(f"rounds should be from 1 to {MOST_ROUNDS}.")
+        if not 0 < self.c <= 10:
+            raise KnobError("c should be more than 0 and at most 10.")
+
+    @property
+    def params(self) -> Params:
+        """The search's knobs."""
+        return Params(rule=self.rule, c=self.c, table=JOINT_TABLE)
+
+
+def read_table(text: str) -> NDArray[np.float64]:
+    """What Row gains, [rows, columns]; KnobError if the text is no table."""
+    try:
+        return tables.read(text, float(LARGEST))
+    except EditError as error:
+        known = ", ".join(TABLES)
+        raise KnobError(f"{error} A table is one of {known}, or payoffs as in 3 -1; 0 2.") from None
+
+
+def payoffs_of(table: str) -> NDArray[np.float64]:
+    """What Row gains in a table with this name or text, [rows, columns]."""
+    return Matrix.configure(matrix=table).payoffs if table in TABLES else read_table(table)
+
+
+def lines_of(table: str) -> str:
+    """A table with this name or text in lines, one for each row."""
+    return "\n".join(" ".join(map(tables.exact, row)) for row in payoffs_of(table).tolist())
+
+
+def game_of(question: DuelQuestion) -> Matrix:
+    """The game of one round."""
+    if question.table in TABLES:
+        return Matrix.configure(matrix=question.table)
+    return Matrix.configure(matrix=OWN, largest=LARGEST)
+
+
+def start_of(question: DuelQuestion, game: Matrix) -> State:
+    """The position that holds the table."""
+    start, editing = game.initial(0), game.editing()
+    return start if editing is None else editing.read(start, question.table)
+
+
+def names_of(question: DuelQuestion, payoffs: NDArray[np.float64]) -> tuple[tuple[str, ...], ...]:
+    """What the rows and the columns are called."""
+    known = labels(question.table if question.table in TABLES else OWN, len(payoffs))
+    return known[0][: payoffs.shape[0]], known[1][: payoffs.shape[1]]
+
+
+def arguments(question: DuelQuestion) -> list[str]:
+    """The words after `smitsilab lesson` that give this lesson."""
+    words = ["decoupled", f"--table={question.table}", "--rule", question.rule]
+    numbers = "--rounds", str(question.rounds), "--seed", str(question.seed)
+    return [*words, *numbers, "--c", f"{question.c:g}"]

@@ -1,0 +1,120 @@
+"""What is known of each round of decoupled selection."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab.lesson.decoupled.question import MIXED, DuelQuestion
+
+SIDES = ("Row", "Column")
+
+
+@dataclass(frozen=True)
+class ActionRow:
+    """One action of one side between two rounds, in the table's payoffs for that side; NaN where
+    there is nothing yet, or the rule has no such number.
+    """
+
+    action: str
+    visits: int
+    mean: float
+    spread: float  # the standard deviation of its results
+    bound: float
+    memory: float  # its regret, or under Exp3 its summed gains
+    chance: float  # to be drawn in the next round
+    strategy: float  # the shares of the visits, or the average strategy where the rule learns one
+    equilibrium: float
+
+    def cells(self, rule: str) -> tuple[str, ...]:
+        """The row under `heads(rule)`."""
+        return tuple(write(self) for _, write in (*BEFORE, *OWN_COLUMNS[rule], *AFTER))
+
+
+Column = tuple[str, Callable[[ActionRow], str]]
+
+
+def _number(x: float) -> str:
+    return f"{x:.3f}" if math.isfinite(x) else "–"
+
+
+def _percent(x: float) -> str:
+    return f"{100 * x:.1f} %"
+
+
+BEFORE: tuple[Column, ...] = (
+    ("Action", lambda row: row.action),
+    ("Visits", lambda row: str(row.visits)),
+    ("Mean", lambda row: _number(row.mean)),
+)
+BOUND: Column = ("Bound", lambda row: _number(row.bound))
+NEXT: Column = ("Next", lambda row: _number(row.chance))
+OWN_COLUMNS: dict[str, tuple[Column, ...]] = {
+    "ucb1": (BOUND,),
+    "ucb1_tuned": (("Std. dev.", lambda row: _number(row.spread)), BOUND),
+    "puct": (BOUND,),
+    "exp3": (("Gains", lambda row: _number(row.memory)), NEXT),
+    "regret": (("Regret", lambda row: _number(row.memory)), NEXT),
+}
+AFTER: tuple[Column, ...] = (
+    ("Strategy", lambda row: _percent(row.strategy)),
+    ("Equilibrium", lambda row: _percent(row.equilibrium)),
+)
+
+
+def heads(rule: str) -> tuple[str, ...]:
+    """The columns of a side's table; "Next" is the probability to be drawn in the next round."""
+    return tuple(name for name, _ in (*BEFORE, *OWN_COLUMNS[rule], *AFTER))
+
+
+Side = tuple[ActionRow, ...]
+
+
+@dataclass(frozen=True)
+class DuelRound:
+    """One round: what was chosen and why, and what is known afterwards."""
+
+    number: int  # from 1
+    chosen: tuple[int, int]  # row, column
+    gain: float  # Row's, by the table
+    before: tuple[Side, Side]
+    after: tuple[Side, Side]
+    distance: float  # the exploitability afterwards
+    brief: str
+    head: str
+    why: str
+    surprise: bool  # a side chose an action that has not its best mean
+
+
+@dataclass(frozen=True, eq=False)
+class DuelLesson:
+    """All rounds of one search, and the distances under each rule."""
+
+    question: DuelQuestion
+    payoffs: NDArray[np.float64]  # Row's, [rows, columns]
+    names: tuple[tuple[str, ...], ...]  # of rows and columns
+    rounds: tuple[DuelRound, ...]
+    distances: dict[str, NDArray[np.float64]]  # by rule, after each round
+    value: float  # of the game for Row
+    largest: float  # payoff either way: what c is counted in
+    command: str
+
+    @property
+    def surprises(self) -> list[int]:
+        """The rounds in which a choice has not the best mean, from 0."""
+        return [k for k, each in enumerate(self.rounds) if each.surprise]
+
+    def facts(self, each: DuelRound) -> list[tuple[str, str]]:
+        """What stands beside the tables of both sides: all that the code needs besides them."""
+        c = () if self.question.rule in MIXED else (("c", f"{self.question.c:g}"),)
+        return [
+            ("N, rounds so far", str(each.number)),
+            *c,
+            ("Largest payoff", f"{self.largest:g}"),
+            ("Value of the game for Row", f"{self.value:.2f}"),
+            ("Exploitability", f"{each.distance:.2f}"),
+        ]

@@ -1,0 +1,44 @@
+"""What a round of decoupled selection says."""
+
+from __future__ import annotations
+
+import math
+
+from lab.lesson.decoupled.question import MIXED
+from lab.lesson.decoupled.rounds import Side
+
+LOSES, GAINS = "loses", "gains"
+EQUAL = 1e-5  # of the largest payoff: bounds so near are equal to a kernel in single precision
+
+
+def gained(gain: float) -> str:
+    """What Row gains."""
+    return f"Row {GAINS if gain > 0 else LOSES} {abs(gain):g}" if gain else "nobody gains"
+
+
+def exploited(distance: float) -> str:
+    """How far both strategies are from the equilibrium."""
+    return f"Exploitability {distance:.2f}: what a best reply wins, averaged over both sides."
+
+
+def behind(rule: str, side: Side, k: int) -> bool:
+    """Whether an action that was tried and chosen by its bound has not the best mean."""
+    means = [row.mean for row in side]
+    return rule not in MIXED and all(map(math.isfinite, means)) and means[k] < max(means)
+
+
+def reason(rule: str, who: str, side: Side, k: int, largest: float) -> str:
+    """Why a side chose an action, by what it knew before."""
+    row = side[k]
+    if len(side) == 1:
+        return f"{who} has no other action than {row.action}."
+    if rule in MIXED:
+        return f"{who} drew {row.action}, probability {row.chance:.3f}."
+    untried = sum(not each.visits for each in side)
+    if untried and rule != "puct":
+        return f"{who} had {untried} untried {'action' if untried == 1 else 'actions'}."
+    most = max(each.bound for each in side) - EQUAL * largest
+    tied = sum(each.bound >= most for each in side) > 1
+    words = "was drawn from the highest bounds" if tied else "had the highest bound"
+    end = ", though not the best mean." if behind(rule, side, k) else "."
+    return f"{who}'s {row.action} {words}, {row.bound:.3f}{end}"

@@ -1,0 +1,55 @@
+"""The lesson of decoupled selection as text and as data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from lab.lesson.decoupled.rounds import SIDES, ActionRow, DuelLesson, DuelRound, heads
+
+MAYBE = ("mean", "spread", "bound", "memory", "chance")  # numbers that a row may lack
+
+
+def told(lesson: DuelLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+    """Each round as a few lines and a table of both sides after it."""
+    rule = lesson.question.rule
+    for each in lesson.rounds:
+        rows = [
+            (f"{who} {cells[0]}", *cells[1:])
+            for who, side in zip(SIDES, each.after, strict=True)
+            for cells in (row.cells(rule) for row in side)
+        ]
+        yield f"Round {each.number}\n{each.head}\n{each.why}", [heads(rule), *rows]
+
+
+def as_data(lesson: DuelLesson) -> dict[str, Any]:
+    """The lesson as JSON's types; numbers are not rounded."""
+    question = lesson.question
+    return {
+        "table": question.table,
+        "payoffs": lesson.payoffs.tolist(),
+        "largest": lesson.largest,
+        "rule": question.rule,
+        "seed": question.seed,
+        "c": question.c,
+        "value": lesson.value,
+        "equilibrium": [[row.equilibrium for row in side] for side in lesson.rounds[0].after],
+        "rounds": [_data(each) for each in lesson.rounds],
+    }
+
+
+def _data(each: DuelRound) -> dict[str, Any]:
+    sides = {who: [_row(row) for row in side] for who, side in zip(SIDES, each.after, strict=True)}
+    facts = {"chosen": list(each.chosen), "gain": each.gain, "exploitability": each.distance}
+    return {"round": each.number, **facts, "head": each.head, "why": each.why, **sides}
+
+
+def _row(row: ActionRow) -> dict[str, Any]:
+    numbers = {name: getattr(row, name) for name in MAYBE}
+    return {
+        "action": row.action,
+        "visits": row.visits,
+        **{name: x if math.isfinite(x) else None for name, x in numbers.items()},
+        "strategy": row.strategy,
+    }
