@@ -33,6 +33,8 @@ from lab.experiments.running import Run
 from lab.experiments.verdicts import BETTER, NEVER_DIFFERED, NOT_BETTER
 from lab.files.codec import OddLine
 from lab.files.source import text_of
+from lab.files.starts import starts_in
+from lab.match.seats import parse_game
 from lab.programs.spec import PROGRAM, written
 from lab.store.store import Store
 
@@ -66,6 +68,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="stop after so many groups (pairs, where there are two seats); default never",
     )
     add_seatings(parser)
+    add_starts(parser)
     parser.add_argument(
         "--again", action="store_true", help="play seeds that this pair has not played yet"
     )
@@ -78,6 +81,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help="print one JSON object instead")
     course = "print the course instead: the score and the ratio after each group, as CSV"
     form.add_argument("--csv", action="store_true", help=course)
+
+
+def add_starts(parser: argparse.ArgumentParser) -> None:
+    """`--starts`."""
+    words = "begin in the positions of F, in turn, each in every seating: one a line, as the "
+    words += "editor shows or keeps it"
+    parser.add_argument("--starts", type=Path, metavar="F", help=words)
 
 
 def add_question(parser: argparse.ArgumentParser) -> None:
@@ -131,7 +141,14 @@ def verdict_code(question: BetterQuestion) -> int:
 
 def command(args: argparse.Namespace, plan: BetterPlan) -> str:
     """The command that goes on with the test."""
-    return plan.command(args.pool or "") + stored(args)
+    return plan.command(args.pool or "", str(args.starts or "")) + stored(args)
+
+
+def _starts(args: argparse.Namespace) -> tuple[str, ...]:
+    """The positions that games begin with, as records."""
+    if args.starts is None:
+        return ()
+    return tuple(state.tobytes().hex() for state in starts_in(args.starts, parse_game(args.game)))
 
 
 def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:
@@ -147,13 +164,14 @@ def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:
         seed=args.seed,
         most=args.groups,
         seatings=args.seatings,
+        starts=_starts(args),
     )
     return replace(plan, seed=_fresh(plan, store)) if args.again else plan
 
 
 def _fresh(plan: BetterPlan, store: Store) -> int:
     """The seed after the last one that the two have played."""
-    lineups: list[LineUp] = [lineup for _, lineup in plan.asks(0)]
+    lineups: list[LineUp] = [each for k in range(plan.round) for _, each in plan.asks(k)]
     games = [game for lineup in lineups for game in store.games(lineup, None, plan.name)]
     return max([plan.seed - 1, *(game.seed for game in games)]) + 1
 
@@ -187,7 +205,8 @@ def _pool(args: argparse.Namespace, store: Store) -> tuple[str, ...]:
 
 def _tell(args: argparse.Namespace, question: BetterQuestion, played: Run) -> None:
     if args.json:
-        show_json(as_json(question, played.failures))
+        again = {"command": command(args, question.plan)}
+        show_json(as_json(question, played.failures) | again)
         return
     plan = question.plan
     first, second = args.seat, args.than

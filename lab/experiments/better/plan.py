@@ -8,6 +8,7 @@ there.
 
 from __future__ import annotations
 
+import hashlib
 import shlex
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,7 @@ from lab.experiments.seatings import ALL, ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, parse_seat
+from lab.words import numerals
 
 BUDGET = "2000it"
 USUAL = SequentialTest()
@@ -43,6 +45,7 @@ class BetterPlan:
     seed: int = 1  # of the first group
     most: int = 0  # groups after which it stops without a verdict; 0 is never
     seatings: Seatings = ROTATIONS
+    starts: tuple[str, ...] = ()  # positions, as `Condition.start`: seed k has the k-th, in turn
 
     def __post_init__(self) -> None:
         if self.players[0].digest == self.players[1].digest:
@@ -101,9 +104,15 @@ class BetterPlan:
         """Whether the two play others, or alone, instead of one another."""
         return bool(self.pool) or self.configured.seats == 1
 
+    @property
+    def round(self) -> int:
+        """Observations after which the positions begin again; 1 without any."""
+        return max(1, len(self.starts))
+
     def lineups(self, number: int) -> tuple[LineUp, ...]:
         """Who plays in the `number`-th observation: one line-up, or one for each player."""
-        rules = condition(self.configured, self.clock)
+        at = (self.seed + number - 1) % self.round
+        rules = condition(self.configured, self.clock, self.starts[at] if self.starts else "")
         if not self.apart:
             return (LineUp(rules, self.players),)
         others, pool = self.configured.seats - 1, self.everyone[2:]
@@ -122,10 +131,11 @@ class BetterPlan:
     @property
     def words(self) -> str:
         """The conditions for people: "2,000 iterations", "2 ms of CPU time a decision"."""
+        starts = f", from {numerals.several(len(self.starts), 'position')}" if self.starts else ""
         if self.clock == "wall":
-            return "the time limits of the contest"
+            return f"the time limits of the contest{starts}"
         words = Budget.parse(self.budget).words
-        return words.replace("per move", "of CPU time a decision")
+        return words.replace("per move", "of CPU time a decision") + starts
 
     @property
     def unit(self) -> str:
@@ -139,6 +149,9 @@ class BetterPlan:
         words = f"test {self.configured.spec}: {first} than {second}"
         words += f", {len(self.pool)} in the pool" * bool(self.pool)
         words += ", all seatings" * (self.seatings == ALL)
+        if self.starts:
+            mark = hashlib.sha256(canonical(self.starts).encode()).hexdigest()[:7]
+            words += f", from {numerals.several(len(self.starts), 'position')} {mark}"
         return words + f", seeds from {self.seed}" * (self.seed != 1)
 
     @property
@@ -160,12 +173,13 @@ class BetterPlan:
             "careful": self.careful,
             "seed": self.seed,
             "seatings": self.seatings,
-        }
+        } | ({"starts": list(self.starts)} if self.starts else {})
 
-    def command(self, pool: str = "") -> str:
-        """The command line of this test; `pool` is the pool as it was given."""
+    def command(self, pool: str = "", starts: str = "") -> str:
+        """The command line of this test; `pool` and `starts` are as they were given."""
         words = ["smitsilab", "test", self.game, "--seat", self.seat, "--than", self.than]
         words += ["--pool", pool] if pool else []
+        words += ["--starts", starts] if starts else []
         words += ["--budget", self.budget] if self.budget != BUDGET else []
         words += ["--bounds", percents(self.bounds)] if self.bounds != USUAL.bounds else []
         words += ["--risks", percents(self.risks)] if self.risks != USUAL.risks else []

@@ -60,7 +60,8 @@ class BetterQuestion:
         if self.ended or (self.plan.most and number >= self.plan.most):
             return None
         which, lineup = self.plan.asks(number)[place]
-        return Ask(which, lineup, self.plan.seed + number, tape=number < SAME)
+        tape = number < self.plan.round + SAME - 1
+        return Ask(which, lineup, self.plan.seed + number, tape=tape)
 
     def _take(self, course: Course) -> None:
         """Counts the observations that have become complete, until they carry a verdict."""
@@ -78,21 +79,23 @@ class BetterQuestion:
             self._look()
 
     def _look(self) -> None:
-        if len(self.values) == SAME:
+        once = self.plan.round
+        if len(self.values) == once + SAME - 1:
             self.stopped = self._hopeless()
             if self.stopped and self.stopped != NEVER_DIFFERED:  # one observation for ever
-                del self.values[1:], self.spoiled[1:], self.counting[self._each :]
+                del self.values[once:], self.spoiled[once:], self.counting[once * self._each :]
         self.ended = bool(self.stopped) or self.evidence.ended
 
     def _hopeless(self) -> str:
         """Why more games cannot say anything, or ""."""
-        games = [group.games for group in self.counting]
+        games, once = [group.games for group in self.counting], self.plan.round
         if self._each == 1:
-            return NEVER_DIFFERED * never_differed(games) or repeated(games)
+            same = all(never_differed(games[k : k + SAME]) for k in range(once))
+            return NEVER_DIFFERED * same or _repeated(games, once)
         pairs = [(first, second) for first, second in zip(games[::2], games[1::2], strict=True)]
         swapped = [[*a, *b] for a, b in pairs]
         same = all([_facts(x) for x in a] == [_facts(x) for x in b] for a, b in pairs)
-        return NEVER_DIFFERED * same or repeated(swapped)
+        return NEVER_DIFFERED * same or _repeated(swapped, once)
 
 
 def value_of(groups: list[Answered], alone: bool = False) -> float:
@@ -106,6 +109,14 @@ def value_of(groups: list[Answered], alone: bool = False) -> float:
         return compared(*points)
     value = points[0] if len(points) == 1 else (1 + points[0] - points[1]) / 2
     return round(1440 * value) / 1440
+
+
+def _repeated(groups: list[list[GameRecord]] | list[tuple[GameRecord, ...]], once: int) -> str:
+    """What is said of groups that are the same games again after `once` of them; "" where they
+    differ.
+    """
+    found = [repeated([groups[k], *[groups[k + once]] * 2]) for k in range(SAME - 1)]
+    return found[0] if all(found) else ""
 
 
 def _facts(game: GameRecord) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+from collections import Counter
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import pytest
 
 from lab.batch.games import GameRecord, GroupJob
 from lab.cli import playing
+from lab.files.starts import starts_in
+from lab.match.seats import parse_game
 from lab.store.store import Store
 from tests.lab.cli.conftest import ROOT, Run, program
 from tests.lab.experiments.fake_hands import Here
@@ -94,6 +97,68 @@ def test_players_without_chance_play_one_pair_for_ever(
     assert code == 3
     assert "Both play without chance: more games would repeat these two." in said
     assert "over 1 pair." in said
+
+
+STARTS = """# after one or two moves
+X../.../... O
+
+.O./.X./... X
+X../.../..O X
+"""
+
+
+def test_each_position_of_a_file_is_played_as_often_in_each_seating(
+    run: Run, hands: list[Here], tmp_path: Path
+) -> None:
+    (tmp_path / "starts.txt").write_text(STARTS)
+    words = ("--starts", tmp_path / "starts.txt", "--store", tmp_path / "games.db", "--json")
+    _, said, _ = run(*PAIR, *words, "--groups", 6, "--bounds", "50:51")
+    game = parse_game("tictactoe")
+    states = [state.tobytes().hex() for state in starts_in(tmp_path / "starts.txt", game)]
+    assert len(set(states)) == 3
+    jobs = hands[0].jobs
+    assert {job.seed: job.start for job in jobs} == {k + 1: states[k % 3] for k in range(6)}
+    count = Counter((job.start, seating) for job in jobs for seating in job.seatings)
+    assert len(count) == 6 and set(count.values()) == {2}
+    found = json.loads(said)
+    assert found["groups"] == 6 and found["games"] == 12
+    assert "--starts" in found["command"] and "from 3 positions" in found["experiment"]
+    run(*PAIR, *words, "--groups", 6, "--bounds", "50:51", "--again")
+    assert [job.seed for job in hands[1].jobs] == [*range(7, 13)]
+    assert [job.start for job in hands[1].jobs] == 2 * states
+
+
+def test_positions_that_repeat_are_one_round_of_evidence(
+    run: Run, hands: list[Here], tmp_path: Path
+) -> None:
+    """Two players without chance play each position once."""
+    (tmp_path / "starts.txt").write_text(STARTS)
+    words = ("--seat", "alphabeta:depth=1", "--than", "alphabeta:depth=3", "--budget", "1000it")
+    words = (*words, "--starts", tmp_path / "starts.txt", "--store", tmp_path / "games.db")
+    code, said, _ = run("test", "tictactoe", *words, "--json", "--bounds", "50:51")
+    found = json.loads(said)
+    assert code == 3 and "play without chance" in found["stopped"] and found["groups"] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "has no positions"),
+        ("X../.../... O\n\nXX./.../... O", "line 3: "),
+        ("XXX/OO./... O", "line 1: "),
+        ("{", "line 1: "),
+        ('{"format": "smitsilab-position", "version": 1, "game": "uttt"}', "line 1: "),
+        ("\0", "line 1: "),
+    ],
+)
+def test_a_line_that_is_no_position_is_named(
+    run: Run, tmp_path: Path, text: str, said: str
+) -> None:
+    (tmp_path / "starts.txt").write_text(text)
+    words = ("--starts", tmp_path / "starts.txt", "--store", tmp_path / "games.db")
+    code, _, errors = run(*PAIR, *words)
+    assert code == 2 and said in errors and errors.count("\n") == 1
+    assert run(*PAIR, "--starts", tmp_path / "none.txt", *words[2:])[0] == 2
 
 
 def test_only_pairs_have_the_block_of_fastchess(
