@@ -145,7 +145,7 @@ def test_positions_that_repeat_are_one_round_of_evidence(
     [
         ("", "has no positions"),
         ("X../.../... O\n\nXX./.../... O", "line 3: "),
-        ("XXX/OO./... O", "line 1: "),
+        ("OOO/XX./X.. X", "line 1: "),
         ("{", "line 1: "),
         ('{"format": "smitsilab-position", "version": 1, "game": "uttt"}', "line 1: "),
         ("\0", "line 1: "),
