@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engines.knobs import KnobError
+from engines.records import packed
 from lab.batch.games import LineUp
 from lab.cli import DIFFERENCE, OK, OPEN, InputError
 from lab.cli.parser import whole
@@ -148,7 +149,7 @@ def _starts(args: argparse.Namespace) -> tuple[str, ...]:
     """The positions that games begin with, as records."""
     if args.starts is None:
         return ()
-    return tuple(state.tobytes().hex() for state in starts_in(args.starts, parse_game(args.game)))
+    return tuple(packed(state).hex() for state in starts_in(args.starts, parse_game(args.game)))
 
 
 def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from engines.records import packed
 from lab.batch.entrants import clock_of
 from lab.batch.games import GameRecord, canonical
 from lab.experiments.importing.taking import (
@@ -76,7 +77,7 @@ def _parts(grid: SweepGrid, results: Results) -> Iterator[TakenPart]:
 
 def _start(grid: SweepGrid, match: int) -> str:
     state = grid.start(match)
-    return "" if state is None else state.tobytes().hex()
+    return "" if state is None else packed(state).hex()
 
 
 def sweep_results(store: Store, name: str, plan: SweepPlan) -> Results:

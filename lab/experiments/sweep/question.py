@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from engines.records import packed
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.faults import Faults, in_line
 from lab.batch.games import GameRecord, LineUp
@@ -79,7 +80,7 @@ class SweepQuestion:
 
     def _lineup(self, point: int, match: int) -> LineUp:
         state = self.grid.start(match)
-        start = "" if state is None else state.tobytes().hex()
+        start = "" if state is None else packed(state).hex()
         rules = condition(self.grid.game, self._clock, start)
         return LineUp(rules, (self._points[point], *self._against))
 

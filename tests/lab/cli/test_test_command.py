@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.records import packed
 from lab.batch.games import GameRecord, GroupJob
 from lab.cli import playing
 from lab.files.starts import starts_in
@@ -114,7 +115,7 @@ def test_each_position_of_a_file_is_played_as_often_in_each_seating(
     words = ("--starts", tmp_path / "starts.txt", "--store", tmp_path / "games.db", "--json")
     _, said, _ = run(*PAIR, *words, "--groups", 6, "--bounds", "50:51")
     game = parse_game("tictactoe")
-    states = [state.tobytes().hex() for state in starts_in(tmp_path / "starts.txt", game)]
+    states = [packed(state).hex() for state in starts_in(tmp_path / "starts.txt", game)]
     assert len(set(states)) == 3
     jobs = hands[0].jobs
     assert {job.seed: job.start for job in jobs} == {k + 1: states[k % 3] for k in range(6)}
