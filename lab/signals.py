@@ -41,6 +41,25 @@ def answer_ctrl_c() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@contextlib.contextmanager
+def first_ctrl_c(answer: Callable[[], bool]) -> Iterator[None]:
+    """Lets the first Ctrl-C call `answer`. Where that has nothing to wait for, and from then on,
+    Ctrl-C raises KeyboardInterrupt as ever.
+    """
+
+    def heard(number: int, _frame: FrameType | None) -> None:
+        signal.signal(number, signal.default_int_handler)
+        if not answer():
+            raise KeyboardInterrupt
+
+    before = handle(heard, CTRL_C)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def leave(code: int) -> NoReturn:
     """Ends the process after Ctrl-C: everything is closed, but no thread is waited for. One that
     still compiles (`engines/compiling/apart.py`) would hold the process up, or crash it.

@@ -28,6 +28,7 @@ from lab.cli.show import Progress, say
 from lab.experiments.keeping import OnStep
 from lab.experiments.running import PlaysGames, Question, Run
 from lab.programs.spec import PROGRAM
+from lab.signals import first_ctrl_c
 from lab.store.kept import KeptBot
 from lab.store.place import is_own, replays_of, store_path
 from lab.store.store import Store
@@ -192,9 +193,11 @@ def play(
     store: Store,
     hands: PlaysGames,
     on_step: OnStep | None = None,
+    at_once: bool = False,
 ) -> Playing:
     """Plays an experiment with progress on standard error, or `on_step` in its place. However it
-    ends, what is known can still be told.
+    ends, what is known can still be told. The first Ctrl-C lets the running games end, unless it is
+    to stop `at_once`; the second one does not.
     """
     if isinstance(hands, ClusterHands):
         store.set_hosts(hands.hosts())
@@ -202,7 +205,8 @@ def play(
         shown = on_step or (lambda step: bar.update(step.done, step.note, step.told))
         run = Run(name, question, store, hands, shown)
         try:
-            with store.playing(name):
+            answer = (lambda: False) if at_once else run.finish
+            with store.playing(name), first_ctrl_c(answer):
                 run.play()
         except KeyboardInterrupt:
             return Playing(run, interrupted=True)
@@ -210,4 +214,4 @@ def play(
             if not run.done:
                 raise
             return Playing(run, error=error)
-    return Playing(run)
+    return Playing(run, interrupted=run.finishing)

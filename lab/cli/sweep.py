@@ -140,7 +140,7 @@ def _play(
         say(question.results.note, file=sys.stderr)
     tell_taken(take_older_sweep(store, question.name, ledger))
     warn_if_crowded(hands, (entrant(plan.grid.game, seat) for seat in plan.grid.settings))
-    playing = play(question.name, question, store, hands)
+    playing = play(question.name, question, store, hands, at_once=args.end_with_input)
     result = SweepResult(question.grid, question.results)
     _tell_all(result, args)
     code = DIFFERENCE if result.failed else OK

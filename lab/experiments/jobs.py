@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from concurrent.futures import CancelledError, Future
 
 from engines.game import spec_of
 from engines.knobs import make
 from lab.batch.entrants import program_digest
-from lab.batch.games import GroupJob, LineUp
+from lab.batch.errors import ENDED, BatchError, CalledOff
+from lab.batch.games import GameRecord, GroupJob, LineUp
 from lab.batch.version import current_digest
 from lab.match.seats import parse_kind
 from lab.programs.spec import Program
@@ -48,3 +51,24 @@ def changed(lineup: LineUp) -> bool:
 def words_of(lineup: LineUp) -> str:
     """Who plays: "uct:c=0.3 against scripted"."""
     return " against ".join(side.text for side in lineup.sides)
+
+
+def records_of(
+    future: Future[tuple[GameRecord, ...]], lineup: LineUp, seed: int, missing: Iterable[int]
+) -> tuple[GameRecord, ...]:
+    """The games of a job; where the job itself failed, failed games. CalledOff where it was ended,
+    BatchError where a program is not the one that was asked for any more.
+    """
+    try:
+        return future.result()
+    except CancelledError:
+        raise CalledOff(ENDED) from None
+    except CalledOff:
+        raise
+    except BatchError as error:
+        if changed(lineup):
+            raise
+        words = str(error)
+    except Exception as error:
+        words = f"{type(error).__name__}: {error}"
+    return tuple(GameRecord(seed, k, error=words) for k in missing)

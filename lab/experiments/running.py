@@ -16,13 +16,13 @@ import contextlib
 import queue
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import CancelledError, Future, wait
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from lab.batch.errors import ENDED, BatchError, CalledOff, SeatRefused
+from lab.batch.errors import BatchError, SeatRefused
 from lab.batch.games import GameRecord, GroupJob, LineUp
-from lab.experiments.jobs import changed, game_text, job_of, words_of
+from lab.experiments.jobs import game_text, job_of, records_of, words_of
 from lab.experiments.keeping import HOPELESS, OnStep, PlayedInVain, RunStep
 from lab.words import numerals
 
@@ -31,6 +31,7 @@ AHEAD = 2  # jobs for each process that are handed out
 TRIES = 2  # of a group in one run
 POLL_S = 0.1
 WRITTEN_S = 0.5  # for the last games to reach the disk
+FINISHING = "The running games are finished, then this stops; the same again stops at once."
 RATED_S = 2.0  # before, the rate would count games that were played while others were compiled
 
 
@@ -198,10 +199,19 @@ class Run:
         self.failures: list[str] = []  # sentences
         self._vain = PlayedInVain()
         self._counted: set[tuple[LineUp, int]] = set()
+        self._told_finishing = False
+        self.finishing = False  # whether no game is begun any more
         self._idle = 0  # groups that nobody here can play, while nothing else is being played
 
+    def finish(self) -> bool:
+        """Has the games that are running played to their end, and none begun any more; whether
+        there are any. For any thread, and for a handler of signals.
+        """
+        self.finishing = True
+        return any(each.running() or each.done() for each in tuple(self._playing))
+
     def play(self) -> None:
-        """Plays until the question has ended or asks for nothing more.
+        """Plays until the question has ended or asks for nothing more, or until `finish`.
 
         KeyboardInterrupt passes through; nothing finished is lost. BatchError if nothing can be
         played; OSError if nothing can be kept.
@@ -213,17 +223,28 @@ class Run:
             self._began = time.monotonic()
             while self._open and not self.question.ended:
                 self._hear()
-                self._ask()
+                if self.finishing:
+                    self._call_off()
+                else:
+                    self._ask()
                 self._vain.check(self.done, endless=not self.question.total)
             if self._refused and not self.done:
                 raise BatchError(next(iter(self._refused.values())))
-            how = "ended"
+            how = "stopped" if self.finishing else "ended"
         finally:
             for future in self._playing:  # what has been played is written to its end
                 future.cancel()
             self._count_written()
             with contextlib.suppress(OSError):  # the reason is on its way up already
                 self._store.event(self.name, how, numerals.several(self.done, "game"))
+
+    def _call_off(self) -> None:
+        """Ends the groups that wait to be played, and tells so once."""
+        waiting = [playing for playing in self._playing if playing.cancel()]
+        if not self._told_finishing:
+            self._told_finishing = True
+            self._on_step(self._step(FINISHING))
+        self._playing.difference_update(waiting)
 
     def _count_written(self) -> None:
         """Counts the games that are on their way to the disk when the run ends, so that it says as
@@ -329,7 +350,11 @@ class Run:
 
     def _played(self, group: _Group, future: Future[tuple[GameRecord, ...]]) -> str:
         """Hands the games of a job to the store; returns sentences about those that failed."""
-        ask, records = group.ask, _records(group, future)
+        ask = group.ask
+        if self.finishing and future.cancelled():
+            del self._open[ask.meeting]
+            return ""
+        records = records_of(future, ask.lineup, ask.seed, group.missing)
         group.games.update({game.seating: game for game in records if not game.error})
         errors = [game.error.rstrip(".") for game in records if game.error]
         group.error = errors[-1] if errors else ""
@@ -346,7 +371,7 @@ class Run:
         """The games of a group are on disk: they count, or the missing ones are played again."""
         del self._writing[writing]
         writing.result()
-        if group.missing and group.tries < TRIES:
+        if group.missing and group.tries < TRIES and not self.finishing:
             self._begin(group)
         else:
             del self._open[group.ask.meeting]
@@ -372,22 +397,3 @@ class Run:
         words += f", {numerals.duration(left)} left" if left is not None else ""
         words += f"; {self.question.note}" if self.question.note else ""
         return RunStep(self.done, total, note or words, told, 60 * rate, left)
-
-
-def _records(group: _Group, future: Future[tuple[GameRecord, ...]]) -> tuple[GameRecord, ...]:
-    """The games of a job; where the job itself failed, failed games. CalledOff where it was ended,
-    BatchError where a program is not the one that was asked for any more.
-    """
-    try:
-        return future.result()
-    except CancelledError:
-        raise CalledOff(ENDED) from None
-    except CalledOff:
-        raise
-    except BatchError as error:
-        if changed(group.ask.lineup):
-            raise
-        words = str(error)
-    except Exception as error:
-        words = f"{type(error).__name__}: {error}"
-    return tuple(GameRecord(group.ask.seed, k, error=words) for k in group.missing)

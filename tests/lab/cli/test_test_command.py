@@ -234,5 +234,6 @@ def test_ctrl_c_says_what_is_known_even_where_a_script_started_it_in_the_backgro
         "smitsilab test tictactoe --seat uct:c=0.5 --than uct:c=0.51 --budget 30it "
         f"--bounds 50:50.1 --store {tmp_path / 'games.db'}"
     )
+    assert "The running games are finished" in errors
     with Store(tmp_path / "games.db", writes=False) as store:
         assert store.experiments()[0].games > 0

@@ -281,6 +281,9 @@ def test_an_interrupted_run_leaves_no_program_behind(tmp_path: Path) -> None:
         "2",
     )
     until(lambda: process.poll() is not None or lines(known) == 2, HANG_S)
+    process.send_signal(signal.SIGINT)  # the games that are running never end
+    while "running games" not in (line := process.stderr.readline()):
+        assert line
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=HANG_S)
     assert lines(known) == 2
