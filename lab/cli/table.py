@@ -15,7 +15,7 @@ from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli.batch import add_arguments, tell_failures, tell_taken
 from lab.cli.parser import whole
-from lab.cli.playing import hands_of, play, stored
+from lab.cli.playing import hands_of, play, stored, warn_if_crowded
 from lab.cli.show import say, show_json, table
 from lab.experiments.importing.tables import take_older_table
 from lab.experiments.ratings import Ratings
@@ -44,7 +44,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SPEC",
-        help="who plays, as uct:c=0.3; repeatable; default all algorithms that fit",
+        help="who plays: uct:c=0.3, or a program as 'cmd:./bot'; repeatable; default all "
+        "algorithms that fit",
     )
     parser.add_argument(
         "--without",
@@ -85,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
         question = RobinQuestion(plan, ledger)
         store.experiment(question.name, "table", canonical(plan.line))
         tell_taken(take_older_table(store, ledger))
+        warn_if_crowded(hands, question.everyone)
         playing = play(question.name, question, store, hands)
         result = _result(question)
         _tell_all(result, args)
@@ -131,13 +133,19 @@ def _plan(args: argparse.Namespace) -> RobinPlan:
     if strangers:
         raise InputError(f"{strangers[0]} would not play anyway; there are {', '.join(players)}.")
     kept = tuple(player for player in players if player not in args.without)
-    return RobinPlan(args.game, kept, args.matches, args.budget, args.seed)
+    plan = RobinPlan(args.game, kept, args.matches, args.budget, args.seed)
+    if plan.programs and args.out is not None:
+        raise InputError(
+            "--out does not know which version of a program played: leave it away, the store does."
+        )
+    return plan
 
 
 def _tell(result: RobinResult, markdown: bool) -> None:
     plan = result.plan
     draw = as_markdown if markdown else (lambda rows: table(rows, right=range(1, len(rows[0]))))
     time = Budget.parse(plan.budget).words.replace("ms per move", "ms of CPU time a decision")
+    time += ", programs by the contest's limits" * plan.programs
     pairs = "a player" if plan.configured.seats == 1 else "a pair"
     played = (
         "" if result.matches == plan.total else f", {result.matches:,} of {plan.total:,} played"

@@ -15,6 +15,8 @@ from lab.programs.node import with_globals
 # prefix of the command of a program that played on the contest's site and is not here
 ELSEWHERE = "codingame"
 PROGRAM = "cmd"  # the name of such a seat, in place of an algorithm's
+_INTERPRETER = re.compile(r"(python|pypy|perl|ruby|node|bash|sh|java)[0-9.]*(\.exe)?")
+_SCRIPTS = (".py", ".pl", ".rb", ".js", ".sh", ".jar")
 _PATIENCE = re.compile(r"(.*),\s*patience=([^,]*)", re.DOTALL)
 
 
@@ -84,6 +86,17 @@ class Program:
                 f"The program {self.words[0]} cannot be started: there is no such file, or "
                 "it may not be run."
             )
+        if (script := self._script) and not Path(script).exists():
+            raise KnobError(f"The program {script} is not there, as seen from {Path.cwd()}.")
+
+    @property
+    def _script(self) -> str:
+        """The file that an interpreter is to run; "" for none, or where options may name it."""
+        first, *rest = self.words
+        if not _INTERPRETER.fullmatch(Path(first).name) or {"-c", "-e", "-m"} & set(rest):
+            return ""
+        found = (word for word in rest if not word.startswith("-") and "{" not in word)
+        return next((word for word in found if word.endswith(_SCRIPTS)), "")
 
     def limit_ms(self, game: Game, first: bool) -> float:
         """How long it may take for its first answer, or for a later one."""

@@ -54,8 +54,8 @@ class RobinPlan:
     def __post_init__(self) -> None:
         game, budget = self.configured, Budget.parse(self.budget)
         names = [text.partition(":")[0] for text in self.players]
-        if HUMAN in names or PROGRAM in names:
-            raise KnobError("Neither people nor programs play in a table; name algorithms.")
+        if HUMAN in names:
+            raise KnobError("A person cannot play in a table; name algorithms and programs.")
         for text in self.players:
             parse_seat(text, game, budget)
         if len(set(self.players)) < len(self.players) or len(self.players) < 2:
@@ -70,6 +70,11 @@ class RobinPlan:
     def configured(self) -> Game:
         """The game."""
         return parse_game(self.game)
+
+    @property
+    def programs(self) -> bool:
+        """Whether there are any."""
+        return any(text.startswith(f"{PROGRAM}:") for text in self.players)
 
     @property
     def seatings(self) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from lab.batch.entrants import clock_of, lineup
 from lab.batch.faults import Faults, in_line
-from lab.batch.games import GameRecord, LineUp
+from lab.batch.games import Entrant, GameRecord, LineUp
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
 from lab.experiments.robin.store import RobinStore, table_points
 from lab.experiments.running import Answered, Ask, Course
@@ -63,6 +63,11 @@ class RobinQuestion:
     def repeating(self) -> frozenset[Pair]:
         """Pairs whose games are the same on every seed."""
         return frozenset(pair for pair, groups in self._played.items() if repeats(groups))
+
+    @property
+    def everyone(self) -> list[Entrant]:
+        """Who plays."""
+        return [side for pair in self.plan.pairs for side in self.lineup(pair).sides]
 
     def look(self, store: Store) -> None:
         """Takes what is known, and plays nothing."""

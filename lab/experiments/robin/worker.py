@@ -13,7 +13,7 @@ from lab.experiments.robin.plan import Key, RobinPlan
 from lab.experiments.robin.store import table_points
 from lab.experiments.series import played
 from lab.match.play import MatchResult, play_setup
-from lab.match.seats import parse_search
+from lab.match.seats import parse_seat
 
 
 class RobinWorker:
@@ -28,9 +28,8 @@ class RobinWorker:
         """Does one job."""
         for player in job.get("pair", [job.get("warm")]):
             if player not in self._ready:
-                warm(
-                    self.plan.configured, parse_search(player, self.plan.configured), self.plan.seed
-                )
+                game = self.plan.configured
+                warm(game, parse_seat(player, game), self.plan.seed)
                 self._ready.add(player)
         return match(self.plan, (tuple(job["pair"]), job["match"])) if "pair" in job else {}
 

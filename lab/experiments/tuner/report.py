@@ -9,9 +9,11 @@ from lab.batch.faults import told
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.answer import Belief, TuningAnswer
 from lab.experiments.tuner.question import TuneQuestion
-from lab.experiments.tuner.shown import KnobShown, SettingShown, TuningShown
+from lab.experiments.tuner.shown import KnobShown, SettingShown, TuningShown, shown
+from lab.words.numerals import enumerated
 
 RACE_SHOWN = 8
+SHOWN_REST = 0.05  # of the effect, from which it is told
 Rows = list[list[str]]
 
 
@@ -48,8 +50,26 @@ def sentences(question: TuneQuestion, answer: TuningAnswer | None) -> str:
     if answer is None:
         return "No game has finished, so nothing is known."
     said = answer.sentence(question.plan.space)
-    detail = [] if answer.settled_nothing else [answer.detail(question.plan.unit)]
+    found = None if answer.settled_nothing else shown(question)
+    detail = [] if found is None else details(question, found)
     return "\n".join([said, *detail, *told(question.faults)])
+
+
+def details(question: TuneQuestion, found: TuningShown) -> list[str]:
+    """What the answer rests on, where it may not be the last word, and what the shares of the
+    effect leave.
+    """
+    answer, space = found.answer, question.plan.space
+    said = [answer.detail(question.plan.unit)]
+    edge = space.at_edge(answer.setting) if answer.setting != space.usual else []
+    if edge:
+        ends = "an end of its range" if len(edge) == 1 else "ends of their ranges"
+        are = "is" if len(edge) == 1 else "are"
+        said.append(f"{enumerated(edge)} {are} at {ends}: beyond it there may be a better value.")
+    rest = 1 - sum(knob.share for knob in found.knobs)
+    if answer.state != "same" and len(found.knobs) > 1 and rest >= SHOWN_REST:
+        said.append(f"{100 * rest:.0f} % of the effect are of knobs together, not of one alone.")
+    return said
 
 
 def worth_testing(question: TuneQuestion, answer: TuningAnswer) -> bool:

@@ -206,8 +206,13 @@ class Space:
         return ",".join(f"{k.name}={word(v)}" for k, v in zip(self.knobs, setting, strict=True))
 
     def words(self, setting: Setting) -> str:
-        """A setting in words: "c 0.143, depth 6"."""
-        return ", ".join(f"{k.name} {word(v)}" for k, v in zip(self.knobs, setting, strict=True))
+        """A setting in words: "Exploration c 0.143, Depth 6"."""
+        return ", ".join(f"{k.title} {word(v)}" for k, v in zip(self.knobs, setting, strict=True))
+
+    def at_edge(self, setting: Setting) -> list[str]:
+        """The titles of the numbers in a setting that are an end of their range."""
+        pairs = zip(self.knobs, setting, strict=True)
+        return [k.title for k, v in pairs if k.kind != "values" and v in (k.low, k.high)]
 
     def read(self, values: Mapping[str, Value]) -> Setting | None:
         """The setting with these values by name, the usual ones where a knob is new; None if it is

@@ -24,7 +24,7 @@ from lab.experiments.sweep.grid import arguments
 from lab.experiments.tuner.opening import finished_in, known, reopened
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
-from lab.experiments.tuner.report import test_command, worth_testing
+from lab.experiments.tuner.report import details, test_command, worth_testing
 from lab.experiments.tuner.shown import history, shown
 from lab.experiments.tuner.space import Setting, TunedKnob, parse_argument, parse_knob
 from lab.match.seat import SearchSeat
@@ -37,6 +37,7 @@ from lab.ui.tuner.records import TunerForm, TunerView
 
 KIND = "tune"
 MOST = 1000  # games in the list
+SECOND_MOVER = "second"  # how careful a search is: no strength that a tuning begins with
 FIRST_KNOBS = 4  # that a new tuning begins with
 ARGUMENT_RANGE = "0:10"  # of a program's argument, which has no range of its own
 BEST = "this setting"
@@ -134,7 +135,8 @@ def _suits(name: str, knob: Knob) -> bool:
 
 def first_knobs(knobs: Sequence[TunedKnob]) -> tuple[str, ...]:
     """The knobs that a new tuning of a player begins with."""
-    return tuple(knob.text for knob in knobs[:FIRST_KNOBS])
+    weighty = [knob for knob in knobs if knob.name != SECOND_MOVER]
+    return tuple(knob.text for knob in weighty[:FIRST_KNOBS])
 
 
 def plan_of(form: TunerForm) -> TunePlan:
@@ -301,7 +303,7 @@ def view_of(question: TuneQuestion) -> TunerView:
     return replace(
         view,
         sentence=said,
-        detail=" ".join([*([] if few else [answer.detail(plan.unit)]), *told(question.faults)]),
+        detail=" ".join([*([] if few else details(question, found)), *told(question.faults)]),
         test_command=test_command(question, answer) if worth else "",
     )
 

@@ -37,7 +37,7 @@ def test_it_finds_the_best_and_says_how_to_test_it(
     store = ("--store", tmp_path / "games.db")
     code, said, progress = run(*TUNE, *C, "--games", 240, *store)
     assert code == 0 and "of 240 games" in progress and "race 4" in progress
-    assert "Best by its lower bound: c " in said
+    assert "Best by its lower bound: Exploration " in said
     assert "looks better than it is: test it." in said
     test = said.split("Test it:\n")[1].strip()
     words = shlex.split(test)

@@ -17,7 +17,7 @@ from lab.experiments.tuner.effects import map_of, shares, slice_of
 from lab.experiments.tuner.opening import changes, finished_in, known, reopened
 from lab.experiments.tuner.plan import FRESH, TunePlan
 from lab.experiments.tuner.question import TuneQuestion
-from lab.experiments.tuner.report import as_json, worth_testing
+from lab.experiments.tuner.report import as_json, details, worth_testing
 from lab.experiments.tuner.shown import history, shown
 from lab.store.store import Store
 from tests.lab.experiments.fake_hands import Here, MemoryStore
@@ -152,6 +152,20 @@ def test_the_knob_that_matters_has_the_share_and_a_curve() -> None:
         rows = [own.values.index(value) for value in found.up]
         for part in ("mean", "low", "high"):
             assert getattr(found, part)[:, k] == pytest.approx(getattr(own, part)[rows])
+
+
+def test_an_answer_at_the_end_of_its_range_and_shares_that_leave_something_say_so() -> None:
+    question, _ = played(replace(PLAN, knobs=("c=2:5", "solver")))
+    found = shown(question)
+    assert found is not None and PLAN.space.at_edge((0.1, False)) == ["Exploration c"]
+    assert PLAN.space.at_edge((0.5, False)) == []
+    for share, rest in ((0.4, "30 % of the effect"), (0.7, "")):
+        knobs = tuple(replace(k, share=x) for k, x in zip(found.knobs, (share, 0.3), strict=True))
+        for value in (2.0, 3.0):
+            answer = replace(found.answer, setting=(value, False), state="better")
+            said = " ".join(details(question, replace(found, answer=answer, knobs=knobs)))
+            assert ("Exploration c is at an end of its range" in said) == (value == 2.0)
+            assert ("of knobs together" in said) == bool(rest) and rest in said
 
 
 def test_more_games_and_other_ranges_go_on_with_what_is_known() -> None:
