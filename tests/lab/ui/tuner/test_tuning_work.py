@@ -23,6 +23,7 @@ from lab.experiments.tuner.space import Setting
 from lab.store.store import Store
 from lab.ui.control import tuning_work as work
 from lab.ui.tuner.records import TunerForm
+from search import algorithms
 from tests.lab.experiments.fake_hands import MemoryStore
 from tests.lab.experiments.instant import Instant
 
@@ -135,3 +136,12 @@ def test_a_tuning_that_was_stopped_counts_the_games_that_its_history_says(tmp_pa
         found, view = work.left(question)(store)
         (said,) = [each.words for each in view.history if each.words.startswith("stopped")]
         assert said == f"stopped: {view.played} games" and view.played == found.played == run.done
+
+
+def test_a_first_tuning_begins_with_knobs_of_strength() -> None:
+    """Who is assumed to move second says how careful a search is."""
+    for name, kind in games().items():
+        for algorithm, search in algorithms().items():
+            if search.supports(kind()) is None:
+                form = work.new_form(kind(), algorithm, Workplace())
+                assert not any(text.partition("=")[0] == "second" for text in form.knobs), name
