@@ -175,9 +175,10 @@ class Play:
         if self.random.random() < 0.3:
             self.play(90)
         self.settle()
-        path = self.lab.moment.view.lines.path
-        if path:  # the search of the next turn is in no file
-            self.lab.session.go_to_line(path[-1])
+        lines = self.lab.moment.view.lines
+        if lines.path:  # the search of the next turn is in no file, which opens with the main line
+            rows = lines.rows
+            self.lab.session.go_to_line(rows[0].stones[-1].number if rows else lines.path[-1])
         self.lab.session.pause()
         self.settle()
 

@@ -130,7 +130,7 @@ class Options:
     )
     radius: str = choice(
         "touch",
-        {"touch": "600 counts", "inside": "600 does not count"},
+        {"touch": "inclusive radius", "inside": "exclusive radius"},
         "Checkpoint radius",
         "Whether a path at exactly 600 units from the centre passes the checkpoint.",
     )

@@ -62,13 +62,13 @@ class PlayedInVain:
         """
         if HOPELESS <= self.finishes == self.dumb:
             raise BatchError(
-                f"In each of the first {self.dumb} games somebody never gave a valid move, in the "
-                f"last one so: {self.fault}"
+                f"In each of the first {self.dumb} games somebody never gave a valid move. Last "
+                f"error: {self.fault}"
             )
         if self.failing >= HOPELESS and (endless or not done):
             which = "last" if done else "first"
             raise BatchError(
-                f"The {which} {HOPELESS} matches all failed, the last one so: {self.failure}"
+                f"The {which} {HOPELESS} matches all failed. Last error: {self.failure}"
             )
 
 
@@ -94,4 +94,4 @@ def give_up_if_hopeless(told: str, played: Sized, failed: Sized) -> None:
     about the last one.
     """
     if told and not played and len(failed) >= HOPELESS:
-        raise BatchError(f"The first {HOPELESS} matches all failed, the last one so: {told}")
+        raise BatchError(f"The first {HOPELESS} matches all failed. Last error: {told}")

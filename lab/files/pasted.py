@@ -68,7 +68,7 @@ def position(
         raise KnobError("There is no game here whose text could be read.")
     _, game, sentence = max(refusals, key=lambda refusal: refusal[0])
     where = f"As a text of {game.title}: " if len(candidates) > 1 else ""
-    unknown = "This is no text of a contest that the lab knows. " if len(candidates) > 1 else ""
+    unknown = "No contest the lab knows sends this text. " if len(candidates) > 1 else ""
     raise KnobError(f"{unknown}{where}{sentence}")
 
 

@@ -319,7 +319,7 @@ class Sentences(Phrases):
             f"{other} can already {'get' if not rises else 'hold it to'} {figures(bound)} "
             f"{self._from(rival)}."
         )
-        end = f"{other} will never come this way."
+        end = f"{other} has no reason to come this way."
         if here.null is not None and bound == here.null.edge:
             held = self._asks(node, here.null)
             end = "Nothing more is asked of this node."

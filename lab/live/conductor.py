@@ -162,6 +162,9 @@ class Conductor:
             check_limit(self.table, self.table.history.frame(self.held).state, limit)
         self.limited = limit
 
+    def think_again(self) -> None:
+        self.crew.drop_kind(ASIDE)
+
     def search_again(self, turn: int | None) -> None:
         self.repeated = turn
 

@@ -254,6 +254,11 @@ class Crew:
         failures = (r.worker.failure for (_, k), r in self.running.items() if k not in COMPARED)
         return next((failure for failure in failures if failure is not None), None)
 
+    def drop_kind(self, kind: str) -> None:
+        """Stops every search of this kind; those that are wanted start again."""
+        for key in [key for key in self.running if key[1] == kind]:
+            self.drop(key)
+
     def drop_failed(self, kinds: Sequence[str] = (MATCH, ASIDE, HINT)) -> None:
         """Drops every search of these kinds that failed, so that they restart together."""
         for key in [key for key, r in self.running.items() if r.worker.failure is not None]:

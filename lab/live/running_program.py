@@ -93,8 +93,8 @@ class RunningProgram:
             ):
                 other = turn
         drift = (
-            f"{who} now answered {word} {other} otherwise than it was played: what it remembers "
-            "may be of another match."
+            f"{who} answered {word} {other} differently from the record, so its memory may not fit "
+            "this match."
         )
         self.note = drift if other else ""
 

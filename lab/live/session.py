@@ -183,6 +183,12 @@ class Session:
         """Whether a search may think about the position, for show, while a person is to move."""
         self._post(self._conductor.set_think_in_persons_time, on)
 
+    def think_again(self) -> None:
+        """What is searched in a person's time is searched from its start, with the settings of
+        now.
+        """
+        self._post(self._conductor.think_again)
+
     # -- people ------------------------------------------------------------------------------------
 
     def act(self, agent: int, action: int) -> str:

@@ -101,7 +101,7 @@ class ProgramPlayer:
         if stderr.strip():
             self._last = stderr
         if self._stopped == self._turn and self._last:
-            fault += f" Its last words: {plain(cause(self._last))[:_MOST_QUOTED]}"
+            fault += f" Last line on stderr: {plain(cause(self._last))[:_MOST_QUOTED]}"
             stderr = stderr if stderr.strip() else self._last  # written after its last answer
         return replace(
             decision,
@@ -153,8 +153,8 @@ class ProgramPlayer:
             return self._says(fault)
         self._last = ""  # of earlier turns: nothing has ended it
         return (
-            f"{self._says(fault)} With patience={2 * self.program.patience:g} it would have twice "
-            "the time."
+            f"{self._says(fault)} Time limit × {2 * self.program.patience:g} would allow twice as "
+            "long."
         )
 
 

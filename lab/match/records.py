@@ -34,6 +34,17 @@ class Trail:
     mean: Floats  # [T, K]
     marks: tuple[tuple[int, str], ...] = ()
 
+    def before(self, iterations: int) -> str:
+        """The settings with which all `iterations` were searched ("c 0.3"), where others have been
+        set since; else "".
+        """
+        turned: dict[str, tuple[str, str]] = {}
+        for part in ", ".join(what for at, what in self.marks if at >= iterations > 0).split(", "):
+            name, _, values = part.partition(" ")
+            old, _, new = values.partition(" to ")
+            turned[name] = (turned.get(name, (old,))[0], new)
+        return ", ".join(f"{name} {old}" for name, (old, new) in turned.items() if old != new)
+
 
 @dataclass(frozen=True)
 class Ply:

@@ -122,7 +122,7 @@ def written(words: str) -> Program:
     """The program written so, of whichever game."""
     program = Program(*split_patience(words))
     if not program.words:
-        raise KnobError("A program's seat is written cmd:COMMAND.")
+        raise KnobError("Enter the command that starts the program, e.g. python3 bot.py.")
     return program
 
 

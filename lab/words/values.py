@@ -30,7 +30,7 @@ TITLES = {
     ValueKind.SCORE: "Expected score (a draw counts half)",
     ValueKind.PAYOFF: "Mean payoff",
     ValueKind.PART: "Payoff, 0 lowest to 1 highest",
-    ValueKind.EVALUATION: "Evaluation, game's units",
+    ValueKind.EVALUATION: "Evaluation (game units)",
     ValueKind.UNKNOWN: "Value of each seat, from an older version",
 }
 OWN = "The game's own evaluation"

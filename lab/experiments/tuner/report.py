@@ -37,7 +37,7 @@ def knob_rows(found: TuningShown) -> Rows:
 def race_rows(question: TuneQuestion, found: TuningShown) -> Rows:
     """The first of the race, or without one the best by model and games together."""
     names = [knob.name for knob in question.plan.space.knobs]
-    rows = [[*names, f"{question.plan.unit}s", "score alone, 95 %", "with the model"]]
+    rows = [[*names, f"{question.plan.unit}s", "games only, 95 %", "with the model"]]
     order = found.race or sorted(found.parallel, key=lambda each: -each.both.low)
     return rows + [
         [*map(word, each.setting), str(each.groups), each.alone.text, each.both.text]

@@ -12,9 +12,9 @@ LISTING = (
     "        sequence.fitness = play(sequence.plan)",
     "    children = fittest(population, elite)",
     "    while len(children) < len(population):",
-    "        mother = max(draw(population, 3), key=fitness)",
-    "        father = max(draw(population, 3), key=fitness)",
-    "        child = crossover(mother, father)",
+    "        first = max(draw(population, 3), key=fitness)",
+    "        second = max(draw(population, 3), key=fitness)",
+    "        child = crossover(first, second)",
     "        children.append(mutate(child))",
     "    return children",
 )

@@ -60,10 +60,10 @@ def _kept(generation: Generation) -> GeneticStep:
 
 def _selected(generation: Generation, bred: Bred, child: Individual) -> GeneticStep:
     mother, father = bred.mother.winner + 1, bred.father.winner + 1
-    head = f"{mother} is the mother, {father} the father."
+    head = f"First parent {mother}, second parent {father}."
     words = " ".join(
         _won(generation, each, who)
-        for each, who in ((bred.mother, "mother"), (bred.father, "father"))
+        for each, who in ((bred.mother, "first parent"), (bred.father, "second parent"))
     )
     drawn = {generation.individuals[k].fitness for k in bred.mother.drawn}
     parts = generation.number, SELECT, f"{mother} and {father}", head, words, LINES[SELECT]
@@ -93,20 +93,20 @@ def _bred(generation: Generation, bred: Bred, child: Individual) -> GeneticStep:
 def _mixed(bred: Bred, mother: int, father: int) -> str:
     """Whose genes a child has."""
     if not bred.crossed:
-        return f"No crossover this time: it begins as a copy of its mother, {mother}."
+        return f"No crossover this time: it begins as a copy of its first parent, {mother}."
     if mother == father:
         return f"Both parents are {mother}, so crossover changes nothing."
     theirs = sum(bred.from_father)
     if not theirs:
-        return f"All of its genes are of {mother}."
+        return f"All of its genes come from {mother}."
     turns = len(bred.from_father)
     one_point = list(bred.from_father) == sorted(bred.from_father)
     if one_point and theirs == turns:
-        return f"The cut is before turn 1, so all of its genes are of {father}."
+        return f"The cut is before turn 1, so all of its genes come from {father}."
     if one_point:
         first = turns - theirs
-        return f"Turns 1 to {first} are of {mother}, those from {first + 1} on of {father}."
-    return f"{turns - theirs} of its genes are of {mother}, {theirs} of {father}."
+        return f"Turns 1 to {first} come from {mother}, the rest from {father}."
+    return f"{turns - theirs} of its genes come from {mother}, {theirs} from {father}."
 
 
 def _mutations(

@@ -163,7 +163,7 @@ class Story:
         if self.trace.expanded != chosen.node:
             return drawn
         moves = in_words(int(self.after.child_count[chosen.node]), "move")
-        made = f"The search lists the {moves} at the root first."
+        made = f"First the search lists the {moves} of the root."
         if chosen.node:
             made = f"A node's moves are listed at its second visit: here {moves}."
         return f"{made} {drawn}"

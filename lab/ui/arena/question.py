@@ -28,8 +28,8 @@ class QuestionBox(QWidget):
         self.candidate, self.than = Combo("Candidate"), Combo("Better than")
         self.low, self.high = NumberBox("Score, lower", 52), NumberBox("Score, upper", 52)
         self.yes, self.no = (
-            NumberBox("Risk of a false yes", 52),
-            NumberBox("Risk of a false no", 52),
+            NumberBox("Wrong yes at most", 52),
+            NumberBox("Wrong no at most", 52),
         )
         self.note = label("", "note", self)
         for box, ends, value in (
@@ -61,8 +61,8 @@ class QuestionBox(QWidget):
         rows: tuple[tuple[str, QWidget | QHBoxLayout], ...] = (
             ("Candidate", self.candidate),
             ("than", self.than),
-            ("Score", _pair(self.low, "or", self.high)),
-            ("Risks", _pair(self.yes, "and", self.no)),
+            ("Between", _row(self.low, "and", self.high)),
+            ("Wrong yes", _row(self.yes, "no", self.no)),
         )
         for k, (name, part) in enumerate(rows):
             grid.addWidget(QLabel(name), k, 0)
@@ -88,7 +88,7 @@ class QuestionBox(QWidget):
     def _say(self) -> None:
         yes, no = (f"{box.value():.3g} %" for box in (self.yes, self.no))
         wrong = self.problem
-        self.note.setText(wrong or f"A false yes {yes}, a false no {no}.")
+        self.note.setText(wrong or f"False positive at most {yes}, false negative at most {no}.")
         for part in (self.than, self.low, self.high, self.yes, self.no):
             part.setEnabled(bool(self.candidate.name))
 
@@ -133,10 +133,15 @@ class QuestionBox(QWidget):
         self._say()
 
 
-def _pair(first: QWidget, word: str, second: QWidget) -> QHBoxLayout:
-    row, between = QHBoxLayout(), QLabel(word)
-    between.setProperty("look", "soft")
+def _row(*parts: QWidget | str) -> QHBoxLayout:
+    """Fields, and the words between them."""
+    row = QHBoxLayout()
     row.setSpacing(6)
-    for part, share in ((first, 1), (between, 0), (second, 1)):
-        row.addWidget(part, share)
+    for part in parts:
+        if isinstance(part, QWidget):
+            row.addWidget(part, 1)
+        else:
+            between = QLabel(part)
+            between.setProperty("look", "soft")
+            row.addWidget(between)
     return row

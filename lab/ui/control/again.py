@@ -1,5 +1,5 @@
 """Trees of past turns: short searches are repeated unasked while the view Tree shows their turn,
-longer ones on request.
+longer ones on request. So are trees of settings that have been turned since.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from lab.live.again import KEEPS, seconds
 from lab.live.crew import AGAIN
 from lab.ui.control.moment import Moment
 from lab.ui.shell.window import Window
-from lab.ui.trees.again_row import BACK
+from lab.ui.trees.again_row import BACK, THINK
 from lab.ui.trees.title import TREE
 from lab.words import numerals
 
@@ -45,6 +45,10 @@ class AgainControl(QObject):
             word = f"{self._moment.game.turn_word.capitalize()} {beside.turns}"
             self._row.set_words(f"{word} is searched beside the match.", True, BACK)
             return
+        if self._thinks_again:
+            of = f"These trees are of {self._moment.outdated}."
+            self._row.set_words(of, True, THINK)
+            return
         searches, turn = self._moment.searches, self._moment.searches.turn
         looks_back = self._moment.cursor is not None or bool(self._moment.head.outcome)
         on = self._dock.view_mode() == TREE and searches.recorded and looks_back
@@ -59,9 +63,17 @@ class AgainControl(QObject):
             self._ask()
         self._row.set_words(self._words(cost), waits=self._asked is None)
 
+    @property
+    def _thinks_again(self) -> bool:
+        """Whether a knob was turned after the search in a person's time had come to its end."""
+        return self._moment.is_idle and bool(self._moment.outdated)
+
     def _ask(self) -> None:
         if self._moment.ahead is not None:
             self._leave()
+            return
+        if self._thinks_again:
+            self._moment.session.think_again()
             return
         self._asked = self._moment.searches.turn
         self._moment.session.search_again(self._asked)

@@ -13,7 +13,7 @@ from lab.match.node_line import NodeLine
 from lab.match.records import FAILED, OVER, PERSON, PREPARING, Frame, Thought
 from lab.match.seat import Person, ProgramSeat
 
-LIVE, PAUSED, STOPPED = "live", "paused", "stopped"
+LIVE, PAUSED, STOPPED, IDLE = "live", "paused", "stopped", "idle"
 EVERY = 6  # readings of the session for one of the searches: ten a second
 HASTE = 12  # readings: a shorter time is too short to read what is live
 
@@ -202,7 +202,24 @@ class Moment:
         """
         limits = dict.fromkeys(t.limits for t in self.thoughts() if t is not None and t.limits)
         some = [f"{count} of {of}" for each in limits for _, count, of in each]
-        return ", ".join((self._when(), f"{' and '.join(some)} moves")) if some else self._when()
+        parts = (self._when(), f"of {self.outdated}" if self.outdated else "")
+        return ", ".join(p for p in (*parts, f"{' and '.join(some)} moves" if some else "") if p)
+
+    @property
+    def outdated(self) -> str:
+        """The settings that the searches on show have searched with ("c 0.3"), where others have
+        been set since and nothing was searched with them; "" while they run.
+        """
+        if self.live:
+            return ""
+        shown = [t for t in self.thoughts() if t is not None and t.agents]
+        found = (t.agents[0].trail.before(t.snapshot.iterations) for t in shown)
+        return " and ".join(dict.fromkeys(filter(None, found)))
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether a search in a person's time has come to its end."""
+        return self._when() == IDLE
 
     def _when(self) -> str:
         """Which moment the searches on show are of."""
@@ -216,7 +233,7 @@ class Moment:
         if self.searches.recorded or self.status.leads_in:
             return f"{turn}, searched again" if self.searches.again else f"{turn}, recorded"
         if self.status.activity == PERSON:
-            return "idle"
+            return IDLE
         return STOPPED if self.status.activity == FAILED else PAUSED
 
     def state_words(self) -> str:

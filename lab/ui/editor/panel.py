@@ -101,7 +101,7 @@ class EditorPanel(QWidget):
         self._column.addWidget(self.fields)
         for grid in self.common:
             self._band(grid, "Match")
-        self._band(self.remarks, "Is it a position?")
+        self._band(self.remarks, "Is this position legal?")
         self._band(self.text, "As text")
         self._column.addStretch(1)
         column.addWidget(SlimScroll(self._page, self), 1)

@@ -109,7 +109,7 @@ def verdict(view: ExperimentView) -> tuple[str, str]:
     counts = sorted({cell.evidence.count for cell in played})
     each = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
     what = f"{several(len(played), 'row')} with {each} {group_word(view)}s each"
-    second = f"{what}, intervals that hold together."
+    second = f"{what}, simultaneous 95 % intervals."
     rest = known if worst else _counted(view) if known and not view.table.measures else ""
     return first, f"{second} {rest}".strip()
 

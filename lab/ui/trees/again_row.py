@@ -1,5 +1,5 @@
 """The line above the trees of a past turn, which are searched again exactly, unasked or on request;
-or of a position that is searched beside the match.
+of a position that is searched beside the match; or of settings that are others by now.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ TIP = (
     "node by node; the numbers at the root are compared with the recorded ones."
 )
 AGAIN, BACK = "Search it again exactly", "Back to the match"
+THINK = "Think again"
 
 
 class AgainRow(QWidget):

@@ -36,7 +36,7 @@ class SettingsModel(GridModel):
         """Shows other settings; the knobs are in this order."""
         self.view, self.rows, self.order = view, tuple(rows), tuple(order)
         names = [view.knobs[k].name for k in self.order]
-        heads = ("", *names, "alone, 95 %", "with the model", f"{view.unit}s")
+        heads = ("", *names, "games only, 95 %", "with the model", f"{view.unit}s")
         self.rights = frozenset((*range(1, len(names) + 1), len(names) + 3))
         self.renew(len(self.rows), heads)
 
@@ -151,7 +151,7 @@ class Race(SettingsGrid):
         alone, count = model.alone, len(model.order)
         wide = {k: self.wide(k) for k in range(len(model.heads))}
         wide[0] = look.px(14) + round(text_width(f"{max(1, model.count)}"))
-        least = max(look.px(LEAST_SCORE), round(text_width("alone, 95 %")) + look.px(14))
+        least = max(look.px(LEAST_SCORE), round(text_width("games only, 95 %")) + look.px(14))
         room = self.viewport().width() - wide[0] - wide[alone + 2] - least
         for k in range(1, count + 1):
             room -= wide[k]

@@ -31,7 +31,7 @@ def test_reasons_are_printed_and_standard_error_on_request(run: Run, tmp_path: P
     code, out, _ = run("replay", tmp_path / "m.jsonl")
     assert code == 0
     _, _, wrong = out.partition("\nWhat went wrong:\n  Seat 2 (")
-    assert "Its last words: ValueError: no second\n" in wrong
+    assert "Last line on stderr: ValueError: no second\n" in wrong
     assert "Programs wrote to standard error in " in wrong
     assert "Traceback" not in out
     _, whole, _ = run("replay", tmp_path / "m.jsonl", "--stderr")

@@ -43,7 +43,7 @@ from tests.lab.experiments.fake_hands import drawn
 from tests.lab.experiments.instant import Instant
 
 BROKEN, SOUND = "uct:c=2", "random"
-WORDS = "Seat {seat} (./bot), turn 2: it exited. Its last words: seed {seed}"
+WORDS = "Seat {seat} (./bot), turn 2: it exited. Last line on stderr: seed {seed}"
 
 
 class Faulty(Instant):
@@ -157,7 +157,7 @@ def test_every_kind_of_experiment_counts_the_same_faults_and_tells_them(tmp_path
     for kind, (known, true, words) in said.items():
         assert known == true, kind
         assert known.spoiled > 0 < known.late and known.errors > 0, kind
-        assert "Its last words: seed" in words, kind
+        assert "Last line on stderr: seed" in words, kind
     assert any(known.never for known, _, _ in said.values())
 
 
@@ -207,7 +207,7 @@ def test_a_run_whose_games_all_end_before_the_first_valid_move_stops_and_says_wh
             TunePlan("tictactoe", "uct:c=5", (SOUND,), ("c=0.1:10:log",), games=400, budget="31it")
         )
     )
-    with Store(tmp_path / "games.db") as store, pytest.raises(BatchError, match="last words: seed"):
+    with Store(tmp_path / "games.db") as store, pytest.raises(BatchError, match="on stderr: seed"):
         played(question, hands, store, question.plan.name)
     assert HOPELESS <= len(hands.games) <= 3 * HOPELESS
 

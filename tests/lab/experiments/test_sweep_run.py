@@ -183,7 +183,7 @@ def test_nothing_is_tried_for_ever_when_everything_fails(monkeypatch: pytest.Mon
     )
     assert (
         (code, out) == (2, "")
-        and "The first 8 matches all failed, the last one so: " in errors
+        and "The first 8 matches all failed. Last error: " in errors
         and "became infinite" in errors
     )
 

@@ -190,7 +190,7 @@ def test_steps_say_the_numbers_of_their_generation(lesson: GeneticLesson) -> Non
             assert step.surprise == (each.number > 1 and best > each.best_before)
         elif PARTS[step.part] == "Select":
             bred = each.traced.bred[step.child - 1 - len(each.elite)]
-            assert step.head.startswith(f"{bred.mother.winner + 1} is the mother")
+            assert step.head.startswith(f"First parent {bred.mother.winner + 1},")
             assert thousandths(each.individuals[bred.mother.winner].fitness) in step.why or (
                 "every time" in step.why
             )

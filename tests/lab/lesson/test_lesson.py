@@ -57,7 +57,7 @@ def test_a_step_says_why_and_shows_every_node() -> None:
     assert step.head == "β is 2 and α is 3, so this node is cut."
     assert step.why == (
         "MAX can already get 3 from the left. Here MIN can hold it to 2 or less, whatever a "
-        "and b are. MAX will never come this way."
+        "and b are. MAX has no reason to come this way."
     )
     assert (step.brief, step.note, step.line, step.fresh) == (
         "the middle MIN node is cut",

@@ -130,7 +130,7 @@ def test_the_first_iterations_in_words() -> None:
         "All five moves are untried.",
         f"X {_called(first)} joins the tree.",
     ]
-    assert "lists the five moves at the root first" in first.steps[1].why
+    assert "lists the five moves of the root" in first.steps[1].why
     assert second.steps[0].head == "Four of five moves are untried."
     assert first.steps[-1].changes[-1].cells == ("root", "", "", "0 → 1", "")
 

@@ -166,7 +166,9 @@ def test_a_hard_cut_returns_the_bound() -> None:
     lesson = study(Question(WORKED, windows="hard"))
     cut, last = lesson.steps[4], lesson.steps[-1]
     assert (cut.note, cut.nodes[2].text, last.nodes[2].text) == ("β 2 ≤ α 3: cut", "≤ 2", "≤ 3")
-    assert cut.why.endswith("MAX will never come this way. Fail-hard: it returns its bound, 3.")
+    assert cut.why.endswith(
+        "MAX has no reason to come this way. Fail-hard: it returns its bound, 3."
+    )
     assert study(Question(WORKED)).steps[-1].nodes[2].text == "≤ 2"
     steps = study(Question(TREE, windows="hard")).steps
     found = [step for step in steps if "outside its window" in step.why]

@@ -132,7 +132,7 @@ def test_another_memory_is_told(program: Write, opened: Open) -> None:
     session.set_seat(0, other)
     session.play()
     until(session, over(session))
-    assert "now answered move 1 otherwise than it was played" in session.status.program_notes[0]
+    assert "now answered move 1 differently from the record" in session.status.program_notes[0]
 
 
 def test_a_fault_is_in_the_frame_and_in_the_notes(program: Write, opened: Open) -> None:

@@ -124,7 +124,7 @@ for turn in range(3):
         ),
         (
             "hear(); raise ValueError('no idea')",
-            "exit code 1 before line 1 of its answer. Its last words: ValueError: no idea",
+            "exit code 1 before line 1 of its answer. Last line on stderr: ValueError: no idea",
         ),
         (
             "os.kill(os.getpid(), signal.SIGKILL)",
@@ -161,7 +161,7 @@ def test_late_is_forfeited_and_nothing_hangs(bot: Bot, body: str) -> None:
     assert (
         "turn 1: line 1 of its answer had not come" in faults(result)[0]
         and "after the limit of 100 ms" in faults(result)[0]
-        and faults(result)[0].endswith("With patience=0.2 it would have twice the time.")
+        and faults(result)[0].endswith("Time limit × 0.2 would allow twice as long.")
     )
 
 
@@ -179,7 +179,7 @@ def test_last_words_are_the_last_ones_and_move_no_cursor(bot: Bot) -> None:
             "\\x1b[31mreal reason')"
         )
     )
-    assert faults(result)[0].endswith(r"Its last words: the \x1b[31mreal reason")
+    assert faults(result)[0].endswith(r"Last line on stderr: the \x1b[31mreal reason")
 
 
 MATCH = ["match", "--seat", "cmd:{}", "--seat", "cmd:{}"]

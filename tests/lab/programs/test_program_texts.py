@@ -40,7 +40,7 @@ def test_the_text_of_a_program_round_trips(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("cmd:", "cmd:COMMAND"),
+        ("cmd:", "python3 bot.py"),
         ("cmd:./bot 'a", "not understood"),
         ("cmd:./bot,patience=0", "0.01 to"),
         ("cmd:./bot,patience=much", "not a number"),

@@ -87,7 +87,7 @@ def test_only_a_probability_is_a_chance_to_win(
 def test_seats_with_searches_of_their_own_share_a_title_and_no_view() -> None:
     match = frames((judged(0.164, 0, 1.0), judged(-0.02, 1, 1.0)))
     tracks = tracks_of(match, 2)
-    assert title_of(tracks, match, NAMES) == "Evaluation, game's units"
+    assert title_of(tracks, match, NAMES) == "Evaluation (game units)"
     assert axis_words(tracks) == ("+0.2", "0", "−0.2")
     alone = frames((judged(0.1, None, 1.0), judged(-0.1, None, 1.0)))
     assert title_of(tracks_of(alone, 2), alone, NAMES) == ("The game's own evaluation of each seat")

@@ -22,8 +22,8 @@ CELL = 19.0  # of a cell; where it is narrower, fitness has no bars
 LOWEST = 17.0  # a pitch below which the next generation is left out
 NUMBERS, FITNESS, DOT = 26.0, 66.0, 4.5  # a strip's number, its fitness, the mark of a draw
 PALE = 0.4
-LEGEND = ("of the mother", "of the father", "mutated")
-NAMES = "mother 12"
+LEGEND = ("of the first parent", "of the second parent", "mutated")
+NAMES = "parent 12"
 
 
 class GeneticLayout:

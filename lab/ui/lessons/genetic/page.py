@@ -32,7 +32,7 @@ WHOLE = Jump(
     "To the end of this generation, or of the next one; Shift and the key: ten of them.",
 )
 SHORT = ("Evaluate", "Elite", "Select", "Breed", "Best")  # of PARTS
-QUESTION = "Who becomes the mother?"
+QUESTION = "Which becomes the first parent?"
 ASKS = "Drawn for her were {}, marked by dots. Click the fittest, or press its number."
 
 
@@ -159,7 +159,7 @@ class GeneticPage(GuessingPage):
     # -- guessing ----------------------------------------------------------------------------------
 
     def _guess(self, number: int) -> None:
-        """The person says that this sequence becomes the mother."""
+        """The person says that this sequence becomes the first parent."""
         shown = self.population.shown
         if not self.asking or shown is None or number not in shown.drawn[0]:
             return

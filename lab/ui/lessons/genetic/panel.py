@@ -18,11 +18,14 @@ from lab.ui.parts.slider import ParamSlider
 
 USUAL = GeneticQuestion()
 TRY = (
-    "Seed 25 comes to the best plan there is in generation 5; seed 5 stays at a poorer one. At "
+    "Seed 25 finds the best plan in generation 5; seed 5 gets stuck on a worse one. At "
     "mutation 0 the genes of the first generation are only rearranged. Two relatives keep no "
     "population: annealing changes one sequence, shooting draws each one afresh."
 )
-GUESS = "Before each mother is chosen: click her among the dotted ones, or press her number."
+GUESS = (
+    "Before a first parent is drawn: click the sequence you expect among the dotted ones, or press "
+    "its number."
+)
 
 
 def _count(name: str, title: str, words: str, low: int, high: int) -> ParamSlider:

@@ -54,7 +54,7 @@ class GeneticShown:
         bred = self.bred
         if bred is None or self.asks:
             return ()
-        both = (("mother", bred.mother), ("father", bred.father))
+        both = (("parent", bred.mother), ("parent", bred.father))
         return tuple((name, self.individuals[each.winner]) for name, each in both)
 
     @property

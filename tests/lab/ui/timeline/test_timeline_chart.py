@@ -164,7 +164,7 @@ def test_the_data_are_each_seats_values_in_its_own_unit(timeline: Timeline) -> N
     data = timeline.data()
     assert data is not None and data.heads == (
         "turn",
-        "Seat 1: Evaluation, game's units",
+        "Seat 1: Evaluation (game units)",
         "Seat 2: Expected score (a draw counts half)",
         "events",
     )

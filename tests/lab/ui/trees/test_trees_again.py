@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from lab.live import wishes
+from lab.match.budget import Budget
 from lab.ui.control import again
 from tests.lab.ui.lab_window import opened, until
 
@@ -57,3 +59,24 @@ def test_while_the_match_is_played_nothing_is_repeated(tmp_path, monkeypatch):
         monkeypatch.setattr(lab.session, "search_again", asked.append)
         until(lab, lambda: lab.moment.head.turn >= 2)
         assert not asked and lab.window.trees.pages.tree.again.isHidden()
+
+
+def test_a_knob_turned_while_nothing_is_searched_offers_to_think_again(tmp_path, monkeypatch):
+    """The title says of which settings the trees are until they are searched again."""
+    monkeypatch.setattr(wishes, "PONDER", Budget.parse("200it"))
+    with opened(tmp_path, "tictactoe", "human", "uct:budget=300it,c=0.5", ponder=True) as lab:
+        row, word = lab.window.trees.pages.tree.again, lab.window.trees.head.word
+        lab.do("tree")
+        until(lab, lambda: lab.moment.is_idle and word.text() == "idle")
+        until(lab, lambda: lab.moment.thoughts()[0].snapshot.iterations == 200)
+        for value in (2.0, 9.0):
+            lab.window.setup.param_changed.emit(1, "c", value)
+            until(lab, lambda: word.text() == "idle, of c 0.5" and row.button.isVisible())
+        assert lab.moment.thoughts()[0].snapshot.iterations == 200
+        lab.window.setup.param_changed.emit(1, "c", 0.5)
+        until(lab, lambda: word.text() == "idle" and row.isHidden())
+        lab.window.setup.param_changed.emit(1, "c", 9.0)
+        until(lab, row.button.isVisible)
+        QTest.mouseClick(row.button, Qt.MouseButton.LeftButton)
+        until(lab, lambda: not lab.moment.thoughts()[0].agents[0].trail.marks)
+        until(lab, lambda: lab.moment.is_idle and word.text() == "idle" and row.isHidden())
