@@ -156,6 +156,9 @@ class TableEditing(Editing):
             found.append(Remark(ERROR, over, "The tool Start position plays it again."))
         return found
 
+    def payoffs(self, state: State) -> NDArray[np.float64] | None:
+        return table(state) if int(state.played) == self._rounds - 1 and not state.lost else None
+
     # -- text --------------------------------------------------------------------------------------
 
     def text(self, state: State) -> str:

@@ -76,6 +76,7 @@ class Lesson:
     weighted: frozenset[int]  # nodes whose replies are weighted
     window: bool  # whether the algorithm has alpha and beta
     value: str  # of the root for the searching seat; "" where the search stopped
+    worth: tuple[float, ...]  # the same in numbers, one for each player where sides do not oppose
     missing: str  # why it stopped, in a sentence
     compared: Compared | None
     command: str
@@ -154,6 +155,7 @@ def study(question: Question) -> Lesson:
         weighted=frozenset(n for n in nodes if game.tree.kind[n] < CHANCE and board.gathers(n)),
         window=kind.cuts,
         value="" if search.missing else words.numbers(board.value[0]),
+        worth=() if search.missing else tuple(board.value[0]),
         missing=search.missing,
         compared=_compare(question.tree, question.values),
         command=shlex.join(["smitsilab", "lesson", *arguments(question)]),
@@ -264,7 +266,7 @@ def data_of(lesson: Lesson) -> dict[str, Any]:
     """The lesson as JSON's types; an infinite bound is null."""
     return {
         "tree": lesson.question.tree,
-        "value": lesson.value or None,
+        "value": lesson.worth[0] if len(lesson.worth) == 1 else list(lesson.worth) or None,
         "steps": [_step_data(step, lesson.window) for step in lesson.steps],
     }
 

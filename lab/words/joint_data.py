@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from lab.match.records import AgentThought, Thought
 from lab.words import numerals
+from lab.words.mixtures import equilibrium_words
 from search.base import Floats, Ints, JointMap
 from search.equilibrium import EXPLOITABILITY
 from search.measure import Kind, even_of, exploited_unit, unit_words
@@ -81,6 +83,15 @@ class JointData:
             "wins, averaged over both sides, by this root's table of mean results. "
             "0 is an equilibrium."
         )
+
+    @cached_property
+    def equilibrium(self) -> str:
+        """How both should choose by this table of means; "" where it is not known."""
+        if math.isnan(self.exploitability) or not (self.visits > 0).all():
+            return ""
+        agents = self.rows.name, self.columns.name
+        worth, shares = equilibrium_words(self.mean, agents, self.labels)
+        return f"Equilibrium of this table: {worth} ({exploited_unit(self.kind)}). {shares}"
 
     @property
     def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

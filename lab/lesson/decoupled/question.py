@@ -12,8 +12,8 @@ from engines.game import State
 from engines.knobs import KnobError
 from engines.matrix import Matrix
 from engines.matrix import text as tables
+from engines.matrix.tables import MOST_OWN, TITLES, labels
 from engines.matrix.tables import OWN as OWN
-from engines.matrix.tables import TITLES, labels
 from search.duct import Params
 from search.duct.selection import MIXED as MIXED
 from search.duct.selection import RULES as RULES
@@ -83,9 +83,13 @@ def start_of(question: DuelQuestion, game: Matrix) -> State:
 
 
 def names_of(question: DuelQuestion, payoffs: NDArray[np.float64]) -> tuple[tuple[str, ...], ...]:
-    """What the rows and the columns are called."""
-    known = labels(question.table if question.table in TABLES else OWN, len(payoffs))
-    return known[0][: payoffs.shape[0]], known[1][: payoffs.shape[1]]
+    """What the rows and the columns are called; in a table of one's own 1, 2, … and A, B, …, since
+    Row and Column are said beside them.
+    """
+    if question.table in TABLES:
+        return labels(question.table, len(payoffs))
+    own = zip(labels(OWN, MOST_OWN), payoffs.shape, strict=True)
+    return tuple(tuple(name.split()[-1] for name in names[:count]) for names, count in own)
 
 
 def arguments(question: DuelQuestion) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.lesson.decoupled.question import MIXED, DuelQuestion
+from lab.words.numerals import real
 
 SIDES = ("Row", "Column")
 
@@ -39,7 +39,7 @@ Column = tuple[str, Callable[[ActionRow], str]]
 
 
 def _number(x: float) -> str:
-    return f"{x:.3f}" if math.isfinite(x) else "–"
+    return real(x, 3)
 
 
 def _percent(x: float) -> str:
@@ -115,6 +115,6 @@ class DuelLesson:
             ("N, rounds so far", str(each.number)),
             *c,
             ("Largest payoff", f"{self.largest:g}"),
-            ("Value of the game for Row", f"{self.value:.2f}"),
-            ("Exploitability", f"{each.distance:.2f}"),
+            ("Value of the game for Row", real(self.value)),
+            ("Exploitability", real(each.distance)),
         ]

@@ -6,6 +6,7 @@ import math
 
 from lab.lesson.decoupled.question import MIXED
 from lab.lesson.decoupled.rounds import Side
+from lab.words.numerals import real
 
 LOSES, GAINS = "loses", "gains"
 EQUAL = 1e-5  # of the largest payoff: bounds so near are equal to a kernel in single precision
@@ -41,4 +42,4 @@ def reason(rule: str, who: str, side: Side, k: int, largest: float) -> str:
     tied = sum(each.bound >= most for each in side) > 1
     words = "was drawn from the highest bounds" if tied else "had the highest bound"
     end = ", though not the best mean." if behind(rule, side, k) else "."
-    return f"{who}'s {row.action} {words}, {row.bound:.3f}{end}"
+    return f"{who}'s {row.action} {words}, {real(row.bound, 3)}{end}"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from engines.editing import Editing, Parts, PartValue, Remark, changed, judged, playable, used
+from collections.abc import Iterator
+
+from engines.editing import OK, Editing, Parts, PartValue, Remark, changed, judged, playable, used
 from engines.game import Game, State, same
+from lab.words.mixtures import equilibrium_words
 
 
 class EditedPosition:
@@ -23,7 +26,22 @@ class EditedPosition:
 
     def _look(self) -> None:
         self.parts: Parts = self.editing.parts(self.state)
-        self.remarks: tuple[Remark, ...] = judged(self.editing, self.state)
+        self.remarks: tuple[Remark, ...] = (
+            *judged(self.editing, self.state),
+            *self._equilibrium(),
+        )
+
+    def _equilibrium(self) -> Iterator[Remark]:
+        """How both sides should choose, where that is all there is to play."""
+        table, game = self.editing.payoffs(self.state), self.game
+        if table is None:
+            return
+        labels = [
+            [game.brief(self.state, agent, action) for action in range(count)]
+            for agent, count in enumerate(table.shape)
+        ]
+        worth, shares = equilibrium_words(table, [game.agent_name(a) for a in (0, 1)], labels)
+        yield Remark(OK, f"The equilibrium is {worth}", shares)
 
     @property
     def state(self) -> State:

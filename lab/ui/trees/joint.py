@@ -234,8 +234,9 @@ class JointPage(QWidget):
         said = [data.note, f"{' and '.join(hidden)}." if hidden else ""]
         self.note.setText(" ".join(t for t in said if t))
         self.note.setVisible(bool(self.note.text()))
-        self.facts.setVisible(bool(data.exploited))
-        self.facts.setText(data.exploited)
+        facts = "\n".join(filter(None, (data.exploited, data.equilibrium)))
+        self.facts.setVisible(bool(facts))
+        self.facts.setText(facts)
         self._describe()
 
     def _fit(self) -> None:

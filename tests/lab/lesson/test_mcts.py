@@ -294,7 +294,7 @@ def test_the_command_prints_the_lesson_and_its_data(capsys: pytest.CaptureFixtur
 def test_alpha_beta_prints_its_steps_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lesson", "alphabeta", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["value"] == "3" and len(found["steps"]) == 9
+    assert found["value"] == 3.0 and len(found["steps"]) == 9
     assert found["steps"][0]["alpha"] is None and found["steps"][4]["line"] == "cut"
 
 

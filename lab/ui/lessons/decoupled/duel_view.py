@@ -18,9 +18,9 @@ from lab.ui.parts.spoken import describe
 
 CELL, LINE, BAR = (68, 26), 20, 10  # pixels at 100 %
 STALE = 0.3
-TITLE = "Payoffs: what Row gains, Column loses"
+TITLE = "What Row gains"
 MANY, THIN = 16, 14  # actions of both sides above which lines are so high
-NOTE = "bar: the strategy so far, 0 to 100 %     mark: the equilibrium"
+NOTE = "0 to 100 %; mark: equilibrium"
 ROLES = ("hue0", "hue2")
 
 
@@ -125,7 +125,9 @@ class DuelView(QWidget):
         names, columns = lesson.names
         side = max(text_width(name, theme.TABLE, True) for name in names) + look.px(8)
         widest = max(text_width(_payoff(x), theme.TABLE, True) for x in lesson.payoffs.flat)
-        wide = max(look.px(CELL[0] * 3 / max(3, len(columns))), look.px(34), widest + look.px(8))
+        half = (room.width() / 2 - side) / len(columns)  # the bars get the other one
+        usual = min(look.px(CELL[0] * 3 / max(3, len(columns))), half)
+        wide = max(usual, look.px(30), widest + look.px(8))
         high = look.px(CELL[1])
         put(
             painter,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from lab.lesson.code import CodeLine
@@ -9,14 +10,19 @@ from lab.lesson.decoupled import LISTINGS, SIDES, DuelLesson, DuelRound, heads
 from lab.ui.lessons.docks import LessonReasons, inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.parts import Code, Facts
+from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.painted import text_width
 from lab.ui.parts.scroll import SlimScroll
 
 CODE = {
     rule: tuple(CodeLine(str(k), text) for k, text in enumerate(lines))
     for rule, lines in LISTINGS.items()
 }
-TIGHT = 12  # pixels at 100 % around the texts of a column
+AROUND = 24  # pixels at 100 % beside a table: margins and the scroll bar
+TIGHT = 10  # pixels at 100 % around the texts of a column
+
+Cells = tuple[str, ...]
 
 
 class DuelReasons(LessonReasons):
@@ -24,6 +30,7 @@ class DuelReasons(LessonReasons):
 
     def __init__(self) -> None:
         super().__init__()
+        self._shown: tuple[DuelLesson, DuelRound] | None = None
         self.grids = tuple(StepGrid(who, 0, room=TIGHT) for who in SIDES)
         self.facts, self.code, page = Facts(), Code(), QWidget()
         inner = QVBoxLayout(page)
@@ -38,15 +45,35 @@ class DuelReasons(LessonReasons):
 
     def show_round(self, lesson: DuelLesson, each: DuelRound) -> None:
         """Shows what a round left."""
+        self._shown = lesson, each
         rule = lesson.question.rule
         for grid, side, chosen in zip(self.grids, each.after, each.chosen, strict=True):
-            grid.set_rows(heads(rule), [row.cells(rule) for row in side])
+            grid.set_rows(*self._fitting(heads(rule), [row.cells(rule) for row in side]))
             grid.mark(chosen)
         self.facts.set_rows(lesson.facts(each))
         self.code.set_code(CODE[rule])
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._shown is not None:
+            self.show_round(*self._shown)
+
+    def _fitting(self, head: Cells, rows: list[Cells]) -> tuple[Cells, list[Cells]]:
+        """A side's table without its last column, the equilibrium, where there is no room for it:
+        the bars mark it as well.
+        """
+        look = theme.current()
+        widths = (
+            max(text_width(text, theme.TABLE, True) for text in texts) + look.px(TIGHT)
+            for texts in zip(head, *rows, strict=True)
+        )
+        if sum(widths) + look.px(AROUND) <= self.width():
+            return head, rows
+        return head[:-1], [row[:-1] for row in rows]
+
     def say(self, head: str, text: str = "") -> None:
         super().say(head, text)
+        self._shown = None
         for grid in self.grids:
             grid.set_rows((), ())
         self.facts.set_rows([])

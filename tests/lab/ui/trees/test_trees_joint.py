@@ -161,6 +161,9 @@ def test_other_agents_are_asked_for(dock: TreesDock, qtbot: QtBot) -> None:
         page.note.text() == "UCB1 does not converge to an equilibrium."
         and "0.0312" in page.facts.text()
     )
+    data = joint_of(thoughts.kinds())
+    assert data is not None and data.equilibrium in page.facts.text()
+    assert bool(data.equilibrium) == bool((data.visits > 0).all())
     page.second.choose("3")
     with qtbot.waitSignal(dock.watched) as asked:
         page.second.picked.emit("3")
