@@ -115,6 +115,7 @@ class CrossTable(Grid):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         for header in (NumberHeader(self), NameHeader(self)):
             self._put(header)
+        theme.changed.connect(self._restyled)
         corner = self.findChild(QAbstractButton)
         if corner is not None:  # Qt's own, which would paint a button where nothing can be done
             corner.installEventFilter(self)
@@ -128,6 +129,10 @@ class CrossTable(Grid):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setMinimumSectionSize(1)
         header.show()
+
+    def _restyled(self, _theme: object = None) -> None:
+        for part in (self, self.horizontalHeader(), self.verticalHeader()):
+            part.viewport().update()
 
     @property
     def view(self) -> ArenaView:

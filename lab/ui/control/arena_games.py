@@ -39,6 +39,7 @@ class ArenaGames(QObject):
 
     told = Signal(str)
     replayed = Signal(object)  # Replay
+    watching = Signal()  # one of them comes on the board
 
     def __init__(
         self, window: Window, seating: SetupControl, desk: StoreDesk, parent: QObject
@@ -135,6 +136,7 @@ class ArenaGames(QObject):
             self.told.emit(str(error))
 
     def _begin(self, found: Setup | Replay) -> None:
+        self.watching.emit()
         if isinstance(found, Replay):
             self.replayed.emit(found)
             return

@@ -53,11 +53,12 @@ from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
 from lab.ui.control.tuning import TuningControl
+from lab.ui.control.way_back import WayBackControl
 from lab.ui.parts.selection import Selection
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import MATCH
+from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, TUNER
 from lab.words.settings import SettingsStore
 
 STATE_EVERY = 2  # ticks
@@ -144,9 +145,9 @@ class Controller(QObject):
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
         lists = (self.arena.games, self.experiments.games, self.tuning.games)
-        pages = (*lists, self.compare, self.editor, self.review, self.export, self.lessons)
+        talkers = (*lists, self.compare, self.editor, self.review, self.export, self.lessons)
         mine = (self.changes, self.transport, self.branches, self.exploring, self.node_actions)
-        for part in (*talking, *mine, *pages):
+        for part in (*talking, *mine, *talkers):
             part.told.connect(self.tell)
         self.setup.reseated.connect(self._reseated)
         window.setup.picking.connect(self.transport.wait)
@@ -156,6 +157,8 @@ class Controller(QObject):
         self.files.opened.connect(self.open_replay)
         self.files.reopened.connect(self.setup.open)
         self.setup.reopen.connect(self.files.reopen)
+        pages = dict(zip((ARENA, EXPERIMENTS, TUNER), lists, strict=True))
+        self.way_back = WayBackControl(window, pages, self)
         for games in lists:
             games.replayed.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
@@ -268,6 +271,7 @@ class Controller(QObject):
         self.editor.leave()
         self.selection.let_go()
         self.moment.uncovers = False
+        self.way_back.renewed()
         self.board.alone = -1
         self.board.set_game(self.moment)
         self.trees.set_game(self.moment)

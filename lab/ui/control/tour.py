@@ -15,8 +15,8 @@ SETUP = (
     "once, while the search runs."
 )
 BOARD = (
-    "Space plays and pauses, the arrows go through the turns. Where you play a seat, click a cell, "
-    "or move the cursor with the arrows and press Enter."
+    "Space plays and pauses, the arrows go through the turns. Where you play a seat, choose "
+    "your move by a click, or move the cursor with the arrows and press Enter."
 )
 TREES = (
     "What each search thinks: the actions it tries, how often, and what it expects. A click on an "
@@ -28,7 +28,8 @@ TIMELINE = (
 )
 HELP = (
     "All keys, every command by its name, and pages about algorithms. This tour is here, too. "
-    "At the right end of this line are the other pages: Explore, Lessons, Algorithms, Estimators."
+    "At the right end of this line are the other pages: Arena, Experiments, Lessons, "
+    "Algorithms, Estimators."
 )
 
 

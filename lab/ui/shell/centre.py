@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -72,7 +73,7 @@ class Centre(QWidget):
         self.timeline.turns_shown.connect(self.figures.show_turns)
         self.figures.turns_shown.connect(self.timeline.show_turns)
         self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
-        self.setup_button = QToolButton(self)
+        self.setup_button, self.way_back = QToolButton(self), QPushButton(self)
         self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
         self._has_title, self._caption_text, self._person = QWidget(self), "", False
         self._has_figures = self._has_branches = self._has_comment = self._lectures = False
@@ -96,6 +97,7 @@ class Centre(QWidget):
         for part in (self.title, self.caption):
             title.addWidget(part)
         title.addStretch(1)
+        title.addWidget(self.way_back)
         title.addWidget(self.counter)
         title.addSpacing(4)
         title.addWidget(self.paths)
@@ -152,6 +154,8 @@ class Centre(QWidget):
         self.setup_button.setToolTip("Set-up\nGame, players and their settings.\nKey: F9")
         self.setup_button.clicked.connect(self.setup_asked)
         self.setup_button.hide()
+        self.way_back.setToolTip("Back to the list of the game that is watched here.")
+        self.way_back.hide()
         self.paths.clicked.connect(self.paths_toggled)
         self.names.clicked.connect(self.names_toggled)
 

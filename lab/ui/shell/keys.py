@@ -220,7 +220,9 @@ class KeysDialog(QDialog):
         self._grid.addWidget(
             left, row, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         )
-        self._grid.addWidget(QLabel(does, self._page), row, 1)
+        words = QLabel(does, self._page)
+        words.setWordWrap(True)
+        self._grid.addWidget(words, row, 1)
 
     def _typed(self, name: str, key: str) -> None:
         refusal = self._actions.rebind(name, key)

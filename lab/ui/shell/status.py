@@ -7,7 +7,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -79,8 +79,6 @@ def with_short_names(line: str) -> str:
 class StatusLine(QWidget):
     """Setters in, one signal out."""
 
-    FOLDER_MS = 20_000  # how long the folder of a file is offered
-
     copy_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -99,13 +97,10 @@ class StatusLine(QWidget):
         )
         self.copy.clicked.connect(self._copy)
         self.folder, self._file = QPushButton("Show in folder", self), Path()
+        self._said = ""  # the sentence that the folder goes with
         self.folder.setProperty("look", "flat")
         self.folder.clicked.connect(self._show_folder)
         self.folder.hide()
-        self._offers = QTimer(self)
-        self._offers.setSingleShot(True)
-        self._offers.setInterval(self.FOLDER_MS)
-        self._offers.timeout.connect(self.folder.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 1, 8, 0)
         row.setSpacing(8)
@@ -133,11 +128,12 @@ class StatusLine(QWidget):
         self._fit()
 
     def offer_folder(self, file: Path) -> None:
-        """Offers for a while to open the folder of a file that was written."""
-        self._file = file
+        """Offers to open the folder of a file that was written, as long as the sentence about it
+        stays.
+        """
+        self._file, self._said = file, self.state.text()
         self.folder.setToolTip(plain(f"Open the folder of {file.name}\n{file.parent}"))
         self.folder.show()
-        self._offers.start()
 
     def _show_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._file.parent)))
@@ -145,6 +141,8 @@ class StatusLine(QWidget):
     def set_state(self, text: str) -> None:
         """What is running."""
         self.state.set_text(text)
+        if text != self._said:
+            self.folder.hide()
 
     def set_chosen(self, text: str) -> None:
         """The selected action in words; "" for none. It takes precedence over the command line."""

@@ -178,6 +178,12 @@ def test_a_game_of_the_list_is_searched_again_on_the_board(nine: Nine) -> None:
     assert setup.seed == 140 and setup.game == "tictactoe"
     found = tuple(format_seat(seat, nine.lab.setup.game) for seat in setup.seats)
     assert found == (second, first) and first != second
+    button = nine.lab.window.centre.way_back
+    until(nine.lab, button.isVisible)
+    button.click()
+    assert nine.lab.window.workspaces.name == ARENA
+    nine.lab.do("new")
+    until(nine.lab, button.isHidden)
 
 
 def test_a_live_game_that_would_not_repeat_is_shown_as_it_was_played(nine: Nine) -> None:

@@ -95,6 +95,8 @@ def test_a_view_as_a_picture(lab: Controller, tmp_path: Path, ending: str) -> No
         assert QSvgRenderer(str(path)).isValid()
     status = lab.window.status
     assert not status.folder.isHidden() and str(tmp_path) in status.folder.toolTip()
+    lab.tell("Something else.")
+    assert status.folder.isHidden()
 
 
 def test_the_preview_is_the_view(lab: Controller) -> None:

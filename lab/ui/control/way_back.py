@@ -1,0 +1,37 @@
+"""The way back from a game that is watched on the board to the page with its list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from lab.ui.control.arena_games import ArenaGames
+from lab.ui.shell.window import Window
+
+
+class WayBackControl(QObject):
+    """Offers a button while a game of one of the `lists`, by their page, is on the board."""
+
+    def __init__(
+        self, window: Window, lists: Mapping[str, ArenaGames], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._button = window, window.centre.way_back
+        self._from = self._coming = ""  # the page of the game on the board, of the next one
+        for page, games in lists.items():
+            games.watching.connect(partial(self._comes, page))
+        self._button.clicked.connect(self._go)
+
+    def _comes(self, page: str) -> None:
+        self._coming = page
+
+    def renewed(self) -> None:
+        """Another match is on the board."""
+        self._from, self._coming = self._coming, ""
+        self._button.setText(f"Back to the {self._from}")
+        self._button.setVisible(bool(self._from))
+
+    def _go(self) -> None:
+        self._window.show_workspace(self._from)
