@@ -158,6 +158,20 @@ class SeatRecord:
         return bool(self.fault) and self.late + self.errors >= self.decisions
 
 
+@dataclass(frozen=True)
+class SeatScore:
+    """A player's mean points in one seat, over so many games."""
+
+    seat: int  # 1 for the first
+    points: float
+    games: int
+
+    @property
+    def text(self) -> str:
+        """For people: "54 % as seat 1"."""
+        return f"{100 * self.points:.0f} % as seat {self.seat}"
+
+
 @dataclass(frozen=True, slots=True)
 class GameRecord:
     """One finished game, or with `error` one that could not be finished: no evidence then."""

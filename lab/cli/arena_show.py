@@ -105,6 +105,7 @@ def _tell(found: Standing, markdown: bool, crosstable: bool) -> None:
     say(f"{found.arena}: {found.title}, {found.budget}; {rules}{found.note}\n")
     parts = [draw(standings(found), 2)] if found.rows else []
     parts += [draw(cross(found), 1)] if crosstable and found.crosstable else []
+    parts += [draw(by_seat(found), 1)] if crosstable and found.crosstable else []
     said = list(found.remarks)
     if found.verdict is not None:
         said.append(f"{found.verdict.sentence} {found.verdict.detail}")
@@ -151,6 +152,16 @@ def cross(found: Standing) -> Rows:
         cells = [found.crosstable.get((row.name, other)) for other in names]
         texts = [_cell(each) if each else "" for each in cells]
         rows.append([f"{row.place}  {row.name}", *texts])
+    return rows
+
+
+def by_seat(found: Standing) -> Rows:
+    """The score of each bot in each seat, in percent, over its finished games."""
+    seats = sorted({each.seat for row in found.rows for each in row.seats})
+    rows = [["% as", *(f"seat {seat}" for seat in seats)]]
+    for row in found.rows:
+        own = {each.seat: f"{100 * each.points:.0f}" for each in row.seats}
+        rows.append([f"{row.place}  {row.name}", *(own.get(seat, "") for seat in seats)])
     return rows
 
 

@@ -29,7 +29,7 @@ from lab.cli.seatings import add_seatings
 from lab.cli.show import say, show_json
 from lab.experiments.better.plan import BUDGET, USUAL, BetterPlan, percents, shares
 from lab.experiments.better.question import BetterQuestion
-from lab.experiments.better.result import as_json, bar, block
+from lab.experiments.better.result import as_json, bar, block, by_seat
 from lab.experiments.running import Run
 from lab.experiments.verdicts import BETTER, NEVER_DIFFERED, NOT_BETTER
 from lab.files.codec import OddLine
@@ -38,6 +38,7 @@ from lab.files.starts import starts_in
 from lab.match.seats import parse_game
 from lab.programs.spec import PROGRAM, written
 from lab.store.store import Store
+from lab.words.numerals import enumerated
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -220,6 +221,8 @@ def _tell(args: argparse.Namespace, question: BetterQuestion, played: Run) -> No
         return
     say(f"{plan.configured.title}: {first} against {second}, {plan.words}, seeds from {plan.seed}")
     say(f"{shown.sentence} {shown.detail}")
+    if seats := by_seat(question):
+        say(f"{first} scored {enumerated([each.text for each in seats])}.")
     if args.block:
         say(f"\n{block(question, (first, second))}")
     sys.stdout.flush()

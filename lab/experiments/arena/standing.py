@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from lab.batch.faults import NONE, Faults
+from lab.batch.games import SeatScore
 
 Role = Literal["candidate", "benchmark", "retired"]
 ROLES: tuple[Role, ...] = ("candidate", "benchmark", "retired")
@@ -30,6 +31,7 @@ class StandingRow:
     faults: Faults = NONE
     cpu_ms: float | None = None  # a decision, mean
     worst_ms: float | None = None  # the longest decision
+    seats: tuple[SeatScore, ...] = ()  # what it scored in each seat, over finished games
 
 
 @dataclass(frozen=True)

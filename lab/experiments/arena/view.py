@@ -108,6 +108,7 @@ def _row(bot: KeptBot, place: int, known: ArenaScores, used: Used | None) -> Sta
         faults=used.faults if used else Faults(),
         cpu_ms=used.cpu_ms if used else None,
         worst_ms=used.worst_ms if used else None,
+        seats=used.seats if used else (),
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from statistics import fmean
 from typing import Any
 
 from lab.batch.faults import Faults, add_games, told
-from lab.batch.games import SeatRecord
+from lab.batch.games import SeatRecord, SeatScore
 from lab.experiments.arena.standing import TestBar
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.sequential import Evidence
@@ -93,6 +95,16 @@ def seats_of(question: BetterQuestion, which: int) -> Iterator[SeatRecord]:
             yield from (s for s in game.seats if (s.side, group.ask.part) == wanted)
 
 
+def by_seat(question: BetterQuestion) -> list[SeatScore]:
+    """What the candidate scored in each seat, in the games that count; none in a game for one."""
+    if question.plan.configured.seats == 1:
+        return []
+    found: dict[int, list[float]] = {}
+    for seat in seats_of(question, 0):
+        found.setdefault(seat.seat + 1, []).append(seat.points)
+    return [SeatScore(seat, fmean(own), len(own)) for seat, own in sorted(found.items())]
+
+
 def cpu_ms(seats: Iterable[SeatRecord]) -> float | None:
     """CPU milliseconds a decision; None without decisions."""
     own = list(seats)
@@ -128,6 +140,7 @@ def as_json(question: BetterQuestion, failures: Sequence[str]) -> dict[str, Any]
         "games": sum(len(group.games) for group in question.counting),
         "points": {f"{x:.10g}": n for x, n in shown.bins},
         "cpu_ms": list(shown.cpu_ms),
+        "seats": [asdict(each) for each in by_seat(question)],
         "faults": {name: each.line for name, each in faults(question, names).items()},
         "failures": list(failures),
         "experiment": question.plan.name,

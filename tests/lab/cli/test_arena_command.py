@@ -64,6 +64,11 @@ def test_play_shows_the_standing_and_goes_on_where_it_stopped(arena: Run) -> Non
     assert len(cells) == 6 and cells["v6", "dice"]["games"] == 6
     both = cells["v6", "dice"]["points"] + cells["dice", "v6"]["points"]
     assert both == 1.0 and cells["v6", "dice"]["points"] > 0.5
+    for row in found["rows"]:
+        own = [cell["points"] for cell in found["crosstable"] if cell["bot"] == row["name"]]
+        assert [(each["seat"], each["games"]) for each in row["seats"]] == [(1, 6), (2, 6)]
+        mean = sum(each["points"] for each in row["seats"]) / 2
+        assert mean == pytest.approx(sum(own) / len(own))
 
 
 def test_the_question_is_kept_with_the_arena_and_answered_by_its_games(arena: Run) -> None:

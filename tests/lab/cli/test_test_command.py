@@ -78,6 +78,25 @@ def test_the_course_is_a_table_with_a_line_for_each_group(
     assert mean == pytest.approx(found["score"])
 
 
+def test_scores_by_seat_are_those_of_the_games(run: Run, hands: list[Here], tmp_path: Path) -> None:
+    """They are the score, apart by where the candidate sat."""
+    store = tmp_path / "games.db"
+    found = json.loads(run(*PAIR, "--store", store, "--groups", 5, "--json")[1])
+    assert [each["seat"] for each in found["seats"]] == [1, 2]
+    assert [each["games"] for each in found["seats"]] == [found["groups"]] * 2
+    mean = sum(each["points"] for each in found["seats"]) / 2
+    assert mean == pytest.approx(found["score"])
+    with Store(store, writes=False) as kept:
+        seats = [s for game in kept.listed(found["experiment"]) for s in game.record.seats]
+        lineup = kept.listed(found["experiment"])[0].lineup
+    own = next(k for k, side in enumerate(lineup.sides) if side.text.startswith("uct"))
+    for each in found["seats"]:
+        points = [s.points for s in seats if s.side == own and s.seat + 1 == each["seat"]]
+        assert each["points"] == pytest.approx(sum(points[: found["groups"]]) / found["groups"])
+    said = run(*PAIR, "--store", store, "--groups", 5)[1]
+    assert f"{100 * found['seats'][1]['points']:.0f} % as seat 2" in said
+
+
 def test_again_plays_seeds_that_are_new_to_the_pair(
     run: Run, hands: list[Here], tmp_path: Path
 ) -> None:
