@@ -63,5 +63,6 @@ def used(
         rest,
     )
     return {
-        digest: Used(Faults(*sums[:6]), *sums[6:], tuple(seats[digest])) for digest, *sums in found
+        digest: Used(Faults(*sums), cpu_s, decisions, worst_ms, tuple(seats[digest]))
+        for digest, *sums, cpu_s, decisions, worst_ms in found
     }

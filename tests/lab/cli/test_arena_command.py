@@ -241,6 +241,7 @@ def test_an_arena_has_its_games_under_another_name(arena: Run) -> None:
 
 def test_only_games_that_do_repeat_are_said_to(arena: Run, tmp_path: Path) -> None:
     """Not those of programs, and of threads that grow one tree; nor any by the clock."""
+    (tmp_path / "bot.py").touch()
     exactly, tree = "Its games repeat exactly.", "do not repeat: its threads grow one tree."
     assert "repeat" not in arena("new", "other", "tictactoe", "--budget", "20it")[1]
     seats = {
