@@ -181,7 +181,6 @@ class PastControl(QObject):
             self.list.note.setText(f"It could not be brought back: {error.strerror or error}.")
             return
         self.list.add([match], row)
-        self.list.table.selectRow(row)
         self._say_deleted()
 
     def _say_deleted(self) -> None:

@@ -42,7 +42,7 @@ class ChosenLine(QObject):
         self.about = Elided(f"Players of experiment {letter}")
         self.leave = QPushButton("Remove")
         self.leave.setAccessibleName(f"Remove experiment {letter} from the comparison")
-        self.leave.setVisible(number > 0)
+        self.leave.hide()  # shown once it is part of a page: till then it would be a window
         self.name.picked.connect(self.name_picked)
         self.budget.picked.connect(self.budget_picked)
         self.leave.clicked.connect(lambda: self.left.emit())

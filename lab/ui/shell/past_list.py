@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRectF,
+    QSortFilterProxyModel,
     Qt,
     Signal,
 )
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QLineEdit,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -36,7 +38,7 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
 
 HEADS = ("Date", "Game", "Players", "Result", "Turns", "With")
-WIDE, TURNS = (2, 3), 4  # columns that share the room, and the one of numbers
+DATE, WIDE, TURNS = 0, (2, 3), 4  # the columns between share the room
 NAMES = ("Open", "Compare", "Delete", "Undo")
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -80,6 +82,10 @@ class PastTable(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return words(self.matches[index.row()])[index.column()]
+        if role == Qt.ItemDataRole.UserRole:  # what is sorted by
+            match = self.matches[index.row()]
+            numbers = {DATE: match.when, TURNS: float(match.turns)}
+            return numbers.get(index.column(), words(match)[index.column()].lower())
         return None
 
 
@@ -131,6 +137,19 @@ class SmallBoard(QWidget):
             draw(painter, scene, room, theme.current(), marks_of(self._owner))
 
 
+class RowsTable(QTableView):
+    """Home and End go to the first and the last row."""
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        moves = QAbstractItemView.CursorAction
+        if action in (moves.MoveHome, moves.MoveEnd):
+            last = self.model().rowCount() - 1
+            return self.model().index(0 if action == moves.MoveHome else last, 0)
+        return super().moveCursor(action, modifiers)
+
+
 class PastList(QDialog):
     """Shows matches; emits what a person wants of one."""
 
@@ -145,7 +164,8 @@ class PastList(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Past matches")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.table, self.model = QTableView(self), PastTable(self)
+        self.table, self.model = RowsTable(self), PastTable(self)
+        self.shown, self.search = QSortFilterProxyModel(self), QLineEdit(self)
         self.board, self.other, self.note = SmallBoard(self), SmallBoard(self), QLabel(self)
         self.words = QLabel(self)
         self.buttons = {name: QPushButton(name, self) for name in NAMES}
@@ -162,7 +182,10 @@ class PastList(QDialog):
         low.addWidget(self.note, 1)
         for button in self.buttons.values():
             low.addWidget(button)
-        row.addWidget(self.table, 1)
+        listed = QVBoxLayout()
+        listed.addWidget(self.search)
+        listed.addWidget(self.table, 1)
+        row.addLayout(listed, 1)
         row.addLayout(side)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
@@ -178,7 +201,17 @@ class PastList(QDialog):
 
     def _dress(self) -> None:
         table = self.table
-        table.setModel(self.model)
+        self.shown.setSourceModel(self.model)
+        self.shown.setSortRole(Qt.ItemDataRole.UserRole)
+        self.shown.setFilterKeyColumn(-1)
+        self.shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.search.setPlaceholderText("Search: a game, a player, a result, a date")
+        self.search.setAccessibleName("Search in past matches")
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self.shown.setFilterFixedString)
+        table.setModel(self.shown)
+        table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        table.setSortingEnabled(True)
         table.setAccessibleName("Past matches")
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -212,16 +245,17 @@ class PastList(QDialog):
     @property
     def chosen(self) -> PastMatch | None:
         """The match whose row is current."""
-        row = self.table.currentIndex().row()
-        return self.model.matches[row] if 0 <= row < len(self.model.matches) else None
+        index = self.table.currentIndex()
+        return self._match(index) if index.isValid() else None
+
+    def _match(self, index: QModelIndex) -> PastMatch:
+        return self.model.matches[self.shown.mapToSource(index).row()]
 
     @property
     def pair(self) -> tuple[PastMatch, PastMatch] | None:
         """The two matches whose rows are selected, in the order of the list."""
-        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
-        if len(rows) != 2:
-            return None
-        return self.model.matches[rows[0]], self.model.matches[rows[1]]
+        rows = sorted(self.table.selectionModel().selectedRows(), key=QModelIndex.row)
+        return (self._match(rows[0]), self._match(rows[1])) if len(rows) == 2 else None
 
     def set_apart(self, words: str, scene: Scene | None, owner: Sequence[int] = (0, 1)) -> None:
         """What is different in two matches, and the position of the second; "" for nothing."""
@@ -231,8 +265,10 @@ class PastList(QDialog):
             part.setVisible(bool(words))
 
     def add(self, matches: Sequence[PastMatch], place: int | None = None) -> None:
-        """Further matches; the first one is chosen."""
+        """Further matches; the first one is chosen, or the one at its place."""
         self.model.add(matches, place)
+        if place is not None:
+            self.table.selectRow(self.shown.mapFromSource(self.model.index(place, 0)).row())
         for column in (c for c in range(len(HEADS)) if c not in WIDE):
             self.table.resizeColumnToContents(column)
         if self.chosen is None and self.model.matches:

@@ -6,13 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QModelIndex
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
+from lab.files.past import PastMatch
 from lab.files.replay import save
 from lab.match.play import play
 from lab.ui.control import files
 from lab.ui.control.controller import Controller
-from lab.ui.shell.past_list import words
+from lab.ui.shell.past_list import TURNS, PastList, words
 from tests.lab.ui.lab_window import opened, until
 
 
@@ -64,6 +67,32 @@ def test_what_was_deleted_is_gone_when_the_list_is_closed(tmp_path: Path) -> Non
         view.buttons["Delete"].click()
         view.reject()
         assert lab.past.list is None and list((tmp_path / "deleted").iterdir()) == []
+
+
+def one(game: str, turns: int) -> PastMatch:
+    """A match of so many turns."""
+    return PastMatch(Path(f"{turns}"), float(turns), game, ("UCT", "Random"), "", turns, 0, 0)
+
+
+def test_past_matches_are_searched_and_sorted(qtbot: QtBot) -> None:
+    """What is chosen is the match of the row on show, however the rows stand."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    table = PastList(window)
+    said = (("Tron", 9), ("Chess", 100), ("Tron", 20))
+    table.add([one(game, turns) for game, turns in said])
+    table.show()
+    table.table.sortByColumn(TURNS, Qt.SortOrder.DescendingOrder)
+    found = []
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_End):
+        qtbot.keyClick(table.table, key)
+        found.append(table.chosen and table.chosen.turns)
+    assert found == [100, 20, 9]
+    table.search.setText("tron")
+    table.table.selectAll()
+    assert table.pair and [match.turns for match in table.pair] == [20, 9]
+    table.search.setText("nobody")
+    assert table.chosen is None and not table.buttons["Open"].isEnabled()
 
 
 def test_two_matches_are_compared(tmp_path: Path) -> None:
