@@ -162,6 +162,13 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
+def after(turn: int, word: str) -> str:
+    """Where the position after so many turns is, by the turns that are counted from 1: "after round
+    5", "before round 1". The next decision makes the turn that follows.
+    """
+    return f"after {word} {turn}" if turn else f"before {word} 1"
+
+
 def ahead(ply: int, word: str = "turn") -> str:
     """How far ahead: "this turn", then "turn +1"."""
     return f"this {word}" if ply == 0 else f"{word} +{ply}"

@@ -331,7 +331,7 @@ class CompareControl(QObject):
         status = self._moment.session.status
         if status.preparing:
             return self._waiting()
-        where = f"position of {self._moment.game.turn_word} {self._turn}"
+        where = f"position {numerals.after(self._turn, self._moment.game.turn_word)}"
         running = sum(not side.finished and side.failure is None for side in sides)
         if running:
             return "running", f"{running} of 2 running, {where}"

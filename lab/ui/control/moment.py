@@ -12,6 +12,7 @@ from lab.live.session import Session
 from lab.match.node_line import NodeLine
 from lab.match.records import FAILED, OVER, PERSON, PREPARING, Frame, Thought
 from lab.match.seat import Person, ProgramSeat
+from lab.words import numerals
 
 LIVE, PAUSED, STOPPED, IDLE = "live", "paused", "stopped", "idle"
 EVERY = 6  # readings of the session for one of the searches: ten a second
@@ -223,7 +224,7 @@ class Moment:
 
     def _when(self) -> str:
         """Which moment the searches on show are of."""
-        turn = f"{self.game.turn_word} {self.searches.turn}"
+        turn = numerals.after(self.searches.turn, self.game.turn_word)
         if self.searches.ahead:
             return f"{turn}, from here"
         if self.cursor is None and self.is_elsewhere:
@@ -238,7 +239,7 @@ class Moment:
 
     def state_words(self) -> str:
         """The state of the match, for the status bar."""
-        where = f"position of {self.game.turn_word} {self.turn}"
+        where = f"position {numerals.after(self.turn, self.game.turn_word)}"
         if self.status.holding:
             doing = "thinking on" if self.running_on else "paused"
             return f"{_searches(max(1, self.searches.count))} {doing}, {where}"

@@ -57,12 +57,12 @@ class Contents:
         return next(own, None)
 
     def frozen_words(self, turn_word: str) -> str:
-        """The moment that frozen graphs show: "frozen at iteration 4,000 of turn 52"."""
+        """The moment that frozen graphs show: "frozen at iteration 4,000 after turn 52"."""
         if not self.columns:
             return "frozen"
         thought, word = self.columns[0].thought, iteration_word(self.columns)
         done = numerals.count(thought.snapshot.iterations)
-        return f"frozen at {word} {done} of {turn_word} {thought.turn}"
+        return f"frozen at {word} {done} {numerals.after(thought.turn, turn_word)}"
 
     @property
     def is_common(self) -> bool:

@@ -72,7 +72,7 @@ def test_the_window_says_what_the_command_line_says(
         shares = [row["a"]["share"] for row in told["agents"][0]["actions"]]
         assert shares == [pytest.approx(row.sides[0].share, abs=1e-6) for row in agent.rows]
         assert [s.thought.snapshot.iterations for s in lab.session.compared] == [300, 300]
-        assert page.state_words() == "A and B are done, position of move 2"
+        assert page.state_words() == "A and B are done, position after move 2"
 
 
 def test_the_key_goes_there_and_back_and_the_match_goes_on(tmp_path: Path) -> None:

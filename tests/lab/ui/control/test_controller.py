@@ -48,7 +48,7 @@ def test_scrubbing_pauses_shows_recorded_thoughts_and_the_end_goes_on(tmp_path):
         QTest.qWait(120)
         thoughts = lab.moment.thoughts()
         assert lab.moment.frame.turn == 2 and all(t is not None and t.turn == 2 for t in thoughts)
-        assert lab.moment.note() == "round 2, recorded"
+        assert lab.moment.note() == "after round 2, recorded"
         head = lab.moment.head.turn
         lab.do("last")
         until(lab, lambda: lab.moment.head.turn > head)

@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 
 from lab.match.records import OVER
 from lab.ui.control.controller import Controller
+from lab.words import numerals
 from search import algorithms
 from search.base import AgentStats, Snapshot
 from tests.lab.programs.test_program import FIRST_CELL
@@ -141,7 +142,7 @@ class Eye:
         """A search of another turn than the board's is labelled with its own."""
         moment, word = self.lab.moment, self.lab.window.trees.head.word.text()
         self.turns.add(turn)
-        labelled = f"{moment.game.turn_word} {turn}"
+        labelled = numerals.after(turn, moment.game.turn_word)
         assert word.startswith(labelled) or turn == moment.turn, (word, turn, moment.turn)
         assert word.startswith(labelled) or word in ("live", "paused", "idle"), word
         self.live += word == "live"
@@ -172,10 +173,8 @@ def test_all_bands_of_both_seats_tell_of_one_moment(tmp_path, speed):
         assert len(eye.turns) > 1
         for turn in (2, 4, 0):
             lab.transport.go_to(turn)
-            until(
-                lab,
-                lambda turn=turn: lab.window.trees.head.word.text() == f"round {turn}, recorded",
-            )
+            word, said = lab.window.trees.head.word, f"{numerals.after(turn, 'round')}, recorded"
+            until(lab, lambda word=word, said=said: word.text() == said)
             assert lab.moment.searches.turn == turn
 
 
@@ -243,7 +242,7 @@ def test_after_undo_the_tree_is_that_of_the_position(tmp_path):
         head = lab.moment.head.turn
         lab.do("undo")
         until(lab, lambda: lab.moment.head.turn == head - 1)
-        until(lab, lambda: lab.window.trees.head.word.text() == f"round {head - 1}, recorded")
+        until(lab, lambda: lab.window.trees.head.word.text() == f"after round {head - 1}, recorded")
         before = eye.looks
         until(lab, lambda: eye.looks > before + 10)
         assert lab.moment.searches.turn == head - 1 and lab.moment.searches.recorded
@@ -255,7 +254,7 @@ def test_after_the_end_the_last_search_is_labelled_with_its_turn(tmp_path):
         until(lab, lambda: lab.moment.status.activity == OVER)
         last = lab.moment.head.turn - 1
         word = lab.window.trees.head.word
-        until(lab, lambda: word.text() == f"move {last}, the last search")
+        until(lab, lambda: word.text() == f"after move {last}, the last search")
         before = eye.looks
         until(lab, lambda: eye.looks > before + 10)
         assert not lab.window.centre.board.lines[1], "no path of it on the final position"

@@ -33,7 +33,7 @@ def test_a_short_search_is_repeated_unasked_with_its_recorded_numbers(tmp_path, 
         assert tree.part.visits[first].tolist() == stats.visits.tolist()
         until(lab, lambda: page.again.words.text().startswith("Searched again exactly"))
         assert page.again.button.isHidden()
-        until(lab, lambda: lab.window.trees.head.word.text() == "move 2, searched again")
+        until(lab, lambda: lab.window.trees.head.word.text() == "after move 2, searched again")
         lab.transport.go_to(1)
         until(lab, lambda: page._trees and page._trees[0].turn == 1)
 

@@ -178,7 +178,7 @@ def test_frozen_graphs_stand_still_until_another_turn_is_asked_for(
     dock.set_thoughts((thoughts.pods(0, iterations=5000), None), True, "live")
     settle(dock)
     assert dock.columns_page.view.columns[0].thought is before[0].thought
-    assert dock.head.word.text() == "frozen at iteration 4,000 of turn 52"
+    assert dock.head.word.text() == "frozen at iteration 4,000 after turn 52"
     dock.set_thoughts(
         (thoughts.pods(0, False, 3000), thoughts.pods(1, False, 3000)),
         False,

@@ -74,7 +74,7 @@ def test_the_position_of_a_node_is_searched_beside_the_match(tmp_path):
         until(
             lab, lambda: page.again.words.text() == f"Move {turn + 2} is searched beside the match."
         )
-        assert board.isVisible() and lab.moment.note() == f"move {turn + 2}, from here"
+        assert board.isVisible() and lab.moment.note() == f"after move {turn + 2}, from here"
         until(lab, lambda: page._trees[0].part.iterations > 500)
         page._choose(part.agent, (int(part.action[part.children(0)][0]),))
         until(lab, lambda: (c := page.chosen) and c.tree.ahead and len(c.tree.ahead.path) == 1)
