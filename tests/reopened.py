@@ -249,6 +249,7 @@ def everything(play: Play) -> Said:
             lab.moment.look()
             lab.trees.prepare(lab.moment)
             lab._draw()
+            lab.running.look()
         found |= {f"{turn}: {way}": text for way, text in said(lab.window).items()}
     match = past_match(path) if path is not None else None
     found["past"] = " | ".join(words(match)[1:]) if match is not None else "none"

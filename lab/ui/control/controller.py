@@ -46,6 +46,7 @@ from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
 from lab.ui.control.review import ReviewControl
+from lab.ui.control.running import RunningControl, works
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.state import StateControl
@@ -159,6 +160,7 @@ class Controller(QObject):
         self.setup.reopen.connect(self.files.reopen)
         pages = dict(zip((ARENA, EXPERIMENTS, TUNER), lists, strict=True))
         self.way_back = WayBackControl(window, pages, self)
+        self.running = RunningControl(window, works(self), self)
         for games in lists:
             games.replayed.connect(self.open_replay)
         self.positions.begun.connect(self._think_soon)
@@ -180,8 +182,6 @@ class Controller(QObject):
             "play": bar.play_toggled,
             "forward": bar.forward,
             "last": bar.last,
-        }
-        asks |= {
             "hint": bar.hint_wanted,
             "undo": bar.undo,
             "swap": bar.swap,

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import icons, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.tips import plain
+from lab.ui.shell.running import RunningButton
 
 HEIGHT = 24
 BRIEF = "Copy as command"
@@ -97,6 +98,7 @@ class StatusLine(QWidget):
         )
         self.copy.clicked.connect(self._copy)
         self.folder, self._file = QPushButton("Show in folder", self), Path()
+        self.running = RunningButton(self)
         self._said = ""  # the sentence that the folder goes with
         self.folder.setProperty("look", "flat")
         self.folder.clicked.connect(self._show_folder)
@@ -105,6 +107,7 @@ class StatusLine(QWidget):
         row.setContentsMargins(12, 1, 8, 0)
         row.setSpacing(8)
         row.addWidget(self.state)
+        row.addWidget(self.running)
         row.addWidget(self.folder)
         row.addSpacing(12)
         row.addWidget(self.chosen, 1)

@@ -1,0 +1,88 @@
+"""What runs, told from every page: a button in the status line, whose menu goes there or stops
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from lab.ui.shell.window import Window
+from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, REVIEW, TUNER
+
+if TYPE_CHECKING:
+    from lab.ui.control.controller import Controller
+
+LOOK_MS = 500
+
+
+@dataclass(frozen=True)
+class Work:
+    """Something that may run for long: what it is called, whether it runs, what stops it, and the
+    way to its page.
+    """
+
+    name: str
+    runs: Callable[[], bool]
+    stop: Callable[[], object]
+    go: Callable[[], object]
+
+
+def works(lab: Controller) -> tuple[Work, ...]:
+    """All that may run; the match only while its page is out of sight."""
+    window, session, runner = lab.window, lab.session, lab.review.search.runner
+
+    def plays() -> bool:
+        status = session.view.status
+        return window.page is not None and status.playing and bool(status.searching)
+
+    def page(name: str) -> Callable[[], object]:
+        return partial(window.show_workspace, name)
+
+    def review() -> None:
+        if window.page is not lab.review.page:
+            lab.do(REVIEW)
+
+    arena, experiments, tuner = lab.arena, lab.experiments, lab.tuning
+    return (
+        Work("the match", plays, session.pause, page(MATCH)),
+        Work(
+            "the preparation of searches",
+            lambda: bool(session.view.status.preparing),
+            session.cancel_preparing,
+            page(MATCH),
+        ),
+        Work("the arena", lambda: arena.play.running, arena.pause, page(ARENA)),
+        Work(
+            "the experiment",
+            lambda: experiments.play.running,
+            experiments.play.stop,
+            page(EXPERIMENTS),
+        ),
+        Work("the tuner", lambda: tuner.play.running, tuner.pause, page(TUNER)),
+        Work("the review", lambda: runner.running, runner.stop, review),
+    )
+
+
+class RunningControl(QObject):
+    """Looks at every work twice a second."""
+
+    def __init__(
+        self, window: Window, works: tuple[Work, ...], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._works = {work.name: work for work in works}
+        self._button = window.status.running
+        self._button.went.connect(lambda name: self._works[name].go())
+        self._button.stopped.connect(lambda name: self._works[name].stop())
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.look)
+        self._timer.start(LOOK_MS)
+
+    def look(self) -> None:
+        """Shows what runs now."""
+        self._button.set_running([work.name for work in self._works.values() if work.runs()])
