@@ -93,7 +93,7 @@ def file_options(parser: argparse.ArgumentParser, words: tuple[str, ...]) -> Ite
             yield " ".join([*words, (action.option_strings or [action.dest])[0]])
 
 
-USUAL = ("--store", "--from")  # a store is added to, a position is read
+USUAL = ("--store", "--from", "--tls", "--starts")  # a store is added to, the others are read
 READ = {
     "conform folder",
     "export file",

@@ -17,12 +17,12 @@ from search import algorithms
 from search.measure import ValueKind
 from tests.lab.toys import Open, over, setup, until
 
-SCORE, EVALUATION = ValueKind.SCORE, ValueKind.EVALUATION
+SCORE, EVALUATION, PAYOFF = ValueKind.SCORE, ValueKind.EVALUATION, ValueKind.PAYOFF
 MATCHES = [
     ("tictactoe", ("uct", "alphabeta:depth=3"), [{SCORE}, {EVALUATION}]),
     ("tictactoe", ("genetic:opponent_trials=10", "beam"), [{EVALUATION}, {EVALUATION}]),
     ("goofspiel", ("duct", "random"), [{SCORE}, {EVALUATION}]),
-    ("marslander", ("flat_mc:playout_depth=200",), [{SCORE}]),
+    ("marslander", ("flat_mc:playout_depth=200",), [{PAYOFF}]),
     ("marslander", ("annealing",), [{EVALUATION}]),
 ]
 
