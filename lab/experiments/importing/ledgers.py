@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 from lab.batch.errors import BatchError
+from lab.batch.faults import in_line
 from lab.batch.games import sides_of
 from lab.experiments.importing.sweeps import sweep_results
 from lab.experiments.importing.tables import table_results
@@ -40,7 +41,7 @@ def _sweep(store: Store, kept: KeptExperiment) -> Iterator[Line]:
     yield SWEEP | plan.line
     for (point, match), played in sorted(sweep_results(store, kept.name, plan).played.items()):
         result = {key: vars(played)[key] for key in PLAYED}
-        yield {"point": point, "match": match} | result
+        yield {"point": point, "match": match} | result | in_line(played.faults)
 
 
 def _table(store: Store, kept: KeptExperiment) -> Iterator[Line]:
@@ -51,7 +52,8 @@ def _table(store: Store, kept: KeptExperiment) -> Iterator[Line]:
     for (pair, match), met in sorted(_met(store, kept).items()):
         seatings = min(2, game.seats)
         sides = sides_of(game.seats, seatings, match % seatings)
-        yield {"pair": pair, "match": match, "sides": sides} | vars(met)
+        told = {key: value for key, value in vars(met).items() if key != "faults"}
+        yield {"pair": pair, "match": match, "sides": sides} | told | in_line(met.faults)
 
 
 def _met(store: Store, kept: KeptExperiment) -> dict[Key, Met]:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from lab.batch.games import GameRecord, GroupJob
+from lab.batch.tape import moves
 from lab.batch.version import current_digest
 
 FRAGILE = Path(__file__).parents[1] / "fragile.py"
@@ -24,7 +25,8 @@ KILLER = replace(JOB, sides=("random", "fragile:fate=dies"))
 def facts(record: GameRecord) -> dict[str, object]:
     """A game without its times."""
     timeless = [{**asdict(seat), "cpu_s": 0, "worst_ms": 0} for seat in record.seats]
-    return {**record.line, "started": 0, "seconds": 0, "seats": timeless}
+    tape = moves(record.tape)
+    return {**record.line, "started": 0, "seconds": 0, "seats": timeless, "tape": tape}
 
 
 @contextmanager
