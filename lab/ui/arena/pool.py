@@ -176,7 +176,7 @@ class NewBotLines(QWidget):
         self.patience.setRange(PATIENCE.low, PATIENCE.high)
         self.patience.setValue(1.0)
         self.patience.setPrefix("× ")
-        self.patience.setToolTip(PATIENCE.help)
+        self.patience.setToolTip(plain(PATIENCE.help))
         self._limit = QWidget()
         self.problem = label("", "note", self)
         for line, name, example in (

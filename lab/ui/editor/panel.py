@@ -104,7 +104,7 @@ class EditorPanel(QWidget):
         self._band(self.remarks, "Is this position legal?")
         self._band(self.text, "As text")
         self._column.addStretch(1)
-        column.addWidget(SlimScroll(self._page, self), 1)
+        column.addWidget(SlimScroll(self._page, self, whole=True), 1)
         column.addWidget(_hairline(self))
         column.addLayout(self._endings())
 

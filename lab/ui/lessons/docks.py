@@ -52,7 +52,7 @@ class LessonSetup(TitledDock):
             column.setSpacing(0)
         around.addLayout(self._blocks)
         around.addStretch(1)
-        self.column.addWidget(SlimScroll(page), 1)
+        self.column.addWidget(SlimScroll(page, whole=True), 1)
         self.block(self.choice)
 
     def block(self, *parts: QWidget) -> QVBoxLayout:

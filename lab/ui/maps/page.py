@@ -45,7 +45,7 @@ class MapsPage(WorkspacePage):
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
         for part, share in ((self.expecting, 11), (self.hanging, 9)):
-            self._splitter.addWidget(SlimScroll(part, self))
+            self._splitter.addWidget(SlimScroll(part, self, whole=True))
             self._splitter.setStretchFactor(self._splitter.count() - 1, share)
         self.match = MatchPanel()
         self.views = Segments("Maps of", VIEWS)
@@ -53,7 +53,7 @@ class MapsPage(WorkspacePage):
         self.views.chosen.connect(self._choose)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._splitter)
-        self._stack.addWidget(SlimScroll(self.match, self))
+        self._stack.addWidget(SlimScroll(self.match, self, whole=True))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -12,11 +12,11 @@ BAR = 8  # pixels
 
 
 class SlimScroll(QScrollArea):
-    """Scrolls one page up and down."""
+    """Scrolls one page up and down; a `whole` one is never narrower than its page has to be."""
 
-    def __init__(self, page: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, page: QWidget, parent: QWidget | None = None, whole: bool = False) -> None:
         super().__init__(parent)
-        self._page = page
+        self._page, self._whole = page, whole
         page.setProperty("look", "page")
         self.setWidget(page)
         self.setWidgetResizable(True)
@@ -32,11 +32,11 @@ class SlimScroll(QScrollArea):
         self._bar.valueChanged.connect(inner.setValue)
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as its page has to be: it does not scroll sideways."""
-        return QSize(self._page.minimumSizeHint().width(), super().minimumSizeHint().height())
+        least = super().minimumSizeHint()
+        return QSize(self._page.minimumSizeHint().width(), least.height()) if self._whole else least
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._page and event.type() == QEvent.Type.LayoutRequest:
+        if self._whole and watched is self._page and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 

@@ -71,7 +71,7 @@ class ReviewPage(WorkspacePage):
         self._splitter = Splitter(Qt.Orientation.Horizontal, self)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(SlimScroll(self._left, self))
+        self._splitter.addWidget(SlimScroll(self._left, self, whole=True))
         self._splitter.addWidget(self._right)
         self._splitter.setStretchFactor(1, 1)
         column = QVBoxLayout(self)

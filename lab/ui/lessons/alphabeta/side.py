@@ -76,7 +76,7 @@ class LessonSide(LessonReasons):
                 each.setSizePolicy(QSizePolicy.Policy.Expanding, limit)
             column.addWidget(band)
         column.addStretch(1)
-        return SlimScroll(page)
+        return SlimScroll(page, whole=True)
 
     def _growth_page(self) -> QWidget:
         page = QWidget()

@@ -41,7 +41,7 @@ class DuelReasons(LessonReasons):
         _add_band(inner, "Numbers", self.facts, 12)
         _add_band(inner, "In code", self.code, 12)
         inner.addStretch(1)
-        self.column.addWidget(SlimScroll(page), 1)
+        self.column.addWidget(SlimScroll(page, whole=True), 1)
 
     def show_round(self, lesson: DuelLesson, each: DuelRound) -> None:
         """Shows what a round left."""

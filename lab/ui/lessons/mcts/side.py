@@ -40,7 +40,7 @@ class WalkSide(LessonReasons):
         self.bars, self.steps, self.nodes = BoundBars(), StepGrid("Steps", 1), StepGrid("Nodes", 0)
         self.steps.horizontalHeader().hide()
         self.code, self._stack = Code(), QStackedWidget()
-        for page in (SlimScroll(self._steps_page()), inset(self.nodes, 8)):
+        for page in (SlimScroll(self._steps_page(), whole=True), inset(self.nodes, 8)):
             self._stack.addWidget(page)
         self.column.addWidget(self._stack, 1)
         self.steps.picked.connect(self.picked)

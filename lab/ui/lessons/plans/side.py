@@ -62,7 +62,7 @@ class PlanSide(LessonReasons):
         for each in bands:
             column.addWidget(each)
         column.addStretch(1)
-        self.column.addWidget(SlimScroll(page), 1)
+        self.column.addWidget(SlimScroll(page, whole=True), 1)
 
     def say(self, head: str, text: str = "") -> None:
         super().say(head, text)

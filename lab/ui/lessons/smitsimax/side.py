@@ -57,7 +57,10 @@ class SharedSide(LessonReasons):
         self.code, self._stack = Code(), QStackedWidget()
         self.words, self.verdict, self.resonance = label("", ""), label("", ""), ResonanceBars()
         self.favourites = tuple(StepGrid("Favourites", 1, room=TIGHT) for _ in range(2))
-        for page in (SlimScroll(self._steps_page()), SlimScroll(self._resonance_page())):
+        for page in (
+            SlimScroll(self._steps_page(), whole=True),
+            SlimScroll(self._resonance_page(), whole=True),
+        ):
             self._stack.addWidget(page)
         self.column.addWidget(self._stack, 1)
         self.steps.picked.connect(self.picked)
