@@ -84,7 +84,7 @@ def test_two_players_share_four_seats_and_one_seat_is_for_each_alone() -> None:
     [
         ({"players": ("random",)}, "at least two players"),
         ({"players": ("random", "random")}, "each named once"),
-        ({"players": ("random", "human")}, "Neither people nor programs"),
+        ({"players": ("random", "human")}, "A person cannot play"),
         ({"players": ("random", "joint")}, "does not fit"),
         ({"matches": 3}, r"\(3\) should be even"),
         ({"budget": "fast"}, "not understood"),
