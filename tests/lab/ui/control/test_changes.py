@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from lab.match.records import PERSON
+from lab.match.records import PERSON, PREPARING
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, make_setup, parse_game
 from lab.ui.control.controller import Controller
@@ -137,9 +137,10 @@ def test_all_undone_is_the_start_and_all_redone_the_end(tmp_path: Path, seed: in
 def test_undo_takes_back_the_knob_and_leaves_the_match_alone(tmp_path: Path) -> None:
     with opened(tmp_path, "tictactoe", "random", "uct:budget=20it") as lab:
         lab.session.pause()
-        until(lab, partial(settled, lab))
+        until(lab, lambda: settled(lab) and lab.moment.status.activity != PREPARING)
+        start = lab.moment.head.turn  # it may have begun before it paused
         lab.session.step()
-        until(lab, lambda: settled(lab) and lab.moment.head.turn == 1)
+        until(lab, lambda: settled(lab) and lab.moment.head.turn == start + 1)
         before, dock = settings(lab), lab.window.setup
         for value in (0.5, 0.6, 0.9):  # a drag
             dock.param_changed.emit(1, "c", value)
@@ -147,11 +148,11 @@ def test_undo_takes_back_the_knob_and_leaves_the_match_alone(tmp_path: Path) -> 
         assert settings(lab) != before
         lab.do("undo")
         until(lab, partial(settled, lab))
-        assert settings(lab) == before and lab.moment.head.turn == 1
+        assert settings(lab) == before and lab.moment.head.turn == start + 1
         lab.do("undo")  # nothing else was changed: a turn, as ever
-        until(lab, lambda: settled(lab) and lab.moment.head.turn == 0)
+        until(lab, lambda: settled(lab) and lab.moment.head.turn == start)
         lab.do("redo")
-        until(lab, lambda: settled(lab) and lab.moment.head.turn == 1)
+        until(lab, lambda: settled(lab) and lab.moment.head.turn == start + 1)
         lab.do("redo")
         until(lab, partial(settled, lab))
         assert settings(lab) != before
