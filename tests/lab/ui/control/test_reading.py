@@ -76,7 +76,7 @@ def test_samples_are_drawn_watched_and_left_alone_out_of_sight(tmp_path):
         sampler = page.sampler
         page.one.click()
         until(lab, lambda: sampler.snapshot is not None and sampler.snapshot.n == 1)
-        page.speed._take(2000.0)
+        page.speed.take(2000.0)
         page.play.click()
         until(lab, lambda: sampler.snapshot.n > 300 and "±" in page.result.text())
         assert (

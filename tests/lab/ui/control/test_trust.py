@@ -124,10 +124,10 @@ def test_no_way_from_a_replay_starts_its_command(
     assert not ran.exists()
 
 
-def test_a_confirmed_command_is_started_and_remembered(
+def test_a_confirmed_command_is_started_and_takes_nobodys_set_up_away(
     stranger: tuple[Path, str, Path], tmp_path: Path
 ) -> None:
-    file, command, ran = stranger
+    file, _, ran = stranger
     kept = tmp_path / "kept"
     kept.mkdir()
     with opened(kept, "tictactoe", "toy:budget=5it", "toy:budget=5it", speed=50.0) as lab:
@@ -136,7 +136,7 @@ def test_a_confirmed_command_is_started_and_remembered(
         until(lab, lambda: lab.moment.status.activity == FAILED and lab.trees.answers)
         lab._failure_answered(0)
         until(lab, ran.exists)
-        assert lab.settings.matches["tictactoe"]["seats"][0] == f"{PROGRAM}:{command}"
+        assert lab.settings.matches["tictactoe"]["seats"][0] == "toy:budget=5it"
 
 
 def test_a_replay_with_an_unknown_parameter_is_shown_and_can_be_played_on(tmp_path: Path) -> None:
