@@ -144,7 +144,7 @@ def test_a_wrong_position_is_explained_and_a_right_one_shown(page, qtbot):
 
 
 def test_another_c_repeats_the_search_with_the_same_seed(page, qtbot):
-    page.panel.c._take(0.1)
+    page.panel.c.take(0.1)
     assert page.lesson is None and page.tree.stale
     asked(page, qtbot)
     assert page.lesson.question == TreeQuestion(c=0.1)
