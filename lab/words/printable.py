@@ -47,8 +47,9 @@ def printable(text: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """The text as Markdown shows it, on one line."""
-    return re.sub(r"([\\|*_`<\[\]])", r"\\\1", " ".join(printable(text).split()))
+    """The text as Markdown shows it, on one line. An underline within a word marks nothing."""
+    marks = r"([\\|*`<\[\]]|(?<!\w)_|_(?!\w))"
+    return re.sub(marks, r"\\\1", " ".join(printable(text).split()))
 
 
 def printable_json(text: str) -> str:

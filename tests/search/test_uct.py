@@ -272,7 +272,7 @@ def test_the_joint_map_of_serialised_turns() -> None:
     assert np.isnan(found.mean[~seen]).all()
     assert (
         found.mean[seen].tolist()
-        == np.array([[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]])[seen].tolist()
+        == np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])[seen].tolist()
     )
     assert (found.visits.sum(axis=1) + 1).tolist() == search.snapshot().agents[0].visits.tolist()
     sequential = searching(configured("tictactoe"))
