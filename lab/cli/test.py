@@ -106,7 +106,7 @@ def add_question(parser: argparse.ArgumentParser) -> None:
         type=_percents,
         default=USUAL.risks,
         metavar="YES:NO",
-        help=f"of a false positive and a false negative, in percent; default {percents(USUAL.risks)}",
+        help=f"of false positives and false negatives, in percent; default {percents(USUAL.risks)}",
     )
     careful = "for games that the seat decides: up to half as many more, and never more errors"
     parser.add_argument("--careful", action="store_true", help=careful)

@@ -271,8 +271,7 @@ def test_the_joint_map_of_serialised_turns() -> None:
     seen = found.visits > 0
     assert np.isnan(found.mean[~seen]).all()
     assert (
-        found.mean[seen].tolist()
-        == np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])[seen].tolist()
+        found.mean[seen].tolist() == np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])[seen].tolist()
     )
     assert (found.visits.sum(axis=1) + 1).tolist() == search.snapshot().agents[0].visits.tolist()
     sequential = searching(configured("tictactoe"))
