@@ -90,23 +90,14 @@ class SpokenSlider(QAccessibleWidget):
         return super().interface_cast(kind)
 
 
-class SpokenOpener(QAccessibleWidget):
-    """A control that opens something: pressed, it does so, and it says whether that is open."""
+class SpokenButton(QAccessibleWidget):
+    """A control that does something when it is pressed."""
 
     def __init__(
-        self,
-        widget: QWidget,
-        role: QAccessible.Role,
-        press: Callable[[], object],
-        is_open: Callable[[], bool],
+        self, widget: QWidget, role: QAccessible.Role, press: Callable[[], object]
     ) -> None:
         super().__init__(widget, role)
-        self._press, self._is_open = press, is_open
-
-    def state(self) -> QAccessible.State:
-        state, opened = super().state(), self._is_open()
-        state.expandable, state.expanded, state.collapsed = True, opened, not opened
-        return state
+        self._press = press
 
     def actionNames(self) -> list[str]:
         return [QAccessibleActionInterface.pressAction(), *super().actionNames()]
@@ -116,6 +107,25 @@ class SpokenOpener(QAccessibleWidget):
             self._press()
         else:
             super().doAction(name)
+
+
+class SpokenOpener(SpokenButton):
+    """A control that opens something: pressed, it does so, and it says whether that is open."""
+
+    def __init__(
+        self,
+        widget: QWidget,
+        role: QAccessible.Role,
+        press: Callable[[], object],
+        is_open: Callable[[], bool],
+    ) -> None:
+        super().__init__(widget, role, press)
+        self._is_open = is_open
+
+    def state(self) -> QAccessible.State:
+        state, opened = super().state(), self._is_open()
+        state.expandable, state.expanded, state.collapsed = True, opened, not opened
+        return state
 
 
 class SpokenCombo(SpokenOpener):
@@ -140,11 +150,11 @@ class SpokenCombo(SpokenOpener):
         return 0 if child.object() is self._combo.view() else -1
 
 
-class SpokenChoice(QAccessibleWidget):
+class SpokenChoice(SpokenButton):
     """A button of several of which one is on."""
 
     def __init__(self, button: QAbstractButton) -> None:
-        super().__init__(button, QAccessible.Role.RadioButton)
+        super().__init__(button, QAccessible.Role.RadioButton, button.click)
         self._button = button
 
     def text(self, kind: QAccessible.Text) -> str:
@@ -155,15 +165,6 @@ class SpokenChoice(QAccessibleWidget):
         state = super().state()
         state.checkable, state.checked = True, self._button.isChecked()
         return state
-
-    def actionNames(self) -> list[str]:
-        return [QAccessibleActionInterface.pressAction(), *super().actionNames()]
-
-    def doAction(self, name: str) -> None:
-        if name == QAccessibleActionInterface.pressAction():
-            self._button.click()
-        else:
-            super().doAction(name)
 
 
 class SpokenPart(QAccessibleWidget):
