@@ -77,7 +77,8 @@ class BranchesControl(QObject):
         if self._settings.comment:
             word = moment.game.turn_word
             where = f"{word} {moment.turn}" if moment.turn else "the start"
-            self._centre.comment.set_note(number, where, lines.note(moment.turn))
+            note = lines.note(moment.turn)
+            self._centre.comment.set_note(number, where, note, moment.up_to_date)
 
     def _arrive(self) -> None:
         """Shows the turn that was asked for, once its line is on the board."""

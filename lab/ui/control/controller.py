@@ -240,7 +240,7 @@ class Controller(QObject):
         self.setup.look()
         self.board.show_pending(self.moment, self.setup.game)
         moved = self.board.show_frame(self.moment)
-        self.person.tick()
+        moved |= self.person.tick()
         shows = moved or arrives or self.idleness.rests or self._ticks % STATE_EVERY == 0
         if shows:
             self._show_thoughts()

@@ -91,20 +91,21 @@ class PersonControl(QObject):
 
     # -- every tick --------------------------------------------------------------------------------
 
-    def tick(self) -> None:
-        """Whose move it is, the open cells, the clocks."""
+    def tick(self) -> bool:
+        """Whose move it is, the open cells, the clocks; whether somebody else is asked now."""
         moment = self._moment
         if not moment.people and self._agent is None:
             self._centre.board.set_waiting(False)
-            return
+            return False
         agent = self._asked()
-        if agent != self._agent or moment.frame is not self._frame:
+        if changed := agent != self._agent or moment.frame is not self._frame:
             self._take_turn(agent)
         live = moment.cursor is None and not moment.status.holding and not moment.ended
         self._centre.board.set_waiting(bool(moment.people) and live and agent is None)
         if self.clocks.tick(agent is not None):
             self._send_all()
         self._hints.look()
+        return changed
 
     def _asked(self) -> int | None:
         """The agent to be moved: in real time the one that was steered last, else the one in turn,

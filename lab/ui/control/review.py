@@ -367,7 +367,8 @@ class ReviewControl(QObject):
             page.branches.set_lines(lines, lines.number(view.turn), numbers)
         word = view.game.turn_word
         where = f"{word} {view.turn}" if view.turn else "the start"
-        page.comment.set_note(lines.number(view.turn), where, lines.note(view.turn))
+        number, note = lines.number(view.turn), lines.note(view.turn)
+        page.comment.set_note(number, where, note, self._moment.up_to_date)
 
     def _show_state(self, view: ReviewView) -> None:
         search, runner = self.search, self.search.runner

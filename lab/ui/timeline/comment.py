@@ -84,13 +84,14 @@ class CommentBox(QWidget):
 
     # -- setters -----------------------------------------------------------------------------------
 
-    def set_note(self, number: int, where: str, note: TurnNote) -> None:
+    def set_note(self, number: int, where: str, note: TurnNote, is_latest: bool = True) -> None:
         """The turn on show, in words, and what is noted about it. What was written about another
-        turn is kept first; what a person is just writing about this one stays.
+        turn is kept first; what a person is just writing about this one stays, and so does what
+        was written while `note` may still be the one before it.
         """
         if number != self._number:
             self.keep()
-        elif self._pause.isActive() or note == self._note:
+        elif self._pause.isActive() or note == self._note or not is_latest:
             return
         self._number, self._note = number, note
         self.where.setText(where)

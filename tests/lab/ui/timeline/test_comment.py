@@ -48,6 +48,18 @@ def test_a_pause_keeps_the_text_and_a_turn_chosen_before_it_too(
     assert len(kept) == 2, "nothing is written about a turn by looking at it"
 
 
+def test_a_look_from_before_the_note_was_kept_takes_nothing_away(
+    box: tuple[CommentBox, Kept],
+) -> None:
+    view, kept = box
+    QTest.keyClicks(view.text, "why")
+    view.keep()
+    view.set_note(3, "move 3", TurnNote(), is_latest=False)
+    assert kept == [(3, TurnNote("why"))] and view.text.toPlainText() == "why"
+    view.set_note(3, "move 3", TurnNote())  # undone
+    assert view.text.toPlainText() == ""
+
+
 def test_one_mark_at_a_time_and_a_second_click_takes_it_away(box: tuple[CommentBox, Kept]) -> None:
     view, kept = box
     for button in (1, 3, 3):
