@@ -85,6 +85,7 @@ class ArenaControl(EvidenceControl):
         panel = page.panel
         titles = sorted((kind.title, name) for name, kind in games().items())
         panel.set_games([Entry(name, title) for title, name in titles])
+        panel.show_form(self._new_form(), ())  # until the store is read
         panel.arena_chosen.connect(self.choose)
         self.deleting.attend(page)
         self.editing.attend(page)
@@ -123,10 +124,14 @@ class ArenaControl(EvidenceControl):
         self.look.show(found.arena)
         form = found.form
         if found.arena is None:
-            form = replace(form, game=self._seating.game.name, workplace=Workplace())
+            form = self._new_form(form)
             self._again = False
         self._show_form(form)
         self.boards.tested = (form.candidate, form.than)
+
+    def _new_form(self, form: ArenaForm | None = None) -> ArenaForm:
+        """For a new arena in the game of the match."""
+        return replace(form or ArenaForm(), game=self._seating.game.name, workplace=Workplace())
 
     def _show_form(self, form: ArenaForm) -> None:
         page = self.page
