@@ -1,0 +1,62 @@
+"""What `python -m tests.measures` counts, on a small house."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.measures import House
+
+PARTS = {
+    "a/__init__.py": '"""A."""\n',
+    "a/first.py": '''"""First,
+of two."""
+
+import os
+
+from a import second
+from b.third import Bee
+
+
+class Bee2(Bee):
+    # a word
+    def work(self) -> object:
+        """Works."""
+        return second._hidden, self._own, os.name
+''',
+    "a/second.py": '"""Second."""\n\n_hidden = 1\n\n\nclass Bee:\n    """Another."""\n',
+    "b/__init__.py": '"""B."""\n',
+    "b/third.py": """'Third.'
+
+
+class Bee:
+    def f(a, b, c, d, e, g, h): ...
+""",
+}
+
+
+def house(folder: Path) -> House:
+    """The parts, as files."""
+    for name, text in PARTS.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    return House(["a", "b"], folder)
+
+
+def test_lines_are_told_by_kind(tmp_path: Path) -> None:
+    first = next(file for file in house(tmp_path).files if file.name == "a.first")
+    assert first.kinds == {"docstring": 3, "import": 3, "comment": 1, "code": 3, "blank": 4}
+
+
+def test_what_hangs_together_is_found(tmp_path: Path) -> None:
+    found = house(tmp_path)
+    assert found.single == ["a.second"], "a.first has no importer, b.third one of another folder"
+    assert found.arrows == {"a": {"b"}, "b": set()} and found.floors == 2 and not found.circles
+    assert found.twice == ["Bee"] and found.crowded == 1
+    assert found.reached_into == 1000 / found.lines, "second._hidden alone"
+
+
+def test_a_circle_of_rooms_is_one_floor(tmp_path: Path) -> None:
+    house(tmp_path)
+    (tmp_path / "b" / "back.py").write_text('"""Back."""\n\nfrom a.second import Bee\n')
+    found = House(["a", "b"], tmp_path)
+    assert found.circles == [{"a", "b"}] and found.floors == 1
