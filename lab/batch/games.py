@@ -17,6 +17,7 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, Literal, Self
 
+from lab.words.numerals import several
 from lab.words.scored import compared
 
 Clock = Literal["it", "nodes", "cpu", "wall"]
@@ -38,7 +39,26 @@ class Condition:
     options: str  # canonical JSON of every option, defaults written out
     source: str  # digest of the sources of the rules; "" if unknown
     clock: Clock
-    start: str = ""  # "" for the game's own starts, else the position of a file as the job has it
+    start: str = ""  # "" for the game's own starts, else positions as a job has them, with spaces
+
+    @cached_property
+    def starts(self) -> tuple[str, ...]:
+        """The positions that games begin in; none where each seed has the game's own."""
+        return tuple(self.start.split())
+
+    @property
+    def round(self) -> int:
+        """Seeds after which the positions begin again; 1 without any."""
+        return max(1, len(self.starts))
+
+    def start_of(self, seed: int) -> str:
+        """The position of a seed: seed k has the k-th, in turn."""
+        return self.starts[(seed - 1) % self.round] if self.starts else ""
+
+    @property
+    def origin(self) -> str:
+        """For people, after how it is played: ", from 3 positions", or ""."""
+        return f", from {several(len(self.starts), 'position')}" if self.starts else ""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from lab.cli.playing import (
 )
 from lab.cli.seatings import add_seatings
 from lab.cli.show import say
+from lab.cli.starting import add_starts, starts_of
 from lab.cli.test import add_question
 from lab.experiments.arena import pool
 from lab.experiments.arena.standing import ROLES
@@ -70,6 +71,7 @@ def _new(parser: argparse.ArgumentParser) -> None:
     players = "how many play a game, where the game has this option"
     parser.add_argument("--players", type=whole(1, 16), metavar="N", help=players)
     add_seatings(parser)
+    add_starts(parser)
     parser.set_defaults(act=_make)
 
 
@@ -81,7 +83,8 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
-    games = "how many games the arena should have asked for in the end; default 40 a meeting"
+    games = "how many games the arena should have asked for in the end; default 40 groups a "
+    games += "meeting, of positions in whole rounds"
     parser.add_argument("--games", type=whole(1, 100_000_000), default=0, metavar="N", help=games)
     candidate = "the bot in question: only its games are played"
     parser.add_argument("--candidate", metavar="BOT", help=candidate)
@@ -107,7 +110,8 @@ def _make(args: argparse.Namespace, store: Store) -> int:
     game = args.game
     if args.players is not None:
         game += f"{',' if ':' in game else ':'}players={args.players}"
-    arena = pool.new_arena(store, args.name, game, args.budget, args.seatings)
+    starts = starts_of(args.starts, game)
+    arena = pool.new_arena(store, args.name, game, args.budget, args.seatings, starts)
     say(f"The arena {arena.name}: {arena.game.title}, {showing.budget_words(arena)}.")
     return OK
 

@@ -1,4 +1,4 @@
-"""The option `--from FILE` of commands that can begin with a position kept by the editor."""
+"""The options `--from` and `--starts`, for commands that can begin in positions of the editor."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from engines.game import Game, State
 from lab.cli import InputError
 from lab.files.position import PositionError, load_position
+from lab.files.starts import packed_starts
 from lab.match.seats import parse_game
 
 
@@ -20,6 +21,18 @@ def add_from(parser: argparse.ArgumentParser) -> None:
         metavar="F",
         help="begin with the position in F, kept by the window's editor",
     )
+
+
+def add_starts(parser: argparse.ArgumentParser) -> None:
+    """Adds the option of a file with several."""
+    words = "begin in the positions of F, in turn, each in every seating: one a line, as the "
+    words += "editor shows or keeps it"
+    parser.add_argument("--starts", type=Path, metavar="F", help=words)
+
+
+def starts_of(path: Path | None, game: str) -> tuple[str, ...]:
+    """The positions of the file as jobs have them; none without one."""
+    return packed_starts(path, parse_game(game)) if path is not None else ()
 
 
 def started(text: str, path: Path | None) -> tuple[Game, State | None]:

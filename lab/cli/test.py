@@ -10,8 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from engines.knobs import KnobError
-from engines.records import packed
-from lab.batch.games import LineUp
 from lab.cli import DIFFERENCE, OK, OPEN, InputError
 from lab.cli.parser import whole
 from lab.cli.playing import (
@@ -27,6 +25,7 @@ from lab.cli.playing import (
 )
 from lab.cli.seatings import add_seatings
 from lab.cli.show import say, show_json
+from lab.cli.starting import add_starts, starts_of
 from lab.experiments.better.plan import BUDGET, USUAL, BetterPlan, percents, shares
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json, bar, block, by_seat
@@ -34,8 +33,6 @@ from lab.experiments.running import Run
 from lab.experiments.verdicts import BETTER, NEVER_DIFFERED, NOT_BETTER
 from lab.files.codec import OddLine
 from lab.files.source import text_of
-from lab.files.starts import starts_in
-from lab.match.seats import parse_game
 from lab.programs.spec import PROGRAM, written
 from lab.store.store import Store
 from lab.words.numerals import enumerated
@@ -83,13 +80,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help="print one JSON object instead")
     course = "print the course instead: the score and the ratio after each group, as CSV"
     form.add_argument("--csv", action="store_true", help=course)
-
-
-def add_starts(parser: argparse.ArgumentParser) -> None:
-    """`--starts`."""
-    words = "begin in the positions of F, in turn, each in every seating: one a line, as the "
-    words += "editor shows or keeps it"
-    parser.add_argument("--starts", type=Path, metavar="F", help=words)
 
 
 def add_question(parser: argparse.ArgumentParser) -> None:
@@ -146,13 +136,6 @@ def command(args: argparse.Namespace, plan: BetterPlan) -> str:
     return plan.command(args.pool or "", str(args.starts or "")) + stored(args)
 
 
-def _starts(args: argparse.Namespace) -> tuple[str, ...]:
-    """The positions that games begin with, as records."""
-    if args.starts is None:
-        return ()
-    return tuple(packed(state).hex() for state in starts_in(args.starts, parse_game(args.game)))
-
-
 def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:
     plan = BetterPlan(
         game=args.game,
@@ -166,15 +149,14 @@ def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:
         seed=args.seed,
         most=args.groups,
         seatings=args.seatings,
-        starts=_starts(args),
+        starts=starts_of(args.starts, args.game),
     )
     return replace(plan, seed=_fresh(plan, store)) if args.again else plan
 
 
 def _fresh(plan: BetterPlan, store: Store) -> int:
     """The seed after the last one that the two have played."""
-    lineups: list[LineUp] = [each for k in range(plan.round) for _, each in plan.asks(k)]
-    games = [game for lineup in lineups for game in store.games(lineup, None, plan.name)]
+    games = [game for _, each in plan.asks(0) for game in store.games(each, None, plan.name)]
     return max([plan.seed - 1, *(game.seed for game in games)]) + 1
 
 

@@ -35,7 +35,7 @@ def job_of(lineup: LineUp, seed: int, seatings: tuple[int, ...], tape: bool = Fa
         lineup.condition.clock,
         seed,
         seatings,
-        start=lineup.condition.start,
+        start=lineup.condition.start_of(seed),
         expects=current_digest(),
         programs=programs,
         tape=tape or not lineup.repeats,

@@ -93,9 +93,9 @@ class Pairing:
         np.fill_diagonal(self._out, -np.inf)
         self._barred: set[frozenset[int]] = set()  # meetings that are not chosen again
 
-    def bar(self, names: Sequence[str]) -> None:
+    def bar(self, names: Sequence[str], once: int = 1) -> None:
         """Bots whose games repeat are not chosen again together; of two, whom nobody else joins,
-        all groups count as one.
+        all groups count as `once`, one for each start.
         """
         chosen = [self._place[name] for name in names]
         if len(chosen) == self.sides:
@@ -105,8 +105,8 @@ class Pairing:
         i, j = chosen
         for pair in ((i, j), (j, i)):
             self._out[pair] = -np.inf
-            self._won[pair] /= max(1.0, self._known[pair])
-            self._known[pair] = self._asked[pair] = 1
+            self._won[pair] *= once / max(once, self._known[pair])
+            self._known[pair] = self._asked[pair] = once
 
     @property
     def exhausted(self) -> bool:

@@ -86,12 +86,13 @@ def never_differed(groups: Sequence[Group]) -> bool:
     return taped or len({_played(group[0]) for group in first}) > 1
 
 
-def repeated(groups: Sequence[Group]) -> str:
-    """The sentence for two players whose games do not depend on the seed: each of the first groups
-    has the same games as the one before. "" where they differ.
+def repeated(groups: Sequence[Group], once: int = 1) -> str:
+    """The sentence for two players whose games do not depend on the seed: the first groups are the
+    same games again after `once` of them, one for each start. "" where they differ.
     """
-    first = [tuple(_played(game) for game in group) for group in groups[:SAME]]
-    if len(first) < SAME or len(set(first)) > 1:
+    first = [tuple(_played(game) for game in group) for group in groups[: once + SAME - 1]]
+    again = list(zip(first, first[once:], strict=False))
+    if len(again) < SAME - 1 or any(before != after for before, after in again):
         return ""
     return without_chance(len(first[0]))
 
@@ -102,26 +103,46 @@ def without_chance(games: int, who: str = "both") -> str:
     return f"{who} play without chance: more games would repeat {words}"
 
 
-def repeats(groups: Sequence[Group]) -> bool:
-    """Whether all groups, two or more, are the same games, so that they are one observation. The
-    actions of SAME of them have to be known, or of all where there are fewer; the others are
-    compared by what is known of them.
+def repeats(groups: Sequence[Group], once: int = 1) -> bool:
+    """Whether all groups of one start, of which there are `once` in turn, are the same games, so
+    that they are one observation, and some start has two. The actions of SAME that could repeat
+    have to be known, or of all where there are fewer; the others are compared by what is known of
+    them.
     """
-    taped = [group for group in groups if all(game.tape for game in group)]
-    if len(groups) < 2 or len(taped) < min(SAME, len(groups)):
+    again = [each for each in _by_start(groups, once) if len(each) > 1]
+    taped = [[group for group in each if all(g.tape for g in group)] for each in again]
+    most = sum(len(each) - 1 for each in again)
+    if not again or sum(len(each) - 1 for each in taped if each) < min(SAME - 1, most):
         return False
-    actions = {tuple(moves(game.tape) for game in group) for group in taped}
-    rest = {tuple(_played(game, "") for game in group) for group in groups}
-    return len(actions) == len(rest) == 1
+    actions = (len({tuple(moves(g.tape) for g in group) for group in each}) for each in taped)
+    rest = (len({tuple(_played(g, "") for g in group) for group in each}) for each in again)
+    return all(each <= 1 for each in (*actions, *rest))
 
 
-def says_nothing(groups: Sequence[Group]) -> str:
+def said_once(groups: Sequence[Group], once: int = 1) -> Sequence[Group]:
+    """The groups that are observations: where they repeat, the first of each start."""
+    if not repeats(groups, once):
+        return groups
+    return [each[0] for each in _by_start(groups, once)]
+
+
+def _by_start(groups: Sequence[Group], once: int) -> list[list[Group]]:
+    found: dict[int, list[Group]] = {}
+    for group in groups:
+        found.setdefault(group[0].seed % once, []).append(group)
+    return list(found.values())
+
+
+def says_nothing(groups: Sequence[Group], once: int = 1) -> str:
     """Why more games of two players would say nothing, as half a sentence: they have played alike,
-    or their games repeat. "" where they do not, or where the first groups have no tapes.
+    or their games repeat after `once` groups, one for each start. "" where they do not, or where
+    the first groups have no tapes.
     """
-    if not all(game.tape for group in groups[:SAME] for game in group):
+    first = groups[: once + SAME - 1]
+    if not all(game.tape for group in first for game in group):
         return ""
-    return NEVER_DIFFERED * never_differed(groups) or repeated(groups)
+    alike = all(never_differed(first[k:]) for k in range(once))
+    return NEVER_DIFFERED * alike or repeated(first, once)
 
 
 def _swaps(group: Group) -> bool:

@@ -4,12 +4,14 @@ the editor shows and reads it, or a kept position as JSON. Lines with # and empt
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from engines.editing import EditError
 from engines.game import Game, State
 from engines.knobs import KnobError
-from lab.files.codec import UNREADABLE, OddLine, why
+from engines.records import packed
+from lab.files.codec import UNREADABLE, OddLine, checksum, why
 from lab.files.position import decoded
 from lab.files.source import parsed, text_of
 
@@ -35,6 +37,27 @@ def starts_in(path: Path, game: Game) -> tuple[State, ...]:
             found.append(_start(text, game))
         except (EditError, *UNREADABLE) as error:
             raise KnobError(f"{path}, line {k}: {why(error).rstrip('.')}.") from None
+    return tuple(found)
+
+
+def packed_starts(path: Path, game: Game) -> tuple[str, ...]:
+    """The same as jobs have them."""
+    return tuple(packed(state).hex() for state in starts_in(path, game))
+
+
+@lru_cache(maxsize=4)
+def start_texts(game: Game, starts: tuple[str, ...]) -> tuple[str, ...]:
+    """What people read for positions as jobs have them: the editor's text, else the checksum."""
+    editing = game.editing()
+    found = []
+    for start in starts:
+        try:
+            state = game.checked(game.load(bytes.fromhex(start)))
+        except ValueError:
+            found.append("not a position under the rules of now")
+        else:
+            text = editing.text(state) if editing is not None and editing.text_title else ""
+            found.append(" ".join(text.split()) or checksum(state))
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from lab.experiments.arena.pool import Arena
 from lab.experiments.crowds import Crowd
 from lab.experiments.meetings import Meeting
 from lab.experiments.ratings import rate
-from lab.experiments.verdicts import repeats
+from lab.experiments.verdicts import said_once
 from lab.store.store import Store
 
 POINTS = 40  # at most, on the curve
@@ -34,13 +34,12 @@ class HistoryPoint:
 
 @dataclass(frozen=True)
 class _Group:
-    """A finished group: who played, its games, the first one's mean points, and the number of the
-    game that was kept last. Numbers only grow; a clock can be put back.
+    """A finished group: who played, its games, and the number of the game that was kept last.
+    Numbers only grow; a clock can be put back.
     """
 
     names: tuple[str, ...]
     games: tuple[GameRecord, ...]
-    points: float
     at: int
 
 
@@ -58,7 +57,7 @@ def history(store: Store, arena: Arena, name: str) -> tuple[HistoryPoint, ...]:
     found = []
     for end in ends:
         known = groups[: end + 1]
-        ratings = rate(*_evidence(known))
+        ratings = rate(*_evidence(known, arena.kept.condition.round))
         if name in ratings:
             games = sum(len(group.games) for group in known if name in group.names)
             rating, half = ratings.rating(name), ratings.half_width(name)
@@ -68,7 +67,7 @@ def history(store: Store, arena: Arena, name: str) -> tuple[HistoryPoint, ...]:
 
 def _groups(store: Store, arena: Arena) -> list[_Group]:
     return [
-        _Group(met.names, games, fmean(game.points(0) for game in games), at[seed])
+        _Group(met.names, games, at[seed])
         for met in met_bots(store, arena)
         if len(met.names) > 1
         for at in [met.latest(store, arena)]
@@ -76,16 +75,17 @@ def _groups(store: Store, arena: Arena) -> list[_Group]:
     ]
 
 
-def _evidence(groups: Sequence[_Group]) -> tuple[list[Meeting], list[Crowd]]:
+def _evidence(groups: Sequence[_Group], once: int) -> tuple[list[Meeting], list[Crowd]]:
     """What these groups say, as ratings take it."""
     by_names: dict[tuple[str, ...], list[_Group]] = {}
     for group in groups:
         by_names.setdefault(group.names, []).append(group)
     pairs, crowds = [], []
     for names, every in by_names.items():
-        met = every[:1] if repeats([group.games for group in every]) else every
+        met = said_once([group.games for group in every], once)
         if len(names) == 2:
-            pairs.append(Meeting.of(*names, [each.points for each in met]))
+            points = [fmean(game.points(0) for game in games) for games in met]
+            pairs.append(Meeting.of(*names, points))
         else:
-            crowds.append(Crowd.of(names, [each.games for each in met]))
+            crowds.append(Crowd.of(names, met))
     return pairs, crowds

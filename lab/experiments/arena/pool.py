@@ -124,12 +124,13 @@ class Arena:
     @property
     def outdated(self) -> bool:
         """Whether the rules of the game are not those under which the arena has played."""
-        return condition_of(self.game, self.file.budget) != self.kept.condition
+        kept = self.kept.condition
+        return condition_of(self.game, self.file.budget, kept.start) != kept
 
 
-def condition_of(game: Game, budget: str) -> Condition:
+def condition_of(game: Game, budget: str, start: str = "") -> Condition:
     """The condition of an arena; milliseconds are CPU time."""
-    return condition(game, clock_of(Budget.parse(budget), by_cpu=True))
+    return condition(game, clock_of(Budget.parse(budget), by_cpu=True), start)
 
 
 def entrant_of(game: Game, text: str, budget: str) -> Entrant:
@@ -145,12 +146,17 @@ def entrant_of(game: Game, text: str, budget: str) -> Entrant:
 
 
 def new_arena(
-    store: Store, name: str, game: str, budget: str, seatings: Seatings = ROTATIONS
+    store: Store,
+    name: str,
+    game: str,
+    budget: str,
+    seatings: Seatings = ROTATIONS,
+    starts: Sequence[str] = (),
 ) -> Arena:
-    """Makes an arena without bots."""
+    """Makes an arena without bots, whose games begin in these positions if there are any."""
     _check_name(name, "An arena")
     file = ArenaFile(parse_game(game).spec, Budget.parse(budget).text, seatings=seatings)
-    played = condition_of(parse_game(file.game), file.budget)
+    played = condition_of(parse_game(file.game), file.budget, " ".join(starts))
     with store.together():
         kept = store.new_arena(name, played)
         store.experiment(experiment_of(name), "arena", file.text)

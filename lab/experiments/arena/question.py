@@ -16,7 +16,8 @@ from lab.experiments.seatings import games_of, joined
 from lab.experiments.sequential import Evidence, counted
 from lab.experiments.verdicts import SAME, repeats, says_nothing, spoils
 
-USUAL = 40  # groups of each meeting where nobody says how many games there should be
+USUAL = 40  # groups of each meeting where nobody says how many games there should be, or more:
+# each position as often as the others
 
 
 class ArenaQuestion:
@@ -39,6 +40,7 @@ class ArenaQuestion:
         meets = self._sides > 1
         self._pairing = Pairing(self._names, self.rule, self._sides, candidate) if meets else None
         self._goal = games  # 0 for the usual number
+        self._once = arena.kept.condition.round
         self._games = self._choices = 0  # that were asked for, and count
         self._extra = 0  # groups that were asked for because of the question
         self._queue: list[Ask] = []  # the rest of the group that was chosen last
@@ -78,7 +80,8 @@ class ArenaQuestion:
             return max(0, -(-left // games_of(sides, seats, self.arena.file.seatings)))
         own = self.rule == CANDIDATE and not alone
         meetings = comb(len(self._names) - own, self._sides - own)
-        return max(0, USUAL * meetings + self._extra - self._choices)
+        usual = -(-USUAL // self._once) * self._once
+        return max(0, usual * meetings + self._extra - self._choices)
 
     @property
     def note(self) -> str:
@@ -129,7 +132,7 @@ class ArenaQuestion:
         self._sizes.append(len(lineups))
         self._choices += 1
         self._games += sum(lineup.seatings for lineup in lineups)
-        self._queue = [Ask(0, lineup, seed, tape=seed <= SAME) for lineup in lineups]
+        self._queue = [Ask(0, lineup, seed, tape=seed < self._once + SAME) for lineup in lineups]
         return self._queue.pop(0)
 
     @property
@@ -152,7 +155,7 @@ class ArenaQuestion:
         if self._asks_on and not group.failed:
             self._values.append(value_of([group]))
             self._met.append(group.games)
-            if self.evidence.ended or says_nothing(self._met):
+            if self.evidence.ended or says_nothing(self._met, self._once):
                 self._settle()
 
     def _settle(self) -> None:
@@ -200,14 +203,15 @@ class ArenaQuestion:
     def _bar_if_it_repeats(self, names: tuple[str, ...], games: tuple[GameRecord, ...]) -> None:
         """Those whose first groups are the same games are asked for no more."""
         first = self._first_groups.setdefault(names, [])
-        if len(first) == SAME:
+        enough = self._once + SAME - 1
+        if len(first) == enough:
             return
         first.append(games)
-        if len(first) < SAME or not repeats(first):
+        if len(first) < enough or not repeats(first, self._once):
             return
         if self._pairing is None:
             self._alike |= set(names)
             self._over = self._alike >= set(self._names)
         else:
-            self._pairing.bar(names)
+            self._pairing.bar(names, self._once)
             self._over = self._pairing.exhausted

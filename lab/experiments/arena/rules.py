@@ -92,7 +92,8 @@ def renewed_rules(store: Store, arena: Arena, tell: Callable[[str], object]) -> 
     """
     if not arena.outdated:
         return arena
-    before, today = arena.kept.condition, condition_of(arena.game, arena.file.budget)
+    before = arena.kept.condition
+    today = condition_of(arena.game, arena.file.budget, before.start)
     known = before.source, today.source
     earlier = [each for each in arena.file.rules if each[0] not in known]
     if store.listed(arena.experiment, GameFilter(condition=before), 1):

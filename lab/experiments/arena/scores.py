@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from statistics import fmean
 
 from lab.batch.games import LineUp
 from lab.experiments.arena.groups import met_bots
@@ -18,7 +19,7 @@ from lab.experiments.arena.pool import Arena
 from lab.experiments.crowds import Crowd
 from lab.experiments.meetings import Meeting, merged, turned
 from lab.experiments.ratings import Ratings, rate
-from lab.experiments.verdicts import SAME, repeats
+from lab.experiments.verdicts import SAME, Group, repeats, said_once
 from lab.store.kept import Meetings
 from lab.store.schema import PARTS
 from lab.store.store import Store
@@ -51,7 +52,7 @@ def scores(store: Store, arena: Arena) -> ArenaScores:
     alone: dict[str, LineUp] = {}
     alike, repeating = set[str](), list[tuple[str, ...]]()
     games, played = Counter[str](), Counter[tuple[str, str]]()
-    total = 0
+    total, once = 0, arena.kept.condition.round
     for each in met_bots(store, arena):
         total += each.games
         games.update(dict.fromkeys(each.names, each.games))
@@ -59,16 +60,18 @@ def scores(store: Store, arena: Arena) -> ArenaScores:
         (sides, met), *others = each.lineups
         if others or len(sides) > 2:
             groups = list(each.groups(store, arena).values())
-            count, same = len(groups), repeats(groups)
-            crowds.append(Crowd.of(each.names, groups[:1] if same else groups))
+            said = said_once(groups, once)
+            count, same = len(groups), len(said) < len(groups)
+            crowds.append(Crowd.of(each.names, said))
         else:
-            count, same = met.groups, _repeats(store, arena, met)
+            said = _said_once(store, arena, met)
+            count, same = met.groups, bool(said)
             if len(sides) == 1:
                 alone[sides[0]] = met.lineup
                 alike |= set(sides) if same else set()
             else:
-                pairs.append(_of_tally(sides, met, same))
-        if same and count >= SAME:
+                pairs.append(_of_groups(sides, said) if same else _of_tally(sides, met))
+        if same and count >= once + SAME - 1:
             repeating.append(each.names)
     pairs += _compared(store, arena, alone, alike)
     every = merged([*pairs, *(duel for crowd in crowds for duel in crowd.meetings)])
@@ -76,19 +79,26 @@ def scores(store: Store, arena: Arena) -> ArenaScores:
     return ArenaScores(by_names, rate(pairs, crowds), games, played, total, tuple(repeating))
 
 
-def _repeats(store: Store, arena: Arena, met: Meetings) -> bool:
-    """Whether all groups are the same games. They are read only where their points allow it."""
-    if met.groups < 2 or any(len(bins) > 1 for bins in met.tally.values()):
-        return False
-    first = store.groups(met.lineup, range(1, SAME + 1), arena.experiment)
-    if len(first) > 1 and not repeats(list(first.values())):
-        return False
-    return repeats(list(store.groups(met.lineup, None, arena.experiment).values()))
+def _said_once(store: Store, arena: Arena, met: Meetings) -> Sequence[Group]:
+    """The groups that the others repeat; none where they do not. They are read only where their
+    points allow it.
+    """
+    once = met.lineup.condition.round
+    if met.groups <= once or any(len(bins) > once for bins in met.tally.values()):
+        return ()
+    first = store.groups(met.lineup, range(1, once + SAME), arena.experiment)
+    if len(first) > once and not repeats(list(first.values()), once):
+        return ()
+    groups = list(store.groups(met.lineup, None, arena.experiment).values())
+    return said_once(groups, once) if repeats(groups, once) else ()
 
 
-def _of_tally(sides: Sequence[str], met: Meetings, same: bool) -> Meeting:
-    tally = met.tally.get(0, {})
-    values = [(parts / PARTS, 1 if same else count) for parts, count in tally.items()]
+def _of_groups(sides: Sequence[str], groups: Sequence[Group]) -> Meeting:
+    return Meeting.of(sides[0], sides[1], [fmean(game.points(0) for game in g) for g in groups])
+
+
+def _of_tally(sides: Sequence[str], met: Meetings) -> Meeting:
+    values = [(parts / PARTS, count) for parts, count in met.tally.get(0, {}).items()]
     total, squares = sum(x * n for x, n in values), sum(x * x * n for x, n in values)
     return Meeting(sides[0], sides[1], sum(n for _, n in values), total, squares)
 
@@ -106,8 +116,10 @@ def _compared(
         }
         for name, lineup in alone.items()
     }
+    once = arena.kept.condition.round
     for first, second in combinations(sorted(points), 2):
         common = sorted(points[first].keys() & points[second].keys())
+        if first in alike and second in alike:
+            common = sorted({seed % once: seed for seed in reversed(common)}.values())
         values = [compared(points[first][seed], points[second][seed]) for seed in common]
-        same = first in alike and second in alike
-        yield Meeting.of(first, second, values[:1] if same else values)
+        yield Meeting.of(first, second, values)

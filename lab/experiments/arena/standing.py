@@ -140,3 +140,4 @@ class Standing:
     next: NextMeeting | None = None
     verdict: TestBar | None = None
     progress: ArenaProgress = field(default_factory=ArenaProgress)
+    starts: tuple[str, ...] = ()  # the positions that games begin in: seed k has the k-th, in turn

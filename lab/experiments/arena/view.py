@@ -27,6 +27,7 @@ from lab.experiments.running import Answered, Ask
 from lab.experiments.seatings import ALL, games_of
 from lab.experiments.sequential import counted
 from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, says_nothing, spoils, without_chance
+from lab.files.starts import start_texts
 from lab.match.budget import Budget
 from lab.store.kept import KeptBot
 from lab.store.store import Store
@@ -51,6 +52,7 @@ def standing(
         game=arena.game.spec,
         title=arena.game.title,
         budget=budget_words(arena),
+        starts=start_texts(arena.game, arena.kept.condition.starts),
         rows=tuple(rows),
         crosstable=_crosstable(rows, known),
         note=_note(arena, known.total),
@@ -63,8 +65,9 @@ def standing(
 
 
 def budget_words(arena: Arena) -> str:
-    """The budget for people: "2 ms of CPU time a decision"."""
-    return Budget.parse(arena.file.budget).words.replace("per move", "of CPU time a decision")
+    """For people: "2 ms of CPU time a decision, from 3 positions"."""
+    words = Budget.parse(arena.file.budget).words.replace("per move", "of CPU time a decision")
+    return words + arena.kept.condition.origin
 
 
 def _progress(step: RunStep | None, played: int) -> ArenaProgress:
@@ -165,9 +168,10 @@ def verdict(store: Store, arena: Arena) -> TestBar | None:
     first = [groups[seed] for seed in takewhile(groups.__contains__, count(1))]
     answers = [Answered(Ask(0, lineup, k), games) for k, games in enumerate(first, 1)]
     values = [value_of([answer]) for answer in answers]
-    idle = says_nothing([answer.games for answer in answers])
+    once = arena.kept.condition.round
+    idle = says_nothing([answer.games for answer in answers], once)
     spoiled = [spoils(games) for games in first]
-    enough = 1 if idle else test.ended(values, spoiled)  # groups that repeat are one observation
+    enough = once if idle else test.ended(values, spoiled)  # groups that repeat say it once
     counting, values = answers[:enough], values[:enough]
     bad = counted(x for x, each in zip(values, spoiled, strict=False) if each)
     evidence = test.of(counted(values), games_of(2, arena.game.seats, file.seatings), bad)

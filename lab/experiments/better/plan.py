@@ -17,12 +17,11 @@ from typing import Any
 from engines.game import Game
 from engines.knobs import KnobError
 from lab.batch.entrants import clock_of, condition, entrant
-from lab.batch.games import Clock, Entrant, LineUp, canonical
+from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
 from lab.experiments.seatings import ALL, ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, parse_seat
-from lab.words import numerals
 
 BUDGET = "2000it"
 USUAL = SequentialTest()
@@ -104,20 +103,23 @@ class BetterPlan:
         """Whether the two play others, or alone, instead of one another."""
         return bool(self.pool) or self.configured.seats == 1
 
+    @cached_property
+    def condition(self) -> Condition:
+        """Under which all play."""
+        return condition(self.configured, self.clock, " ".join(self.starts))
+
     @property
     def round(self) -> int:
         """Observations after which the positions begin again; 1 without any."""
-        return max(1, len(self.starts))
+        return self.condition.round
 
     def lineups(self, number: int) -> tuple[LineUp, ...]:
         """Who plays in the `number`-th observation: one line-up, or one for each player."""
-        at = (self.seed + number - 1) % self.round
-        rules = condition(self.configured, self.clock, self.starts[at] if self.starts else "")
         if not self.apart:
-            return (LineUp(rules, self.players),)
+            return (LineUp(self.condition, self.players),)
         others, pool = self.configured.seats - 1, self.everyone[2:]
         mates = tuple(pool[(number * others + k) % len(pool)] for k in range(others))
-        return tuple(LineUp(rules, (player, *mates)) for player in self.players)
+        return tuple(LineUp(self.condition, (player, *mates)) for player in self.players)
 
     def asks(self, number: int) -> tuple[tuple[int, LineUp], ...]:
         """What is played for the `number`-th observation: for which of the two, and who meets."""
@@ -131,11 +133,10 @@ class BetterPlan:
     @property
     def words(self) -> str:
         """The conditions for people: "2,000 iterations", "2 ms of CPU time a decision"."""
-        starts = f", from {numerals.several(len(self.starts), 'position')}" if self.starts else ""
         if self.clock == "wall":
-            return f"the time limits of the contest{starts}"
+            return f"the time limits of the contest{self.condition.origin}"
         words = Budget.parse(self.budget).words
-        return words.replace("per move", "of CPU time a decision") + starts
+        return words.replace("per move", "of CPU time a decision") + self.condition.origin
 
     @property
     def unit(self) -> str:
@@ -151,7 +152,7 @@ class BetterPlan:
         words += ", all seatings" * (self.seatings == ALL)
         if self.starts:
             mark = hashlib.sha256(canonical(self.starts).encode()).hexdigest()[:7]
-            words += f", from {numerals.several(len(self.starts), 'position')} {mark}"
+            words += f"{self.condition.origin} {mark}"
         return words + f", seeds from {self.seed}" * (self.seed != 1)
 
     @property

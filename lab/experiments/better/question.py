@@ -90,12 +90,12 @@ class BetterQuestion:
         """Why more games cannot say anything, or ""."""
         games, once = [group.games for group in self.counting], self.plan.round
         if self._each == 1:
-            same = all(never_differed(games[k : k + SAME]) for k in range(once))
-            return NEVER_DIFFERED * same or _repeated(games, once)
+            same = all(never_differed(games[k:]) for k in range(once))
+            return NEVER_DIFFERED * same or repeated(games, once)
         pairs = [(first, second) for first, second in zip(games[::2], games[1::2], strict=True)]
         swapped = [[*a, *b] for a, b in pairs]
         same = all([_facts(x) for x in a] == [_facts(x) for x in b] for a, b in pairs)
-        return NEVER_DIFFERED * same or _repeated(swapped, once)
+        return NEVER_DIFFERED * same or repeated(swapped, once)
 
 
 def value_of(groups: list[Answered], alone: bool = False) -> float:
@@ -109,14 +109,6 @@ def value_of(groups: list[Answered], alone: bool = False) -> float:
         return compared(*points)
     value = points[0] if len(points) == 1 else (1 + points[0] - points[1]) / 2
     return round(1440 * value) / 1440
-
-
-def _repeated(groups: list[list[GameRecord]] | list[tuple[GameRecord, ...]], once: int) -> str:
-    """What is said of groups that are the same games again after `once` of them; "" where they
-    differ.
-    """
-    found = [repeated([groups[k], *[groups[k + once]] * 2]) for k in range(SAME - 1)]
-    return found[0] if all(found) else ""
 
 
 def _facts(game: GameRecord) -> tuple[object, ...]:

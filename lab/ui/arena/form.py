@@ -39,6 +39,14 @@ class ArenaForm:
     bounds: tuple[float, float] = (0.50, 0.55)
     risks: tuple[float, float] = (0.05, 0.10)
     pool: tuple[PoolBot, ...] = field(default=())
+    new_name: str = ""  # typed for a new one
+    starts: str = ""  # the file of a new arena's positions, "" for the game's own starts
+    count: int = 0  # positions of one that is there
+
+    @property
+    def budget(self) -> str:
+        """Of a decision, as --budget takes it."""
+        return f"{self.amount:g}{({ITERATIONS: 'it', NODES: 'n'}).get(self.clock, 'ms')}"
 
     @property
     def playing(self) -> tuple[str, ...]:

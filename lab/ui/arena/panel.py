@@ -24,6 +24,7 @@ from lab.ui.arena.choice import ArenaChoice
 from lab.ui.arena.form import CANDIDATE, ArenaForm, NewBot, PoolBot
 from lab.ui.arena.pool import NewBotLines, Pool
 from lab.ui.arena.question import QuestionBox
+from lab.ui.arena.start_line import StartLine
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine
@@ -84,6 +85,7 @@ class ArenaPanel(SidePanel):
         self.name = QLineEdit()
         self.clock, self.rule = Combo("Unit of the budget"), Combo("Next pair")
         self.amount = NumberBox("Budget of a decision", 48, self._counts)
+        self.starts = StartLine()
         self.hands = HandsBox(above=[("Next pair", self.rule)])
         self.question, self.pool, self.lines = QuestionBox(), Pool(), NewBotLines()
         self.count = QLabel()
@@ -126,7 +128,14 @@ class ArenaPanel(SidePanel):
         for part, share in ((QLabel("Budget"), 0), (self.amount, 1), (self.clock, 2)):
             first.addWidget(part, share)
         yield block(
-            self.arena, self.new_name, self.name, self.game, first, self.hands, self.creates
+            self.arena,
+            self.new_name,
+            self.name,
+            self.game,
+            first,
+            self.starts,
+            self.hands,
+            self.creates,
         )
         yield block(self.question)
         head, title = QHBoxLayout(), QLabel("Pool")
@@ -145,6 +154,9 @@ class ArenaPanel(SidePanel):
         self.amount.valueChanged.connect(self._edited)
         self.hands.changed.connect(self._edited)
         self.question.changed.connect(self._edited)
+        self.name.textEdited.connect(self._edited)
+        self.game.picked.connect(self._edited)
+        self.starts.changed.connect(self._edited)
         self.creates.clicked.connect(self._create)
         self.name.returnPressed.connect(self._create)
         self.pool.retired.connect(self.retired)
@@ -169,7 +181,11 @@ class ArenaPanel(SidePanel):
     def _edited(self, _value: object = None) -> None:
         self.shown = self.form()
         self._show_pool()
+        self._allow_copy()
         self.changed.emit(self.shown)
+
+    def _allow_copy(self) -> None:
+        self.copy_button.setEnabled(bool(self.shown.name or self.shown.new_name))
 
     def _pick_rule(self, rule: str) -> None:
         self._rule = next(name for name in RULES if name == rule)
@@ -227,6 +243,8 @@ class ArenaPanel(SidePanel):
         """What is in the boxes."""
         return replace(
             self.shown,
+            new_name=self.name.text().strip(),
+            starts=self.starts.path if not self.shown.name else "",
             game=self.game.name,
             amount=self.amount.value(),
             clock=self.clock.name,
@@ -274,7 +292,8 @@ class ArenaPanel(SidePanel):
             self.add.setFocus()
         self.start.setEnabled(several)
         self.start.setToolTip(START_TIP if several else FEW_TIP)
-        self.copy_button.setEnabled(not new)
+        self.starts.show_starts(new, shown.count, shown.starts)
+        self._allow_copy()
         self._show_question()
         self._show_pool()
 

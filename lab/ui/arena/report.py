@@ -44,6 +44,7 @@ def html_of(view: ArenaView, command: str) -> str:
         *(_test(view, view.test) if view.test is not None else ()),
         "<h2>The bots</h2>",
         _table([("", "Bot", "Player"), *((f"{r.place}", r.name, r.player) for r in view.rows)]),
+        *(_starts(standing.starts) if standing.starts else ()),
         f"<p><code>{escape(command)}</code></p>",
     ]
     head = f"<title>{title}</title><style>{STYLE}{TABLE_STYLE}</style>"
@@ -82,6 +83,13 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
     for row in body:
         lines.append(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>")
     return "".join((*lines, "</table>"))
+
+
+def _starts(starts: Sequence[str]) -> list[str]:
+    """The positions that games begin in."""
+    lines = "".join(f"<li><code>{escape(text)}</code></li>" for text in starts)
+    said = "Seed 1 begins in the first, seed 2 in the second, and so on in turn."
+    return ["<h2>The positions</h2>", f"<p>{said}</p><ol>{lines}</ol>"]
 
 
 def _test(view: ArenaView, test: TestBar) -> list[str]:

@@ -160,9 +160,11 @@ def state(view: ArenaView, place: Workplace, games: int = 0) -> str:
 
 
 def command(form: ArenaForm) -> str:
-    """The command line that plays an arena as its page does; "" without one."""
+    """The command line that makes a new arena, or plays one as its page does; "" without a name."""
     if not form.name:
-        return ""
+        words = ["smitsilab", "arena", "new", form.new_name, form.game, "--budget", form.budget]
+        words += ["--starts", form.starts] if form.starts else []
+        return shlex.join(words) if form.new_name else ""
     words = ["smitsilab", "arena", "play", form.name]
     words += ["--next", form.following] if form.following else []
     return shlex.join([*words, *form.workplace.words])

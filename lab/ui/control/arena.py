@@ -124,7 +124,9 @@ class ArenaControl(EvidenceControl):
         self.look.show(found.arena)
         form = found.form
         if found.arena is None:
-            form = self._new_form(form)
+            page = self.page  # what was typed for a new one before the store was read stays
+            typed = page is not None and not page.panel.shown.name
+            form = page.panel.form() if page is not None and typed else self._new_form(form)
             self._again = False
         self._show_form(form)
         self.boards.tested = (form.candidate, form.than)

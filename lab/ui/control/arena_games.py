@@ -18,7 +18,6 @@ from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.standing import GameRow
 from lab.files.placing import Place
 from lab.files.replay import Replay
-from lab.match.records import Setup
 from lab.ui.arena.games import GamesView, GamesWanted
 from lab.ui.arena.records import ArenaView
 from lab.ui.arena.report import html_of
@@ -128,18 +127,18 @@ class ArenaGames(QObject):
         played so far where searching again would be another game.
         """
         try:
-            setup = work.setup_of_job(*key)
-            self._begin(work.replay_of(setup, unpacked(tape)) if tape else setup)
+            match = work.match_of(*key)
+            self._begin(work.replay_of(match, unpacked(tape)) if tape else match)
             if tape:
                 self.told.emit(SO_FAR)
         except (KnobError, TapeError) as error:
             self.told.emit(str(error))
 
-    def _begin(self, found: Setup | Replay) -> None:
+    def _begin(self, found: work.Match | Replay) -> None:
         self.watching.emit()
         if isinstance(found, Replay):
             self.replayed.emit(found)
             return
         self._window.show_workspace(MATCH)
-        self._seating.begin(found, text="watched game", own=False)
+        self._seating.begin(*found, text="watched game", own=False)
         self.told.emit(AGAIN)

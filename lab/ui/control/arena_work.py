@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import cast
 
+from engines.game import State
 from lab.batch.errors import BatchError
-from lab.batch.games import GroupJob, LineUp, sides_of
+from lab.batch.games import GroupJob
 from lab.batch.tape import Tape, replayed, unpacked
+from lab.batch.work import GroupOrder
 from lab.experiments.arena.listing import row_of
 from lab.experiments.arena.pool import (
     Arena,
@@ -26,14 +29,15 @@ from lab.experiments.arena.rules import under
 from lab.experiments.arena.standing import GameRow, Role
 from lab.experiments.arena.versions import renewed
 from lab.experiments.arena.watching import LOST, other_rules
-from lab.experiments.jobs import game_text
+from lab.experiments.jobs import job_of
 from lab.experiments.sequential import SequentialTest
 from lab.files.codec import encode_turn
 from lab.files.replay_reader import Replay
+from lab.files.starts import packed_starts
 from lab.match.budget import Budget
 from lab.match.play import outcome
 from lab.match.records import Setup
-from lab.match.seats import game_of, make_setup, parse_game, parse_seat
+from lab.match.seats import game_of, parse_game
 from lab.store.kept import Ended
 from lab.store.listing import GameFilter
 from lab.store.store import Store
@@ -90,6 +94,7 @@ def form_of(arena: Arena, before: ArenaForm) -> ArenaForm:
         game=arena.game.name,
         amount=budget.amount,
         clock=arena.kept.condition.clock,
+        count=len(arena.kept.condition.starts),
         candidate=file.candidate,
         than=file.than,
         bounds=file.bounds,
@@ -99,13 +104,13 @@ def form_of(arena: Arena, before: ArenaForm) -> ArenaForm:
 
 
 def made(form: ArenaForm) -> Callable[[Store], Opened]:
-    """Makes the arena of a form."""
-    unit = {"it": "it", "nodes": "n"}.get(form.clock, "ms")
-    budget = f"{form.amount:g}{unit}"
+    """Makes the arena of a form; KnobError where its starts are no positions."""
 
     def work(store: Store) -> Opened:
-        new_arena(store, form.name, form.game, budget)
-        return opened(store, form.name, replace(form, candidate="", than="", pool=()))
+        path = Path(form.starts).expanduser()
+        starts = packed_starts(path, parse_game(form.game)) if form.starts else ()
+        new_arena(store, form.name, form.game, form.budget, starts=starts)
+        return opened(store, form.name, replace(form, candidate="", than="", pool=(), starts=""))
 
     return work
 
@@ -236,50 +241,46 @@ def listed(arena: Arena, wanted: GamesWanted) -> Callable[[Store], tuple[GameRow
     return work
 
 
-def setup_of(lineup: LineUp, seating: int, seed: int) -> Setup:
-    """The match that a game of a line-up is."""
-    game = parse_game(game_text(lineup))
-    sides = sides_of(game.seats, len(lineup.sides), seating)
-    return make_setup(game, [parse_seat(lineup.sides[s].text, game) for s in sides], seed)
+Match = tuple[Setup, State | None]  # with the position that it begins in, None for the game's own
 
 
-def setup_of_job(job: GroupJob, seating: int) -> Setup:
-    """The match that a game being played is."""
-    game = parse_game(job.game)
-    sides = sides_of(game.seats, len(job.sides), seating)
-    budget = Budget.parse(job.budget) if job.budget else None
-    return make_setup(game, [parse_seat(job.sides[s], game, budget) for s in sides], job.seed)
+def match_of(job: GroupJob, seating: int) -> Match:
+    """The match that a game of a job is."""
+    order = GroupOrder.read(job)
+    return order.setup(seating)[0], order.start
 
 
-def watched(number: int) -> Callable[[Store], Setup | Replay]:
+def watched(number: int) -> Callable[[Store], Match | Replay]:
     """A finished game for the Match page: the match itself where searching again repeats it, else a
     replay from its tape. ValueError if it has none.
     """
 
-    def work(store: Store) -> Setup | Replay:
+    def work(store: Store) -> Match | Replay:
         kept = store.game(number)
         if kept is None:
             raise ValueError("This game is no longer in the store.")
-        setup = setup_of(kept.lineup, kept.record.seating, kept.record.seed)
+        record = kept.record
+        match = match_of(job_of(kept.lineup, record.seed, (record.seating,)), record.seating)
         old = other_rules(kept.lineup)
-        if kept.lineup.repeats and not kept.record.error and not old:
-            return setup
-        if kept.record.tape:
-            return replay_of(setup, unpacked(kept.record.tape))
-        if old and not kept.record.error:
+        if kept.lineup.repeats and not record.error and not old:
+            return match
+        if record.tape:
+            return replay_of(match, unpacked(record.tape))
+        if old and not record.error:
             raise ValueError(f"This game {LOST}")
-        raise ValueError(kept.record.error or "Nothing was kept of this game but its result.")
+        raise ValueError(record.error or "Nothing was kept of this game but its result.")
 
     return work
 
 
-def replay_of(setup: Setup, tape: Tape) -> Replay:
+def replay_of(match: Match, tape: Tape) -> Replay:
     """The replay of a taped game, as far as the tape goes."""
+    setup, start = match
     game = game_of(setup)
-    turns = tuple(replayed(game, setup.seed, tape))
-    last = turns[-1].state if turns else game.initial(setup.seed)
+    turns = tuple(replayed(game, setup.seed, tape, start))
+    initial = game.initial(setup.seed) if start is None else start
+    last = turns[-1].state if turns else initial
     lines = tuple(encode_turn(turn) for turn in turns)
-    initial = game.initial(setup.seed)
     ended = outcome(game, last)
     reason = game.reason(last) if ended else ""
     return Replay(setup, game, initial, turns, ended, reason, lines=lines)

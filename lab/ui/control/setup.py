@@ -106,8 +106,8 @@ class SetupControl(ShownSetup):
     def begin(
         self, setup: Setup, start: State | None = None, text: str = "new match", own: bool = True
     ) -> None:
-        """Begins another match and runs it; one that starts in the position `start` waits there.
-        It is opened again at the next start of the lab if it is the person's `own`.
+        """Begins another match and runs it; of a person's `own`, which is opened again at the next
+        start of the lab, one that starts in the position `start` waits there.
         """
         before = self.board
         self._begin(Board(setup, start, own=own))
@@ -119,7 +119,7 @@ class SetupControl(ShownSetup):
         self.setup, self.game, self._own = setup, game, board.own
         self._moment.cursor = None
         self._moment.session.new(setup, board.start)
-        if board.start is None:
+        if board.start is None or not board.own:
             self._moment.session.play()
         else:
             self._moment.session.pause()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sqlite3
 import sys
 import threading
@@ -14,10 +15,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engines import records
 from lab.batch.games import GameRecord, GroupJob
 from lab.batch.tape import packed
 from lab.experiments.arena import versions
-from lab.experiments.arena.pool import Arena, arena_named
+from lab.experiments.arena.pool import Arena, add_bot, arena_named
+from lab.experiments.arena.question import ArenaQuestion
+from lab.experiments.running import Run
+from lab.files.starts import packed_starts
 from lab.match.play import play_setup
 from lab.match.seats import format_seat
 from lab.store.reader import StoreReader
@@ -31,6 +36,7 @@ from lab.ui.control.arena import ArenaControl
 from lab.ui.control.arena_games import AGAIN, SO_FAR
 from lab.ui.control.controller import Controller
 from lab.ui.shell.workspaces import ARENA, MATCH
+from tests.lab.experiments.fake_hands import Here
 from tests.lab.ui.arena.filled import BOTS, LATE, NAME, STRONG, fill
 from tests.lab.ui.lab_window import opened, until
 
@@ -189,7 +195,7 @@ def test_a_game_of_the_list_is_searched_again_on_the_board(nine: Nine) -> None:
 def test_a_live_game_that_would_not_repeat_is_shown_as_it_was_played(nine: Nine) -> None:
     """By CPU time or of a program: its turns so far, and no other game under its name."""
     job = GroupJob("tictactoe", ("uct:budget=20it", "random"), "cpu", 5, (0, 1), tape=True)
-    setup = work.setup_of_job(job, 1)
+    setup, _ = work.match_of(job, 1)
     assert [seat.name for seat in setup.seats] == ["random", "uct"]  # type: ignore[union-attr]
     turns = play_setup(setup).turns[:3]
     said: list[str] = []
@@ -200,6 +206,41 @@ def test_a_live_game_that_would_not_repeat_is_shown_as_it_was_played(nine: Nine)
     assert said == [SO_FAR] and nine.lab.window.workspaces.name == MATCH
     nine.control.games.watch_live((job, 1), "")
     assert said == [SO_FAR, AGAIN] and nine.lab.setup.setup.seed == 5
+
+
+def test_an_arena_begins_in_the_positions_of_a_file(tmp_path: Path) -> None:
+    """The command says so before it is made, a line that is no position is named, and a game of it
+    is watched from where it began.
+    """
+    file = tmp_path / "starts.txt"
+    file.write_text("X../.../... O\nnothing")
+    with arena_page(tmp_path) as (lab, control, page):
+        until(lab, lambda: control.desk.store is not None)
+        panel = page.panel
+        panel.game.choose("tictactoe")
+        panel.amount.setValue(20)
+        QTest.keyClicks(panel.name, "small")
+        panel.starts.choose_file(str(file))
+        control.tick()
+        words = ["smitsilab", "arena", "new", "small", "tictactoe", "--budget", "20it"]
+        assert page.command_line() == shlex.join([*words, "--starts", str(file)])
+        panel.creates.click()
+        until(lab, lambda: "starts.txt, line 2" in panel.problem.text())
+        assert not panel.shown.name and panel.starts.path == str(file)
+        file.write_text("X../.../... O\n.O./.X./... X")
+        panel.creates.click()
+        until(lab, lambda: panel.shown.name == "small")
+        assert panel.starts.line.text() == "2 positions" and not panel.starts.line.isEnabled()
+        store = control.desk.store
+        assert store is not None
+        for seat in ("random", "uct"):
+            add_bot(store, arena_named(store, "small"), seat, seat, "benchmark")
+        arena = arena_named(store, "small")
+        Run(arena.experiment, ArenaQuestion(arena, games=4), store, Here(1)).play()
+        for kept in store.listed(arena.experiment):
+            control.games.watch(kept.number)
+            start = packed_starts(file, arena.game)[kept.record.seed - 1]
+            until(lab, lambda s=start: records.packed(lab.session.frames[0].state).hex() == s)
 
 
 def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
