@@ -29,7 +29,7 @@ class Settings:
     text_percent: int = 100
     game: str = ""  # the last game as its spec
     speed: float = 1.0  # turns a second, 0 = as fast as it goes
-    # game name -> {"options", "seats", "seed"}
+    # game name -> {"options", "seats", "seed", "position" where it begins, if not in the seed's}
     matches: dict[str, Any] = field(default_factory=dict)
     views: dict[str, Any] = field(default_factory=dict)  # game name -> {"folds", "mode", "widths"}
     presets: dict[str, Any] = field(default_factory=dict)  # algorithm -> {name: {parameter: value}}

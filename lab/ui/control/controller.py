@@ -90,7 +90,7 @@ class Controller(QObject):
         self._wire()
         self._renewed()
         self.session.set_think_in_persons_time(self.settings.ponder)
-        self.session.play()
+        self.setup.begin_as_left()
         self.timer = QTimer(self)
         self.timer.setTimerType(Qt.TimerType.PreciseTimer)
         self.timer.timeout.connect(self.tick)

@@ -27,7 +27,7 @@ from lab.ui.control.setup_shown import ShownSetup, title_of
 from lab.ui.parts.combos import Entry
 from lab.ui.setup import strength
 from lab.ui.setup.dock import PONDER, SetupDock
-from lab.ui.setup.usual import fresh, seated, usual_setup
+from lab.ui.setup.usual import fresh, leave, left_position, seated, usual_setup
 from lab.words.settings import Settings
 
 
@@ -52,6 +52,7 @@ class SetupControl(ShownSetup):
         self._changes, self._trust = changes, moment.session.trust
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._own = True  # the match on the board is the person's, not one that is looked at
+        self._start: State | None = None  # where it begins, if not in its seed's position
         self._returns: Board | None = None  # is being read
         self._wire()
         self.show_all()
@@ -98,10 +99,16 @@ class SetupControl(ShownSetup):
     @property
     def board(self) -> Board:
         """The match on the board, to return to."""
-        frames, session = self._moment.frames, self._moment.session
-        start = frames[0].state.copy() if self._line.pasted else None
-        file = session.file if self._moment.head.turn else None
-        return Board(self.setup, start, file, self._own)
+        file = self._moment.session.file if self._moment.head.turn else None
+        return Board(self.setup, self._start, file, self._own)
+
+    def begin_as_left(self) -> None:
+        """Plays the match that the lab was left with, or waits in its position."""
+        start = left_position(self.setup, self._settings)
+        if start is None:
+            self._moment.session.play()
+        else:
+            self._begin(Board(self.setup, start))
 
     def begin(
         self, setup: Setup, start: State | None = None, text: str = "new match", own: bool = True
@@ -117,6 +124,7 @@ class SetupControl(ShownSetup):
         setup, game = board.setup, game_of(board.setup)
         other = setup.game != self.setup.game or game.owner != self.game.owner
         self.setup, self.game, self._own = setup, game, board.own
+        self._start = board.start
         self._moment.cursor = None
         self._moment.session.new(setup, board.start)
         if board.start is None or not board.own:
@@ -155,24 +163,25 @@ class SetupControl(ShownSetup):
         back, before = self._returns, self.board
         self._returns, self._own = None, back is not None and back.own
         self._moment.session.load(replay)
-        self._adopt(replay.now, replay.starts_elsewhere)
+        self._adopt(replay.now, replay.initial if replay.starts_elsewhere else None)
         if back is not None:
             self.restore(back.setup)
         else:
             self._left(before, text)
 
-    def _adopt(self, setup: Setup, pasted: bool = False) -> None:
+    def _adopt(self, setup: Setup, start: State | None = None) -> None:
         """Shows a set-up that the session already has."""
-        self._line.begin(pasted)
+        self._start = start
+        self._line.begin(pasted=start is not None)
         self.setup, self.game = setup, game_of(setup)
         self.show_all()
 
     def choose_game(self, name: str) -> None:
-        """The game's last match, or its first."""
+        """The game's last match, from where it began, or its first."""
         self.remember()
         setup = usual_setup(name, self._settings)
         self._trust.confirm_seats(setup.seats)
-        self.begin(setup, text="game")
+        self.begin(setup, left_position(setup, self._settings), "game")
 
     def new_match(self) -> None:
         """The same players in the next position."""
@@ -196,14 +205,8 @@ class SetupControl(ShownSetup):
         """Saves the set-up for the next start, which trusts it: it must not contain a recorded
         command.
         """
-        if not self._own or not self._trust.covers(self.setup.seats):
-            return
-        self._settings.game = self.setup.game
-        self._settings.matches[self.setup.game] = {
-            "options": values_of(self.setup.options),
-            "seats": [format_seat(spec, self.game) for spec in self.setup.seats],
-            "seed": self.setup.seed,
-        }
+        if self._own and self._trust.covers(self.setup.seats):
+            leave(self.setup, self._start, self._settings)
 
     def command(self) -> str:
         """The command line of the match; "" if none can play it."""

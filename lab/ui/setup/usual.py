@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engines import game_named, games
-from engines.game import Game
+from engines.game import Game, State
 from engines.knobs import KnobError, make
+from lab.files.codec import UNREADABLE, decode_state, encode_state, values_of
 from lab.match.budget import Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import parse_kind, parse_seat, suiting
+from lab.match.seats import format_seat, game_of, parse_kind, parse_seat, suiting
 from lab.programs.spec import PROGRAM, hears
 from lab.ui.parts.combos import Entry
 from lab.words.settings import Settings
@@ -90,6 +91,30 @@ def usual_setup(name: str, settings: Settings) -> Setup:
         game = parse_kind(name)()
         seats, seed = tuple(parse_seat(t, game) for t in _first_seats(game)), 1
     return Setup(name, game.options, tuple(filled(s) for s in seats), max(0, seed))
+
+
+def leave(setup: Setup, start: State | None, settings: Settings) -> None:
+    """Keeps the set-up as the match that the game, and the lab, opens with; `start` is where it
+    begins, if not in its seed's position.
+    """
+    settings.game, game = setup.game, game_of(setup)
+    settings.matches[setup.game] = {
+        "options": values_of(setup.options),
+        "seats": [format_seat(spec, game) for spec in setup.seats],
+        "seed": setup.seed,
+        **({} if start is None else {"position": encode_state(start)}),
+    }
+
+
+def left_position(setup: Setup, settings: Settings) -> State | None:
+    """Where the game's match was left to begin, if not in its seed's position."""
+    kept = settings.matches.get(setup.game, {})
+    try:
+        if "position" not in kept or kept["options"] != values_of(setup.options):
+            return None
+        return decode_state(game_of(setup), kept["position"])
+    except UNREADABLE:
+        return None
 
 
 def _first_seats(game: Game) -> Sequence[str]:

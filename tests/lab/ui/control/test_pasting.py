@@ -15,6 +15,7 @@ from engines import games
 from lab.files.replay import load
 from lab.files.verify import verify
 from lab.match.records import FAILED
+from lab.words.settings import SettingsStore
 from tests.lab.ui.lab_window import opened, until
 
 REAL = Path(__file__).parents[3] / "codingame" / "csb_891684197_first_turns.json"
@@ -72,6 +73,28 @@ def test_a_pasted_text_is_shown_thought_about_and_saved(tmp_path):
         assert (lab.moment.frames[0].state == first).all()
     replay = load(file)
     assert (replay.initial == first).all() and not any(verify(replay))
+
+
+def test_a_position_is_kept_while_another_game_is_shown_and_the_lab_is_closed(tmp_path):
+    with opened(tmp_path, "csb", "random", "random") as lab:
+        start = lab.setup.game.initial(5)  # of another seed than the match's
+        lab.setup.begin(lab.setup.setup, start)
+        until(lab, lambda: lab.moment.up_to_date)
+        lab.setup.choose_game("tictactoe")
+        until(lab, lambda: lab.moment.game.name == "tictactoe")
+        lab.setup.choose_game("csb")
+        until(lab, lambda: lab.moment.game.name == "csb" and lab.moment.up_to_date)
+        assert (lab.moment.frames[0].state == start).all() and not lab.moment.status.playing
+        note = lab.window.setup._note.text()
+    store = SettingsStore(tmp_path)
+    with opened(tmp_path, "csb", matches=store.settings.matches) as lab:
+        until(lab, lambda: (lab.moment.frame.state == start).all() and lab.moment.up_to_date)
+        assert lab.moment.head.turn == 0 and not lab.moment.status.playing
+        assert lab.window.setup._note.text() == note and lab.setup.command() == ""
+        lab.setup.new_match()
+        until(lab, lambda: lab.moment.up_to_date and lab.moment.status.playing)
+        lab.setup.remember()
+        assert "position" not in lab.settings.matches["csb"]
 
 
 def test_a_bad_text_stays_with_a_sentence_and_the_match_goes_on(tmp_path):
