@@ -22,14 +22,13 @@ from engines.game import Game
 from engines.jit import digest, is_disabled
 from engines.knobs import KnobError
 from lab.lesson import beam, decoupled, genetic, mazes, mcts, smitsimax
+from lab.lesson.every import Asked, every_question
 from lab.lesson.growth import LeafGrowth, measure
 from lab.lesson.study import Lesson, Question, game_for, study
 from lab.lesson.study import arguments as study_arguments
 from lab.match.seats import parse_algorithm
 
-GROWTH = "growth"
-Sampled = mcts.TreeQuestion | smitsimax.SharedQuestion | decoupled.DuelQuestion
-Asked = Question | Sampled | beam.BeamQuestion | genetic.GeneticQuestion
+GROWTH, EVERY = "growth", "every lesson"
 LessonOfSamples = mcts.TreeLesson | smitsimax.SharedLesson | decoupled.DuelLesson
 Answered = Lesson | LessonOfSamples | beam.BeamLesson | genetic.GeneticLesson
 USUAL_S = 12.0  # that a preparation takes
@@ -99,11 +98,13 @@ class PreparingStopped(Exception):
 
 class Desk(threading.Thread):
     """Puts the newest question's lesson into `answer` and the measurement into `growth`, each
-    replaced as a whole. `preparing` names what is being compiled.
+    replaced as a whole. `preparing` names what is being compiled; `tell` is called in the thread
+    with how far the preparation of all lessons is, in a sentence.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[str], None] = lambda words: None) -> None:
         super().__init__(name="lesson", daemon=True)
+        self._tell = tell
         self.answer: LessonAnswer | None = None
         self.growth: LeafGrowth | None = None
         self.growth_failure = ""
@@ -125,6 +126,11 @@ class Desk(threading.Thread):
     def ask_growth(self) -> None:
         """Requests the graph of leaves against depth."""
         self._inbox.put(GROWTH)
+
+    def prepare_every(self) -> None:
+        """Requests that all lessons be prepared, one after the other."""
+        self.preparing = "all lessons"
+        self._inbox.put(EVERY)
 
     @property
     def prepared_s(self) -> float:
@@ -155,13 +161,13 @@ class Desk(threading.Thread):
             while not isinstance(wanted, str) and not self._inbox.empty():
                 following = self._inbox.get()
                 if isinstance(following, str):
-                    self._measure()
+                    self._do(following)
                 elif following is None:
                     return
                 else:
                     wanted = following
             if isinstance(wanted, str):
-                self._measure()
+                self._do(wanted)
             else:
                 self.answer = self._answered(wanted)
 
@@ -170,7 +176,7 @@ class Desk(threading.Thread):
         try:
             self._algorithm = _algorithm(question)
             title = _title(question)
-            self._prepare(_stamp(question), _subject(question, title), arguments(question))
+            self._prepare(_stamp(question), question)
             return LessonAnswer(question, _studied(question))
         except KnobError as error:
             return LessonAnswer(question, failure=str(error))
@@ -184,9 +190,33 @@ class Desk(threading.Thread):
         finally:
             self.preparing = self._algorithm = ""
 
+    def _do(self, what: str) -> None:
+        if what == EVERY:
+            self._prepare_every()
+        else:
+            self._measure()
+
+    def _prepare_every(self) -> None:
+        wanted = dict[Path, Asked | str]()
+        for asked in (*every_question(), GROWTH):
+            wanted.setdefault(_stamp(asked), asked)
+        left = [] if is_disabled() else [stamp for stamp in wanted if not stamp.exists()]
+        try:
+            for done, stamp in enumerate(left):
+                what = _subject(wanted[stamp])
+                self._tell(f"Preparing all lessons, {done + 1} of {len(left)}: {what}.")
+                self._prepare(stamp, wanted[stamp])
+            failed = [_subject(wanted[stamp]) for stamp in left if not stamp.exists()]
+            words = f"Not prepared, and tried again when shown: {', '.join(failed)}."
+            self._tell(words if failed else "All lessons are prepared.")
+        except PreparingStopped:
+            self._tell("Preparing all lessons was stopped.")
+        finally:
+            self.preparing = ""
+
     def _measure(self) -> None:
         try:
-            self._prepare(_stamp(GROWTH), "the measurement", [GROWTH])
+            self._prepare(_stamp(GROWTH), GROWTH)
             self.growth = measure()
         except PreparingStopped:
             self.growth_failure = "The measurement was cancelled."
@@ -195,23 +225,23 @@ class Desk(threading.Thread):
         finally:
             self.preparing = ""
 
-    def _prepare(self, stamp: Path, what: str, words: list[str]) -> None:
+    def _prepare(self, stamp: Path, asked: Asked | str) -> None:
         """Has another process do the same first, unless that was done before; if it fails, this
         thread compiles.
         """
         if is_disabled() or stamp.exists():
             return
         self._since_s, self._cancelled = time.monotonic(), False
-        self.preparing = what
+        self.preparing = _subject(asked)
         roots = [
             str(Path(lab.__file__).parent.parent),
             *filter(None, [os.environ.get("PYTHONPATH")]),
         ]
         with self._lock:
             if self._stopping:
-                return
+                raise PreparingStopped
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "lab", "lesson", *words],
+                [sys.executable, "-m", "lab", "lesson", *arguments(asked)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -242,15 +272,19 @@ def _title(question: Asked) -> str:
     return SORTS[type(question)].title
 
 
-def _subject(question: Asked, title: str) -> str:
+def _subject(question: Asked | str) -> str:
     """What is compiled, in words."""
+    if isinstance(question, str):
+        return "the measurement"
     if isinstance(question, Question):
-        return f"{title} of trees"
-    return f"{title} of {SORTS[type(question)].subject(question)}"
+        return f"{_title(question)} of trees"
+    return f"{_title(question)} of {SORTS[type(question)].subject(question)}"
 
 
-def arguments(question: Asked) -> list[str]:
-    """The words after `smitsilab lesson` that give this lesson."""
+def arguments(question: Asked | str) -> list[str]:
+    """The words after `smitsilab lesson` that give this lesson, or the measurement."""
+    if isinstance(question, str):
+        return [question]
     if isinstance(question, Question):
         return study_arguments(question)
     return SORTS[type(question)].arguments(question)

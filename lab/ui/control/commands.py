@@ -50,6 +50,7 @@ def handlers(lab: Controller) -> Handlers:
         "explore": lab.experiments.show_sweeps,
         "palette": lab.palette.ask,
         "keys": lab.appearance.show_keys,
+        "prepare": lab.lessons.prepare_all,
         "tour": lab.tour.begin,
     }
 

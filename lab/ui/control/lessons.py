@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +12,7 @@ from engines.textbook import Options
 from lab.compare.command import branch_of
 from lab.lesson.match_start import OVER, MatchStart, way_to
 from lab.match.seat import SearchSeat
+from lab.ui.control.files import with_ignored_shutdown
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
 from lab.ui.lessons.choice import ALPHABETA, MCTS, SMITSIMAX
@@ -19,7 +21,8 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import LESSONS
 from search import algorithms
 
-if TYPE_CHECKING:  # it is loaded when it is first shown
+if TYPE_CHECKING:  # they are loaded when they are first needed
+    from lab.lesson.desk import Desk
     from lab.ui.lessons.page import LessonsPage
 
 GAME = "textbook"
@@ -32,7 +35,7 @@ class LessonsControl(QObject):
     board with the knobs of its search, on request.
     """
 
-    told = Signal(str)  # a sentence for the status bar
+    told = Signal(str)  # a sentence for the status bar, also from the thread that prepares
 
     def __init__(
         self,
@@ -43,6 +46,7 @@ class LessonsControl(QObject):
     ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._moment = window, seating, moment
+        self._preparer: Desk | None = None  # of all lessons
         window.add_workspace(LESSONS, "Lessons", self._make, TIP)
         self._box, self.button = QWidget(), QPushButton("Step through this tree")
         self.button.setToolTip(
@@ -55,6 +59,7 @@ class LessonsControl(QObject):
         window.setup.add_below(self._box)
         self.show_for(seating.game.name)
         window.workspace_changed.connect(self._page_changed)
+        window.closing.connect(self._end)
 
     def _make(self) -> LessonsPage:
         from lab.ui.lessons.page import LessonsPage
@@ -74,6 +79,36 @@ class LessonsControl(QObject):
     def _page_changed(self, name: str) -> None:
         """The key of Compare belongs to the lesson on show: its next cut or surprise."""
         self._window.actions_.enable("compare", name != LESSONS)
+
+    # -- prepared beforehand -----------------------------------------------------------------------
+
+    def prepare_all(self) -> None:
+        """Has all lessons compiled now, so that none makes a class wait."""
+        from lab.lesson.desk import Desk
+
+        if self._preparer is None:
+            self._preparer = Desk(
+                lambda words: with_ignored_shutdown(partial(self.told.emit, words))
+            )
+            self._preparer.start()
+        if not self.prepares:
+            self._preparer.prepare_every()
+
+    @property
+    def prepares(self) -> bool:
+        """Whether they are being compiled."""
+        return self._preparer is not None and bool(self._preparer.preparing)
+
+    def stop_preparing(self) -> None:
+        """Ends it; what has been compiled stays."""
+        if self._preparer is not None:
+            self._preparer.cancel()
+
+    def _end(self) -> None:
+        if self._preparer is not None:
+            self._preparer.stop()
+
+    # -- a tree on the board -----------------------------------------------------------------------
 
     def step_through(self) -> None:
         """Opens the page with the tree on the board."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, REVIEW, TUNER
+from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, LESSONS, MATCH, REVIEW, TUNER
 
 if TYPE_CHECKING:
     from lab.ui.control.controller import Controller
@@ -47,7 +47,7 @@ def works(lab: Controller) -> tuple[Work, ...]:
         if window.page is not lab.review.page:
             lab.do(REVIEW)
 
-    arena, experiments, tuner = lab.arena, lab.experiments, lab.tuning
+    arena, experiments, tuner, lessons = lab.arena, lab.experiments, lab.tuning, lab.lessons
     return (
         Work("the match", plays, session.pause, page(MATCH)),
         Work(
@@ -64,6 +64,12 @@ def works(lab: Controller) -> tuple[Work, ...]:
             page(EXPERIMENTS),
         ),
         Work("the tuner", lambda: tuner.play.running, tuner.pause, page(TUNER)),
+        Work(
+            "the preparation of all lessons",
+            lambda: lessons.prepares,
+            lessons.stop_preparing,
+            page(LESSONS),
+        ),
         Work("the review", lambda: runner.running, runner.stop, review),
     )
 

@@ -11,7 +11,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton
 
-from lab.lesson.desk import USUAL_S, Asked, Desk, LessonAnswer
+from lab.lesson.desk import USUAL_S, Desk, LessonAnswer
+from lab.lesson.every import Asked
 from lab.ui.lessons.docks import LessonReasons, LessonSetup
 from lab.ui.lessons.frame import LessonFrame
 from lab.ui.lessons.transport import Steps

@@ -251,6 +251,14 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "tour", "Help", "Take the tour", (), "show the five regions of the window", anywhere=True
     ),
+    Command(
+        "prepare",
+        "Help",
+        "Prepare all lessons now",
+        does="compile what the lessons need now, so that none of them has to wait later",
+        line=True,
+        anywhere=True,
+    ),
     Command("palette", "Help", "Find a command ...", ("Ctrl+K",), line=True, anywhere=True),
     Command("keys", "Help", "Keys ...", ("?",), "list all keys", anywhere=True),
     Command("folder", "Help", "Open the folder of saved matches", line=True, anywhere=True),

@@ -56,6 +56,7 @@ ALSO = {
     "glossary": "dictionary terms definitions",
     "explain": "help theory paper",
     "tour": "tutorial introduction",
+    "prepare": "compile warm up cache kernels lecture offline beforehand",
     "keys": "shortcuts keyboard hotkeys",
     "folder": "directory files disk",
 }
