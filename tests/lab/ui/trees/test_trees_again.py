@@ -68,7 +68,7 @@ def test_a_knob_turned_while_nothing_is_searched_offers_to_think_again(tmp_path,
         row, word = lab.window.trees.pages.tree.again, lab.window.trees.head.word
         lab.do("tree")
         until(lab, lambda: lab.moment.is_idle and word.text() == "idle")
-        until(lab, lambda: lab.moment.thoughts()[0].snapshot.iterations == 200)
+        until(lab, lambda: (seen := lab.moment.thoughts()[0]) and seen.snapshot.iterations == 200)
         for value in (2.0, 9.0):
             lab.window.setup.param_changed.emit(1, "c", value)
             until(lab, lambda: word.text() == "idle, of c 0.5" and row.button.isVisible())
