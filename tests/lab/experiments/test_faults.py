@@ -220,6 +220,11 @@ def test_one_good_game_keeps_a_run_going(tmp_path: Path) -> None:
     assert len(question.values) == 20 or question.ended
 
 
+def test_the_words_are_those_of_the_last_spoiled_game() -> None:
+    first, last = (Faults(1, 1, words=words) for words in ("no move", "it exited"))
+    assert (first + last + Faults(games=1)).words == "it exited"
+
+
 def test_a_verdict_that_falls_without_the_spoiled_groups_is_none() -> None:
     test = SequentialTest()
     level = [1.0, 0.0] * 40

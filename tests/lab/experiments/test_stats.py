@@ -80,6 +80,8 @@ def test_a_short_sweep_is_no_verdict_and_no_bound() -> None:
     s = score([[1.0]] * (ENOUGH - 1))
     assert s.verdict("A", "B") == "Too few matches to say." and s.elo_text == ""
     assert score([[1.0]] * ENOUGH).settled
+    few = score([[1.0, 1.0]] * (ENOUGH - 1))
+    assert few.matches > ENOUGH and not few.settled, "matches of one seed are one observation"
 
 
 def test_the_interval_is_that_of_agresti_and_coull_for_wins_and_losses() -> None:
