@@ -38,6 +38,7 @@ from lab.words.numerals import several
 KEPT = "Every finished game is kept. Close the window at any time; the arena goes on from here."
 NAMELESS = "Name the arena first."
 START_TIP, FEW_TIP = "Plays games, or pauses\nKey: Space", "Add two bots or more first"
+FINISH_TIP = "Plays the games that are running to their end and begins none; Pause ends them"
 FIXED = "Fixed: games of one arena are played under the same rules, with the same budget."
 VERSION = re.compile(r"v\d{1,3}")  # the end of a name that fits on the button
 CLOCKS = (
@@ -71,6 +72,7 @@ class ArenaPanel(SidePanel):
     promoted = Signal(str)
     start_asked = Signal()
     pause_asked = Signal()
+    finish_asked = Signal()
     report_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -91,7 +93,7 @@ class ArenaPanel(SidePanel):
         self.count = QLabel()
         self.add, self.promote = QPushButton("Add a bot …"), QPushButton("Promote")
         self.start, self.report = KeyButton("Start", "play"), QPushButton("Report …")
-        self.creates = QPushButton("Create")
+        self.finish, self.creates = QPushButton("Finish games"), QPushButton("Create")
         self._dress()
         self._lay_out()
         self._connect()
@@ -114,13 +116,15 @@ class ArenaPanel(SidePanel):
         self.count.setProperty("look", "note")
         for button in (self.start, self.creates):
             button.setProperty("look", "primary")
+        self.finish.setToolTip(FINISH_TIP)
+        self.finish.hide()
         self.report.setToolTip("Writes the standing and the test into one file\nKey: R")
         self.add.setToolTip("Another player for the pool")
 
     def _lay_out(self) -> None:
         self._blocks = tuple(self._made())
-        buttons = side_by_side(self.start, self.report)
-        self._stand(self._blocks, block(self.problem, buttons, label(KEPT, "note", self)))
+        buttons, more = side_by_side(self.start, self.report), side_by_side(self.finish)
+        self._stand(self._blocks, block(self.problem, buttons, more, label(KEPT, "note", self)))
 
     def _made(self) -> Iterator[QWidget]:
         first = QHBoxLayout()
@@ -169,6 +173,7 @@ class ArenaPanel(SidePanel):
         self.lines.grew.connect(self._show_lines)
         self.promote.clicked.connect(lambda: self.promoted.emit(self._newest))
         self.start.clicked.connect(self.start_or_pause)
+        self.finish.clicked.connect(lambda: self.finish_asked.emit())
         self.report.clicked.connect(lambda: self.report_asked.emit())
 
     # -- what the user does ------------------------------------------------------------------------
@@ -327,6 +332,11 @@ class ArenaPanel(SidePanel):
         face = "Pause" if running else "Continue" if begun else "Start"
         self.start.set_face(face, "pause" if running else "play")
         self.report.setEnabled(begun)
+        self.finish.setVisible(running)
+
+    def set_ending(self, ending: bool) -> None:
+        """Whether the last games are played."""
+        self.finish.setEnabled(not ending)
 
 
 def count_words(pool: Sequence[PoolBot]) -> str:

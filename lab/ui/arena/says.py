@@ -20,6 +20,7 @@ NOBODY = "Nobody leads yet."
 SURE = 0.995  # from which on a probability is "over 99 %"
 EARLY = "Looking early does not spoil it; only the last point counts."
 EARLY_SHORT = "Looking early does not spoil it."
+ENDING = "the running games are played to their end, then it stops"
 ENDED = "ended since"  # this turn
 LEANS = 0.5  # of the way to a bound, where the test leans to it
 

@@ -91,6 +91,7 @@ class ArenaControl(EvidenceControl):
         self.editing.attend(page)
         panel.start_asked.connect(self.start)
         panel.pause_asked.connect(self.pause)
+        panel.finish_asked.connect(self.let_end)
         panel.copy_asked.connect(self._copy)
         panel.report_asked.connect(self._report)
         page.games_wanted.connect(self._list)
@@ -183,7 +184,8 @@ class ArenaControl(EvidenceControl):
         form = page.panel.shown
         running = len(self.play.jobs())
         state = says.state(self.look.view, form.workplace, running) if self.play.running else ""
-        page.set_state(state, says.command(form))
+        page.set_state(says.ENDING if self.play.finishing else state, says.command(form))
+        page.panel.set_ending(self.play.finishing)
 
     def _copy(self) -> None:
         if self.page is not None:
@@ -200,7 +202,7 @@ class ArenaControl(EvidenceControl):
 
     def _interrupt(self) -> None:
         """What is playing stops, and goes on with the arena as it is then."""
-        self._again = self.play.running
+        self._again = self.play.running and not self.play.finishing
         self.play.stop()
 
     def _changed_elsewhere(self) -> None:
@@ -257,6 +259,12 @@ class ArenaControl(EvidenceControl):
         """Stops playing; every finished game is kept."""
         self._again = self._starting = False
         self.play.stop()
+
+    def let_end(self) -> None:
+        """Lets the running games end, and then stops."""
+        self._again = self._starting = False
+        self.play.let_end()
+        self._say()
 
     def _ended(self, why: str) -> None:
         self.play.finish()

@@ -16,7 +16,7 @@ from lab.batch.games import GroupJob
 from lab.batch.local import LocalHands
 from lab.batch.workplace import Workplace
 from lab.experiments.keeping import RunStep
-from lab.experiments.running import Question, Run
+from lab.experiments.running import FINISHING, Question, Run
 from lab.store.store import Store
 from lab.ui.control.arena_desk import SENTENCES
 from lab.ui.control.files import with_ignored_shutdown
@@ -48,6 +48,8 @@ class ArenaPlay(QObject):
         self._hands: LocalHands | ClusterHands | None = None
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
+        self._played: Run | None = None  # what is being played
+        self._last = False  # no game is begun any more
         self.told = ""  # the latest sentence about a game that failed, or a worker
 
     @property
@@ -58,7 +60,12 @@ class ArenaPlay(QObject):
     @property
     def stopped(self) -> bool:
         """Whether somebody has asked the latest run to stop."""
-        return self._stop.is_set()
+        return self._stop.is_set() or self._last
+
+    @property
+    def finishing(self) -> bool:
+        """Whether only the games that are running are played to their end."""
+        return self.running and self._last and not self._stop.is_set()
 
     @property
     def preparing(self) -> str:
@@ -85,7 +92,10 @@ class ArenaPlay(QObject):
             hands.watch(choose, on_frame)
             if not self._stop.is_set():
                 with store.playing(name):
-                    Run(name, question, store, hands, self.stepped).play()
+                    self._played = Run(name, question, store, hands, self.stepped)
+                    if self._last:
+                        self._played.finish()
+                    self._played.play()
 
         self.begin(play)
 
@@ -94,6 +104,7 @@ class ArenaPlay(QObject):
         if self._thread is not None:
             return
         self._stop.clear()
+        self._last = False
         self.step, self.told = RunStep(0, 0, "preparing"), ""
         self._thread = threading.Thread(target=self._run, args=(work,), name="games", daemon=True)
         self._thread.start()
@@ -112,12 +123,13 @@ class ArenaPlay(QObject):
         finally:
             if self._hands is not None:
                 self._hands.close()
-            self._hands = None
+            self._hands = self._played = None
             with_ignored_shutdown(lambda: self.ended.emit(why))
 
     def stepped(self, step: RunStep) -> None:
         """The work has come so far; ends it if somebody wants it to stop."""
-        self.step, self.told = step, step.told or self.told
+        self.step = step
+        self.told = step.told if step.told not in ("", FINISHING) else self.told
         if self._stop.is_set():
             raise _Stopped
 
@@ -125,6 +137,12 @@ class ArenaPlay(QObject):
         """What is being played."""
         hands = self._hands
         return hands.running if hands is not None else ()
+
+    def let_end(self) -> None:
+        """Lets the games that are running end, and begins none any more."""
+        self._last = True
+        if (played := self._played) is not None:
+            played.finish()
 
     def stop(self) -> None:
         """Ends the games that are running, which count for nothing; finished ones are kept."""

@@ -27,6 +27,7 @@ from lab.match.play import play_setup
 from lab.match.seats import format_seat
 from lab.store.reader import StoreReader
 from lab.store.store import Store
+from lab.ui.arena import says
 from lab.ui.arena.centre import STANDING
 from lab.ui.arena.form import NewBot
 from lab.ui.arena.games import GamesWanted
@@ -294,7 +295,7 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         panel.hands.count.setValue(1)
         panel.start.click()
         until(lab, lambda: page.view.games >= 4 and page.view.running)
-        assert panel.start.text() == "Pause"
+        assert panel.start.text() == "Pause" and not panel.finish.isHidden()
         assert page.state_words().endswith("all finished games are kept")
         QTest.keyClick(page.centre.tables.standing, Qt.Key.Key_Space)
         until(lab, lambda: not control.play.running and not page.view.running)
@@ -302,8 +303,15 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         with Store(tmp_path / "games.db", writes=False) as kept:
             before = {g.number for g in kept.asked("arena small")}
             assert len(before) >= page.view.games
+        assert panel.finish.isHidden()
         panel.start.click()
         until(lab, lambda: control.play.jobs() and control.play.step.done > len(before))
+        panel.finish.click()
+        assert page.state_words() == says.ENDING and not panel.finish.isEnabled()
+        until(lab, lambda: not control.play.running and panel.finish.isHidden())
+        assert panel.start.text() == "Continue"
+        panel.start.click()
+        until(lab, lambda: control.play.jobs() and panel.finish.isEnabled())
         processes = [worker._process for worker in control.play._hands._processes._workers]  # type: ignore[union-attr] # it plays
         assert processes
     assert all(process.poll() is not None for process in processes)

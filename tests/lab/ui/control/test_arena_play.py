@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future
+from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
+from lab.batch.games import GameRecord, GroupJob
+from lab.batch.workplace import Workplace
+from lab.experiments.arena.pool import add_bot, arena_named, new_arena
+from lab.experiments.arena.question import ArenaQuestion
+from lab.store.store import Store
+from lab.ui.control import arena_play
 from lab.ui.control.arena_play import ArenaPlay
+from tests.lab.experiments.fake_hands import Here
 
 
 def test_nothing_is_prepared_once_a_run_has_ended(qtbot: QtBot) -> None:
@@ -19,3 +29,58 @@ def test_nothing_is_prepared_once_a_run_has_ended(qtbot: QtBot) -> None:
         go_on.set()
     play.finish()
     assert ended.args == [""] and not play.running and play.preparing == ""
+
+
+class Slow(Here):
+    """Hands that play one job at a time, and end it when they are told to."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.begun: list[tuple[GroupJob, Future[tuple[GameRecord, ...]]]] = []
+
+    def submit(self, job: GroupJob) -> Future[tuple[GameRecord, ...]]:
+        """Begins the first job; the others wait."""
+        future: Future[tuple[GameRecord, ...]] = Future()
+        if not self.begun:
+            future.set_running_or_notify_cancel()
+        self.begun.append((job, future))
+        return future
+
+    @property
+    def running(self) -> tuple[GroupJob, ...]:
+        """The job that is played."""
+        return tuple(job for job, future in self.begun if future.running())
+
+    def watch(self, *_: object) -> None:
+        """Nobody looks at its games."""
+
+    def close(self) -> None:
+        """No process is left, as there is none."""
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_the_running_games_are_played_to_their_end_or_not(
+    ends: bool, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has begun is kept if the games may end, and none of what waits begins either way."""
+    hands, play = Slow(), ArenaPlay()
+    monkeypatch.setattr(arena_play, "hands_of", lambda place, tell: hands)
+    with Store(tmp_path / "games.db") as store:
+        new_arena(store, "a", "tictactoe", "20it")
+        for seat in ("random", "uct"):
+            add_bot(store, arena_named(store, "a"), seat, seat, "benchmark")
+        arena = arena_named(store, "a")
+        question = ArenaQuestion(arena, games=40)
+        play.start(arena.experiment, question, store, Workplace(), lambda frame: None)
+        qtbot.waitUntil(lambda: len(play.jobs()) == 1 and len(hands.begun) > 1)
+        (job,) = play.jobs()
+        with qtbot.waitSignal(play.ended) as ended:
+            play.let_end() if ends else play.stop()
+            assert play.finishing == ends and play.stopped
+            if ends:
+                hands.begun[0][1].set_result(Here(1).submit(job).result())
+        play.finish()
+        assert ended.args == [""] and not play.running and not play.finishing and not play.told
+        games = [(kept.record.seed, kept.record.seating) for kept in store.asked(arena.experiment)]
+        assert sorted(games) == [(job.seed, k) for k in job.seatings] * ends
+        assert all(future.cancelled() for _, future in hands.begun[1:])
