@@ -80,7 +80,7 @@ def _program(spec: ProgramSeat, program: Program, game: Game) -> Entrant:
     return Entrant(
         kind="program",
         text=format_seat(spec, game),
-        params=canonical({"patience": float(program.patience)}),
+        params=canonical(program.settings | {"patience": float(program.patience)}),
         program=program.command,
         program_digest=program_digest(program),
     )

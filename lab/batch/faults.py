@@ -25,6 +25,7 @@ class Faults:
     late: int = 0  # answers after the limit; a search's are among them, though they are moves
     errors: int = 0  # answers that were no valid moves, or none at all
     words: str = ""
+    warned: int = 0  # of the late ones, those of a program that counted all the same
 
     @classmethod
     def of(cls, seats: Iterable[SeatRecord], side: int) -> Self:
@@ -38,6 +39,7 @@ class Faults:
             late=sum(seat.late for seat in own),
             errors=sum(seat.errors for seat in own),
             words=words[-1] if words else "",
+            warned=sum(seat.warned for seat in own),
         )
 
     def __add__(self, other: Faults) -> Faults:
@@ -48,6 +50,7 @@ class Faults:
             self.late + other.late,
             self.errors + other.errors,
             other.words or self.words,
+            self.warned + other.warned,
         )
 
     @property
@@ -56,10 +59,15 @@ class Faults:
         return asdict(self)
 
     def sentence(self, name: str) -> str:
-        """For people; "" where nothing was spoiled."""
+        """For people; "" where nothing was spoiled and nobody warned."""
+        warned = f"{name} was warned of {several(self.warned, 'late answer')}, which counted."
+        return " ".join(filter(None, [self._spoiled(name), warned * bool(self.warned)]))
+
+    def _spoiled(self, name: str) -> str:
         if not self.spoiled:
             return ""
-        how = [several(self.late, "late answer")] * bool(self.late)
+        late = self.late - self.warned
+        how = [several(late, "late answer")] * bool(late)
         how += [several(self.errors, "bad answer")] * bool(self.errors)
         games = several(self.games, "game")
         said = f"{name} spoiled {self.spoiled:,} of {games} by {' and '.join(how)}"

@@ -171,11 +171,12 @@ class SeatRecord:
     late: int = 0  # answers after the limit; a search's only where it is 1 ms or more
     errors: int = 0  # answers that were no valid moves, or none at all
     fault: str = ""  # what first went wrong where it lost a turn by that, with its last words
+    warned: int = 0  # late answers of a program that counted all the same
 
     @property
     def never_moved(self) -> bool:
         """Whether it never gave a valid move in time."""
-        return bool(self.fault) and self.late + self.errors >= self.decisions
+        return bool(self.fault) and self.late - self.warned + self.errors >= self.decisions
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ def _seat(
     program = isinstance(result.setup.seats[seat], ProgramSeat)
     late = [d.overrun_ms > (0 if program else SEARCH_LATE_MS) for _, d in made]
     bad = [_is_bad(game, turn, d) for turn, d in made]
+    warned = [program and slow and not wrong for wrong, slow in zip(bad, late, strict=True)]
     lost = [turn for (turn, _), each in zip(made, bad, strict=True) if each]
     return SeatRecord(
         seat=seat,
@@ -55,6 +56,7 @@ def _seat(
         late=sum(late),
         errors=sum(wrong and not slow for wrong, slow in zip(bad, late, strict=True)),
         fault=_fault(lost[0], seat) if lost else "",
+        warned=sum(warned),
     )
 
 

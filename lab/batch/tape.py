@@ -21,7 +21,7 @@ import numpy as np
 
 from engines.game import Game, State
 from lab.match.decide import Decision
-from lab.match.play import Turn, first_frame, frame, impossible, step
+from lab.match.play import Turn, first_frame, frame, impossible, said_of, step
 from lab.match.records import Frame
 from lab.match.values import seat_values
 from search.base import Snapshot
@@ -43,6 +43,7 @@ class Answer(NamedTuple):
     overrun_ms: float
     error: str
     stderr: str  # "" where nothing was wrong
+    warning: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,14 +78,14 @@ def _answer(decision: Decision | None) -> Answer | None:
     ms = (1000 * decision.seconds, decision.limit_ms, decision.overrun_ms)
     taken, limit, over = (round(each, 1) for each in ms)
     stderr = decision.stderr[-MOST_STDERR:] if decision.error else ""
-    return Answer(taken, limit, over, decision.error, stderr)
+    return Answer(taken, limit, over, decision.error, stderr, decision.warning)
 
 
 def _read(answer: Any) -> Answer | None:
     if answer is None:
         return None
-    ms, limit, over, error, stderr = answer
-    return Answer(float(ms), float(limit), float(over), str(error), str(stderr))
+    ms, limit, over, *texts = answer
+    return Answer(float(ms), float(limit), float(over), *map(str, texts))
 
 
 def unpacked(text: str) -> Tape:
@@ -132,8 +133,8 @@ def replayed(game: Game, seed: int, tape: Tape, start: State | None = None) -> I
             raise TapeError(f"The tape does not fit these rules: in turn {number + 1}, {refusal}.")
         before, (state, events) = state, step(game, state, joint, seed, number)
         said = _said(game, before, actions, tape.answers[number] if tape.answers else ())
-        errors = tuple(d.error for d in said if d is not None and d.error)
-        yield Turn(number + 1, state, actions, said, seat_values(game, state), events, errors)
+        values = seat_values(game, state)
+        yield Turn(number + 1, state, actions, said, values, events, said_of(said))
 
 
 def _said(
@@ -160,6 +161,7 @@ def _said(
             limit_ms=each.limit_ms,
             stderr=each.stderr,
             error=each.error,
+            warning=each.warning,
         )
     return tuple(made)
 

@@ -19,7 +19,7 @@ from lab.match.decide import Change, Decision, turned
 from lab.match.play import Turn, fingerprint
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
-from lab.programs.spec import PATIENCE, PROGRAM, Program
+from lab.programs.spec import LIMITS, PROGRAM, limited
 from search.base import DRAW, LOSS, WIN, AgentStats, Snapshot
 from search.equilibrium import EXPLOITABILITY
 from search.measure import Kind, SeatValue, ValueKind, kind_of
@@ -127,8 +127,8 @@ def decode_seat(game: Game, line: Mapping[str, Any]) -> tuple[SeatSpec, str]:
         return Person(), ""
     if name == PROGRAM:
         params = line.get("params", {})
-        patience = PATIENCE.check(params.get("patience", 1.0))
-        return ProgramSeat(Program(str(params["command"]), float(patience))), ""
+        limits = {knob: value for knob, value in params.items() if knob in LIMITS}
+        return ProgramSeat(limited(str(params["command"]), limits)), ""
     try:
         kind = parse_algorithm(name)
         params = make(kind.Params, line.get("params", {}))
@@ -223,6 +223,7 @@ def encode_decision(decision: Decision) -> dict[str, Any]:
         "limit_ms": rounded(decision.limit_ms),
         "stderr": decision.stderr,
         "error": decision.error,
+        "warning": decision.warning,
     }
     return {
         "seat": decision.seat,
@@ -278,6 +279,7 @@ def decode_decision(line: Mapping[str, Any], graded: bool = False) -> Decision:
         limit_ms=float(line.get("limit_ms") or 0.0),
         stderr=str(line.get("stderr", "")),
         error=str(line.get("error", "")),
+        warning=str(line.get("warning", "")),
     )
 
 

@@ -120,7 +120,8 @@ class Repetition:
         sent = tuple(self.played[number - 1].turn.joint[a] for a in game.agents_of(seat))
         match self.played[number - 1].seats[seat]:
             case ProgramSeat():
-                again = made(game, self._state(number), seat, recorded.lines, recorded.overrun_ms)
+                late = 0.0 if recorded.warning else recorded.overrun_ms
+                again = made(game, self._state(number), seat, recorded.lines, late)
                 return again, again.choice
             case SearchSeat() as spec if can_repeat(game, spec, recorded):
                 again = self._search(number, recorded, spec)

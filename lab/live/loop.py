@@ -28,7 +28,7 @@ from lab.live.view import following, opening
 from lab.live.wishes import wanted
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.decide import Decision, think
-from lab.match.play import MatchResult
+from lab.match.play import MatchResult, said_of
 from lab.match.records import Failure, Setup, Thought
 from lab.match.seat import SearchSeat
 
@@ -227,8 +227,8 @@ class Loop(threading.Thread):
             return player.decide(), None
         worker = crew.release(seat)
         decision = worker.decide()
-        if decision.error:
-            self.conductor.notes += (decision.error,)
+        if decision.error or decision.warning:
+            self.conductor.notes += said_of([decision])
         elif decision.overrun_ms >= TELL_MS:
             over = f"Seat {seat + 1} exceeded its budget by {decision.overrun_ms:.0f} ms."
             self.conductor.notes += (over,)

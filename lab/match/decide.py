@@ -62,6 +62,7 @@ class Decision:
     limit_ms: float = 0.0  # a program's time limit for its answer
     stderr: str = ""  # a program's standard error since its last decision
     error: str = ""  # what was wrong with a program's answer, a sentence
+    warning: str = ""  # that a program's answer came late, and counts all the same
 
     @property
     def of_program(self) -> bool:

@@ -318,7 +318,7 @@ def make_turn(
     the previous turn's, `thinkers` the seats that have a search.
     """
     joint, errors = joint_of(game, state, actions)
-    errors = tuple(d.error for d in decisions if d is not None and d.error) + errors
+    errors = (*said_of(decisions), *errors)
     after, events = step(game, state, joint, seed, number, log_events)
     sent = tuple(joint.tolist())
     return Turn(
@@ -330,6 +330,11 @@ def make_turn(
         events,
         errors,
     )
+
+
+def said_of(decisions: Sequence[Decision | None]) -> tuple[str, ...]:
+    """What was wrong with answers of programs, and what they were warned of."""
+    return tuple(text for d in decisions if d is not None for text in (d.warning, d.error) if text)
 
 
 def set_up(game: Game, state: State, number: int) -> Turn:

@@ -4,7 +4,7 @@ answers are judged as in the contest.
 The clock runs from when the text is sent (in the first turn: from when it is read, since a program
 has to start) until the last line of the answer arrives. A late answer gets the same time again, so
 that the delay can be reported. A program that is late, exits, or floods its output is stopped and
-forfeits from then on.
+forfeits from then on; one with warnings may be late so often.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ProgramPlayer:
     ) -> None:
         self.game, self.seat, self.program = game, seat, program
         self._process: Talker = talker if talker is not None else Process(program.start_words)
-        self._fresh, self._stopped, self._why = True, 0, ""
+        self._fresh, self._stopped, self._why, self._warned = True, 0, "", 0
         self._last = ""  # what it wrote to standard error when it last wrote
 
     def begin(self, state: State, turn: int, last_joint: Joint | None = None) -> None:
@@ -90,7 +90,14 @@ class ProgramPlayer:
         seconds = max(0.0, came - self._began)
         over = max(0.0, seconds * 1000 - self._limit_ms)
         fault = self._fault(len(lines), due, over)
-        decision = made(self.game, self.state, self.seat, [line.text for line in lines], over)
+        warning = ""
+        if len(lines) == due and over and not self._stopped and self._may_be_late:
+            self._warned += 1
+            count = f"warning {self._warned} of {self.program.warnings}"
+            warning, fault = self._says(f"{fault}: {count}, and it counts"), ""
+        counted_late = 0.0 if warning else over
+        texts = [line.text for line in lines]
+        decision = made(self.game, self.state, self.seat, texts, counted_late)
         if not fault and decision.error:
             bad = 1 + next((k for k, action in enumerate(decision.choice) if action == FORFEIT), 0)
             fault = self._says(f"line {min(bad, due)}: {decision.error}")
@@ -106,7 +113,9 @@ class ProgramPlayer:
         return replace(
             decision,
             seconds=seconds,
+            overrun_ms=over,
             error=fault,
+            warning=warning,
             stderr=stderr,
             fresh=fresh,
             limit_ms=self._limit_ms,
@@ -116,6 +125,10 @@ class ProgramPlayer:
     def stopped(self) -> bool:
         """Whether it was stopped for a fault, and forfeits from then on."""
         return self._stopped > 0
+
+    @property
+    def _may_be_late(self) -> bool:
+        return self._warned < self.program.warnings
 
     def close(self) -> None:
         """Ends the program."""

@@ -2,9 +2,10 @@
 
 A seat is written `smitsimax:c=0.3,depth=6,w.lead=0.5,preset=NAME,budget=20ms`: an algorithm (or
 `human`), its parameters, the game's evaluation weights after `w.`, named presets, and a budget of
-its own. Later values win. A program is written `cmd:./mybot arg` or `cmd:./mybot arg,patience=2`. A
-game is written `uttt:tie_break=draw`. Commas within parentheses or quotation marks belong to a
-value: `textbook:tree=MAX(3,MIN(2,a)),values="a=4,b=5"`.
+its own. Later values win. A program is written `cmd:./mybot arg` or `cmd:./mybot arg,patience=2`
+(twice the time limits), `cmd:./mybot,warnings=2` (two late answers count). A game is written
+`uttt:tie_break=draw`. Commas within parentheses or quotation marks belong to a value:
+`textbook:tree=MAX(3,MIN(2,a)),values="a=4,b=5"`.
 """
 
 from __future__ import annotations

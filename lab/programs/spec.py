@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engines.game import Game
-from engines.knobs import KnobError, knobs, number, text
+from engines.knobs import KnobError, integer, knobs, number, text
 from lab.programs.node import with_globals
 
 # prefix of the command of a program that played on the contest's site and is not here
@@ -17,12 +19,14 @@ ELSEWHERE = "codingame"
 PROGRAM = "cmd"  # the name of such a seat, in place of an algorithm's
 _INTERPRETER = re.compile(r"(python|pypy|perl|ruby|node|bash|sh|java)[0-9.]*(\.exe)?")
 _SCRIPTS = (".py", ".pl", ".rb", ".js", ".sh", ".jar")
-_PATIENCE = re.compile(r"(.*),\s*patience=([^,]*)", re.DOTALL)
+_SETTING = re.compile(r"(.*),\s*(patience|warnings)=([^,]*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Program:
-    """A command, and the factor by which the contest's time limits are multiplied."""
+    """A command, the factor by which the contest's time limits are multiplied, and how often it may
+    pass them.
+    """
 
     command: str = text(
         "", "Command", "What starts the program, as in a terminal but without a shell.", main=True
@@ -35,6 +39,14 @@ class Program:
         "The contest's time limits are multiplied by this.",
         log=True,
         main=True,
+    )
+    warnings: int = integer(
+        0,
+        0,
+        1000,
+        "Warnings",
+        "So many answers of a match that come after the limit, but before twice the limit, count "
+        "all the same, each with a warning; the next one ends the program.",
     )
 
     @property
@@ -73,11 +85,14 @@ class Program:
     @property
     def text(self) -> str:
         """As after `cmd:` on the command line."""
-        return (
-            self.command
-            if self.patience == 1.0
-            else f"{self.command},patience={self.patience:.10g}"
-        )
+        limits = (f"{name}={value:.10g}" for name, value in self.settings.items())
+        return ",".join([self.command, *limits])
+
+    @property
+    def settings(self) -> dict[str, float]:
+        """The limits that are not as usual."""
+        limits = {PATIENCE.name: self.patience, WARNINGS.name: self.warnings}
+        return {name: value for name, value in limits.items() if value != LIMITS[name].default}
 
     def check(self) -> None:
         """KnobError if there is nothing to start."""
@@ -103,7 +118,8 @@ class Program:
         return self.patience * (game.first_turn_ms if first else game.turn_ms)
 
 
-PATIENCE = next(knob for knob in knobs(Program) if knob.name == "patience")
+LIMITS = {knob.name: knob for knob in knobs(Program) if knob.name != "command"}
+PATIENCE, WARNINGS = LIMITS["patience"], LIMITS["warnings"]
 
 
 def hears(game: Game) -> bool:
@@ -120,15 +136,23 @@ def parse_program(words: str, game: Game) -> Program:
 
 def written(words: str) -> Program:
     """The program written so, of whichever game."""
-    program = Program(*split_patience(words))
+    program = split(words)
     if not program.words:
         raise KnobError("Enter the command that starts the program, e.g. python3 bot.py.")
     return program
 
 
-def split_patience(words: str) -> tuple[str, float]:
-    """The command and the patience of what is written `./mybot arg,patience=2`."""
-    found = _PATIENCE.fullmatch(words)
-    if found is None:
-        return words.strip(), 1.0
-    return found[1].strip(), float(PATIENCE.check(found[2]))
+def split(words: str) -> Program:
+    """What is written `./mybot arg,patience=2,warnings=3`, with or without a command."""
+    found = dict[str, str]()
+    while (last := _SETTING.fullmatch(words)) is not None:
+        words, name, value = last.groups()
+        found.setdefault(name, value)
+    return limited(words.strip(), found)
+
+
+def limited(command: str, limits: Mapping[str, Any]) -> Program:
+    """The program of a command with these limits; KnobError if one is none."""
+    known = {name: LIMITS[name].check(value) for name, value in limits.items()}
+    patience, warnings = (known.get(knob.name, knob.default) for knob in (PATIENCE, WARNINGS))
+    return Program(command, float(patience), int(warnings))

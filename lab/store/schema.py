@@ -7,7 +7,7 @@ in which seating. Experiments only ask for them (`asked`). Texts that hold JSON 
 from __future__ import annotations
 
 APPLICATION = 0x534D4C42  # "SMLB", the file's own mark
-VERSION = 2
+VERSION = 3
 PARTS = (
     720  # the tally counts groups by points in this fraction: halves to sixths of four seats fit
 )
@@ -22,9 +22,14 @@ _FAULT = (
 MIGRATIONS: dict[int, str] = {
     1: "ALTER TABLE seat ADD COLUMN fault TEXT NOT NULL DEFAULT ''; "
     f"UPDATE seat SET fault = {_FAULT} WHERE errors > 0 OR late > 0;",
+    2: "ALTER TABLE seat ADD COLUMN warned INTEGER NOT NULL DEFAULT 0;",
 }
 # how a reader sees a file of version n that nobody has brought up to date
-SEEN: dict[int, str] = {1: f"CREATE TEMP VIEW seat AS SELECT *, {_FAULT} AS fault FROM main.seat;"}
+_VIEW = "CREATE TEMP VIEW seat AS SELECT *, {} FROM main.seat;"
+SEEN: dict[int, str] = {
+    1: _VIEW.format(f"{_FAULT} AS fault, 0 AS warned"),
+    2: _VIEW.format("0 AS warned"),
+}
 
 TABLES = """
 CREATE TABLE source (
@@ -123,6 +128,7 @@ CREATE TABLE seat (
   late INTEGER NOT NULL,
   errors INTEGER NOT NULL,
   fault TEXT NOT NULL DEFAULT '', -- what lost it a turn; '' for nothing
+  warned INTEGER NOT NULL DEFAULT 0, -- late answers of a program that counted all the same
   PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
 

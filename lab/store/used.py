@@ -56,10 +56,13 @@ def used(
     found = db.execute(
         "SELECT player.digest, count(DISTINCT game.id), "
         "count(DISTINCT CASE WHEN fault != '' THEN game.id END), "
-        "count(DISTINCT CASE WHEN fault != '' AND late + errors >= decisions THEN game.id END), "
+        "count(DISTINCT CASE WHEN fault != '' AND late - warned + errors >= decisions "
+        "THEN game.id END), "
         "sum(late), sum(errors), "
         "coalesce(substr(max(CASE WHEN fault != '' THEN printf('%020d', game.id) || fault END), "
-        "21), ''), sum(cpu_s), sum(decisions), max(worst_ms) " + _OF + "GROUP BY player.id",
+        "21), ''), sum(warned), sum(cpu_s), sum(decisions), max(worst_ms) "
+        + _OF
+        + "GROUP BY player.id",
         rest,
     )
     return {

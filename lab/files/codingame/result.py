@@ -112,7 +112,7 @@ def _has_failed(game: Game, before: State, turn: Turn, seat: int) -> bool:
     if (
         decision is None
         or len(decision.lines) < game.answer_lines(before, seat)
-        or decision.overrun_ms > 0
+        or (decision.overrun_ms > 0 and not decision.warning)
     ):
         return True
     out = np.zeros(game.max_actions, np.int64)
@@ -123,8 +123,8 @@ def _has_failed(game: Game, before: State, turn: Turn, seat: int) -> bool:
 
 
 def _answer(decision: Decision) -> str | None:
-    """The answer that counted: a late one does not."""
-    lines = decision.lines if decision.overrun_ms <= 0 else ()
+    """The answer that counted: a late one does not, unless it was warned."""
+    lines = decision.lines if decision.overrun_ms <= 0 or decision.warning else ()
     return "".join(f"{line}\n" for line in lines) or None
 
 

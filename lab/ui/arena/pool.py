@@ -12,6 +12,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.programs.spec import PATIENCE, PROGRAM, Program, split_patience
+from lab.programs.spec import PATIENCE, PROGRAM, WARNINGS, Program, split
 from lab.ui.arena.form import BENCHMARK, CANDIDATE, RETIRED, NewBot, PoolBot
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
@@ -173,10 +174,12 @@ class NewBotLines(QWidget):
         self.role.choose(CANDIDATE)
         self.add, self.cancel = QPushButton("Add"), QPushButton("Cancel")
         self.file, self.patience = QPushButton("File …"), NumberBox("Time limit", 52)
-        self.patience.setRange(PATIENCE.low, PATIENCE.high)
-        self.patience.setValue(1.0)
+        self.warnings = NumberBox(WARNINGS.title, 40, lambda: True)
+        for box, knob in ((self.patience, PATIENCE), (self.warnings, WARNINGS)):
+            box.setRange(knob.low, knob.high)
+            box.setToolTip(plain(knob.help))
         self.patience.setPrefix("× ")
-        self.patience.setToolTip(plain(PATIENCE.help))
+        self._set_limits(Program())
         self._limit = QWidget()
         self.problem = label("", "note", self)
         for line, name, example in (
@@ -194,11 +197,15 @@ class NewBotLines(QWidget):
         self._dress()
 
     def _lay_out(self) -> None:
-        column, row, limit = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout(self._limit)
+        column, row, limit = QVBoxLayout(self), QHBoxLayout(), QGridLayout(self._limit)
         limit.setContentsMargins(0, 0, 0, 0)
-        limit.addWidget(self.file)
-        limit.addWidget(QLabel("Time limit"))
-        limit.addWidget(self.patience, 1)
+        limit.setHorizontalSpacing(6)
+        limit.addWidget(self.file, 0, 0)
+        limit.addWidget(QLabel("Time limit"), 0, 1)
+        limit.addWidget(self.patience, 0, 2)
+        limit.addWidget(QLabel(WARNINGS.title), 1, 1)
+        limit.addWidget(self.warnings, 1, 2)
+        limit.setColumnStretch(2, 1)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(6)
         row.setSpacing(8)
@@ -241,7 +248,7 @@ class NewBotLines(QWidget):
         """Empty lines for the next bot."""
         self.name.clear()
         self.settings.clear()
-        self.patience.setValue(1.0)
+        self._set_limits(Program())
         self.set_problem("")
 
     def fill(self, name: str, text: str) -> None:
@@ -249,10 +256,14 @@ class NewBotLines(QWidget):
         player, _, settings = text.partition(":")
         self.player.choose(player)
         self._dress()
-        command, patience = split_patience(settings) if player == PROGRAM else (settings, 1.0)
+        program = split(settings) if player == PROGRAM else Program(settings)
         self.name.setText(f"{name} 2")
-        self.settings.setText(command)
-        self.patience.setValue(patience)
+        self.settings.setText(program.command)
+        self._set_limits(program)
+
+    def _set_limits(self, program: Program) -> None:
+        self.patience.setValue(program.patience)
+        self.warnings.setValue(program.warnings)
 
     def _browse(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, "The program's file")
@@ -270,7 +281,8 @@ class NewBotLines(QWidget):
     def _add(self) -> None:
         settings = self.settings.text().strip()
         if self.player.name == PROGRAM and settings:
-            settings = Program(settings, self.patience.value()).text
+            limits = self.patience.value(), round(self.warnings.value())
+            settings = Program(settings, *limits).text
         text = f"{self.player.name}:{settings}" if settings else self.player.name
         self.added.emit(NewBot(self.name.text().strip() or text, text, self.role.name))
 

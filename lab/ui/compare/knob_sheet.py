@@ -22,11 +22,11 @@ from lab.ui.setup.program_box import ProgramBox
 
 class KnobSheet(QDialog):
     """`turned` carries a knob ("c", or "w.lead" for a weight) and its value; `entered` a program's
-    command and patience.
+    command with its limits.
     """
 
     turned = Signal(str, object)
-    entered = Signal(str, float)
+    entered = Signal(str)
 
     def __init__(self, letter: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)

@@ -26,12 +26,12 @@ USUAL = {ITERATIONS: 20_000, TIME: 100, NODES: 50_000}  # the amount when a kind
 
 class SideCard(QWidget):
     """Setters are silent. `chosen` carries a player's name, `turned` a knob and its value,
-    `entered` a program's command and patience, `budgeted` a budget of its own.
+    `entered` a program's command with its limits, `budgeted` a budget of its own.
     """
 
     chosen = Signal(str)
     turned = Signal(str, object)
-    entered = Signal(str, float)
+    entered = Signal(str)
     budgeted = Signal(str)
 
     def __init__(self, letter: str, parent: QWidget | None = None) -> None:

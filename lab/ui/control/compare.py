@@ -19,7 +19,7 @@ from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.contender import Contender, Contesting
 from lab.match.decide import turned
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
-from lab.programs.spec import PROGRAM, Program, hears, parse_program
+from lab.programs.spec import PROGRAM, hears, parse_program
 from lab.ui.compare.page import OWN, ComparePage
 from lab.ui.compare.part import CompareView
 from lab.ui.control.contest import ContestControl
@@ -86,9 +86,7 @@ class CompareControl(QObject):
         for side, card in enumerate(page.cards):
             card.chosen.connect(lambda name, side=side: self._choose(side, name))
             card.turned.connect(lambda name, value, side=side: self._turn_knob(side, name, value))
-            card.entered.connect(
-                lambda command, patience, side=side: self._enter(side, command, patience)
-            )
+            card.entered.connect(lambda words, side=side: self._enter(side, words))
             card.budgeted.connect(lambda text, side=side: self._budget_side(side, text))
         page.budget_chosen.connect(self._budget_both)
         page.seat_chosen.connect(self._choose_seat)
@@ -196,10 +194,10 @@ class CompareControl(QObject):
         else:
             self.page.cards[side].ask_program(game)
 
-    def _enter(self, side: int, command: str, patience: float) -> None:
+    def _enter(self, side: int, words: str) -> None:
         """A program whose command a person has written here."""
         try:
-            program = parse_program(Program(command, patience).text, self._moment.game)
+            program = parse_program(words, self._moment.game)
             program.check()
         except KnobError as error:
             self.page.cards[side].sheet.refuse(str(error))

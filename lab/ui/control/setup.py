@@ -319,19 +319,19 @@ class SetupControl(ShownSetup):
         self.remember()
         self.reseated.emit()
 
-    def _program(self, seat: int, command: str, patience: float) -> None:
-        """Seats the program that a person has written; the same one with a different patience keeps
+    def _program(self, seat: int, words: str) -> None:
+        """Seats the program that a person has written; the same one with other limits keeps
         running.
         """
         try:
-            program = replace(parse_program(command, self.game), patience=patience)
+            program = parse_program(words, self.game)
             program.check()
         except KnobError as error:
             self._dock.seats[seat].program.refuse(str(error))
             return
         before = self.setup.seats[seat]
-        if isinstance(before, ProgramSeat) and before.program.command == command:
-            self._set(seat, ProgramSeat(program), "patience")
+        if isinstance(before, ProgramSeat) and before.program.command == program.command:
+            self._set(seat, ProgramSeat(program), "time limit")
         else:
             self._trust.confirm(program.command)
             self._seat(seat, ProgramSeat(program))

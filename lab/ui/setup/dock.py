@@ -64,7 +64,7 @@ class SetupDock(QWidget):
     strength_chosen = Signal(int, str)
     budget_changed = Signal(int, str)
     clock_chosen = Signal(int, str)
-    program_entered = Signal(int, str, float)
+    program_entered = Signal(int, str)
     preset_chosen = Signal(int, str)
     preset_saved = Signal(int, str)
     preset_deleted = Signal(int, str)

@@ -9,19 +9,20 @@ import shlex
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from lab.programs.spec import PROGRAM, Program
+from lab.programs.spec import PROGRAM, WARNINGS, Program
 from lab.ui.parts import icons, theme
 from lab.ui.parts.messages import ErrorTitle, label
 
@@ -44,6 +45,8 @@ PATIENCE_TIP = (
     "a slow computer, or while you debug.</div>"
 )
 
+WARNINGS_TIP = f"<div><b>{WARNINGS.title}</b></div><div>{WARNINGS.help}</div>"
+
 
 def command_for(path: Path) -> str:
     """The command that runs a file: the file itself, or the interpreter for its extension where it
@@ -54,17 +57,17 @@ def command_for(path: Path) -> str:
 
 
 class ProgramBox(QWidget):
-    """Setters in; `entered` reports the command the user wrote, with its patience. A refused
-    command stays in the line.
+    """Setters in; `entered` reports the program the user wrote, with its limits, as after `cmd:`. A
+    refused command stays in the line.
     """
 
-    entered = Signal(str, float)  # command, patience
+    entered = Signal(str)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.line = QLineEdit(self)
         self.pick = QToolButton(self)
-        self.patience = QDoubleSpinBox(self)
+        self.patience, self.warnings = QDoubleSpinBox(self), QSpinBox(self)
         self.limits, self.error = label("", "note", self), ErrorTitle(self)
         self._program, self._limits = Program(), (0.0, 0.0, "turn")
         self._dress(name)
@@ -73,6 +76,7 @@ class ProgramBox(QWidget):
         self.line.editingFinished.connect(self._take_if_other)
         self.pick.clicked.connect(self.ask_file)
         self.patience.valueChanged.connect(self._turned)
+        self.warnings.valueChanged.connect(self._turned)
         theme.changed.connect(self._redress)
         self._redress()
         self.error.hide()
@@ -94,12 +98,16 @@ class ProgramBox(QWidget):
         self.patience.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
         self.patience.setKeyboardTracking(False)
         self.patience.setToolTip(PATIENCE_TIP)
+        self.warnings.setAccessibleName(f"{name}, warnings before a late answer is none")
+        self.warnings.setRange(int(WARNINGS.low), int(WARNINGS.high))
+        self.warnings.setKeyboardTracking(False)
+        self.warnings.setToolTip(WARNINGS_TIP)
 
     def _lay_out(self) -> None:
-        column, upper, lower = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column, (upper, lower, last) = QVBoxLayout(self), [QHBoxLayout() for _ in range(3)]
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for row in (upper, lower):
+        for row in (upper, lower, last):
             row.setSpacing(6)
         upper.addWidget(self.line, 1)
         upper.addWidget(self.pick)
@@ -108,16 +116,23 @@ class ProgramBox(QWidget):
         name.setToolTip(PATIENCE_TIP)
         lower.addWidget(name, 1)
         lower.addWidget(self.patience)
+        warned = QLabel(WARNINGS.title, self)
+        warned.setBuddy(self.warnings)
+        warned.setToolTip(WARNINGS_TIP)
+        last.addWidget(warned, 1)
+        last.addWidget(self.warnings)
         column.addLayout(upper)
         column.addWidget(self.error)
         column.addLayout(lower)
+        column.addLayout(last)
         column.addWidget(self.limits)
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()
         self.line.setFont(look.fixed_font(theme.TABLE))
         self.pick.setIconSize(QSize(look.px(16), look.px(16)))
-        self.patience.setFixedWidth(look.px(92))
+        for box in (self.patience, self.warnings):
+            box.setFixedWidth(look.px(92))
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -129,9 +144,9 @@ class ProgramBox(QWidget):
             self.line.setText(program.command)
             self.line.end(False)  # the file's name is there
         self._program, self._limits = program, (first_ms, later_ms, turn_word)
-        self.patience.blockSignals(True)
-        self.patience.setValue(program.patience)
-        self.patience.blockSignals(False)
+        with QSignalBlocker(self.patience), QSignalBlocker(self.warnings):
+            self.patience.setValue(program.patience)
+            self.warnings.setValue(program.warnings)
         self.error.hide()
         self._tell_limits()
 
@@ -182,11 +197,14 @@ class ProgramBox(QWidget):
         # as on the command line
         command = self.line.text().strip().removeprefix(f"{PROGRAM}:").strip()
         self.line.setText(command)
-        self.entered.emit(command, self.patience.value())
+        self.entered.emit(self._written(command))
         if self.error.isHidden():
             self.line.clearFocus()  # so that letters are commands again
+
+    def _written(self, command: str) -> str:
+        return Program(command, self.patience.value(), self.warnings.value()).text
 
     def _turned(self, _value: float) -> None:
         self._tell_limits()
         if self._program.command:
-            self.entered.emit(self._program.command, self.patience.value())
+            self.entered.emit(self._written(self._program.command))

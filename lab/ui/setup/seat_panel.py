@@ -49,7 +49,7 @@ class SeatPanel(QWidget):
     strength_chosen = Signal(int, str)
     budget_changed = Signal(int, str)  # "4000it", "100ms", "50000n"
     clock_chosen = Signal(int, str)
-    program_entered = Signal(int, str, float)  # command, patience
+    program_entered = Signal(int, str)  # as after `cmd:`
     param_changed = Signal(int, str, object)
     weight_changed = Signal(int, str, object)
     preset_chosen = Signal(int, str)
@@ -337,8 +337,8 @@ class SeatPanel(QWidget):
     def _clock_picked(self, name: str) -> None:
         self.clock_chosen.emit(self.seat, name)
 
-    def _program_entered(self, command: str, patience: float) -> None:
-        self.program_entered.emit(self.seat, command, patience)
+    def _program_entered(self, words: str) -> None:
+        self.program_entered.emit(self.seat, words)
 
     def _param(self, name: str, value: Value) -> None:
         self.param_changed.emit(self.seat, name, value)

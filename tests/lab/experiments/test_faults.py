@@ -81,8 +81,9 @@ class Faulty(Instant):
             points=0.0,
             place=2,
             decisions=1 if luck < self.never else 4,
-            late=late,
+            late=late + 1,
             errors=1 - late,
+            warned=1,
             fault=WORDS.format(seat=seat.seat + 1, seed=job.seed),
         )
 

@@ -116,7 +116,8 @@ def test_a_store_without_faults_says_who_lost_turns_by_what_it_knows(
     """A bad answer of anybody, and a late one of a program; a search moves although it is late."""
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
-            "ALTER TABLE seat DROP COLUMN fault; PRAGMA user_version = 1;"
+            "ALTER TABLE seat DROP COLUMN fault; ALTER TABLE seat DROP COLUMN warned;"
+            "PRAGMA user_version = 1;"
             "UPDATE seat SET errors = 0 WHERE seat = 1; UPDATE seat SET late = 3;"
             "UPDATE seat SET errors = 1 WHERE seat = 0;"
             "UPDATE player SET kind = 'program' WHERE id = (SELECT min(id) FROM player);"
@@ -126,8 +127,19 @@ def test_a_store_without_faults_says_who_lost_turns_by_what_it_knows(
         for kept in store.listed("mine"):
             for seat in kept.record.seats:
                 is_program = kept.lineup.sides[seat.side].kind == "program"
-                assert bool(seat.fault) == (seat.errors > 0 or is_program)
+                assert bool(seat.fault) == (seat.errors > 0 or is_program) and not seat.warned
     assert _one(path, "PRAGMA user_version") == (schema.VERSION if writes else 1)
+
+
+@pytest.mark.parametrize("writes", [True, False])
+def test_in_a_store_without_warnings_nobody_was_warned(path: Path, writes: bool) -> None:
+    with Store(path) as store:
+        before = store.listed("mine")
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript("ALTER TABLE seat DROP COLUMN warned; PRAGMA user_version = 2;")
+    with Store(path, writes=writes) as store:
+        assert not store.check().problems and store.listed("mine") == before
+        assert store.used(before[0].lineup.condition, before[0].lineup.sides, "mine")
 
 
 def test_a_migration_that_fails_changes_nothing(

@@ -54,10 +54,12 @@ def test_a_program_is_chosen_by_its_file_with_its_time_limit(tmp_path: Path, qtb
         lines.choose_file(path)
         assert lines.settings.text().startswith(start) and lines.name.text() == path.stem
         lines.patience.setValue(2.5)
+        lines.warnings.setValue(3)
         lines.add.click()
-        assert added[-1].text == f"cmd:{lines.settings.text()},patience=2.5"
+        assert added[-1].text == f"cmd:{lines.settings.text()},patience=2.5,warnings=3"
     lines.fill(added[-1].name, added[-1].text)
-    assert lines.patience.value() == 2.5 and "patience" not in lines.settings.text()
+    assert (lines.patience.value(), lines.warnings.value()) == (2.5, 3)
+    assert "patience" not in lines.settings.text()
     assert lines.settings.text() == str(ready)
     lines.player.choose("uct")
     lines.player.picked.emit("uct")

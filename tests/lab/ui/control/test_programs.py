@@ -74,12 +74,15 @@ def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
             and lab.setup.setup.seats[0].name == "toy"
         )
         panel.program.patience.setValue(20.0)
+        panel.program.warnings.setValue(2)
         panel.program.take_file(script(folder, FIRST_CELL))
         assert (
             panel.program.error.isHidden()
             and "20,000 ms for its first answer, then 2,000 ms a move"
             in panel.program.limits.text()
         )
+        program = lab.setup.setup.seats[0].program
+        assert (program.patience, program.warnings) == (20.0, 2)
         command = panel.program.line.text()
         panel.program.line.setText(f"cmd:{command}")
         panel.program._take()
