@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engines.game import Game, State
-from lab.match.decide import Decision
-from lab.match.play import Turn, first_frame, frame, impossible, said_of, step
+from lab.match.decide import Decision, said_of
+from lab.match.play import Turn, first_frame, frame, impossible, step
 from lab.match.records import Frame
 from lab.match.values import seat_values
 from search.base import Snapshot

@@ -27,8 +27,8 @@ from lab.live.trust import Trust
 from lab.live.view import following, opening
 from lab.live.wishes import wanted
 from lab.match.budget import ITERATIONS, Budget
-from lab.match.decide import Decision, think
-from lab.match.play import MatchResult, said_of
+from lab.match.decide import Decision, said_of, think
+from lab.match.play import MatchResult
 from lab.match.records import Failure, Setup, Thought
 from lab.match.seat import SearchSeat
 

@@ -8,7 +8,7 @@ Everything a decision depends on is derived from (match seed, seat, turn), so th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -68,6 +68,11 @@ class Decision:
     def of_program(self) -> bool:
         """Whether a program made it: only programs answer in lines or have faults."""
         return bool(self.lines or self.error)
+
+
+def said_of(decisions: Sequence[Decision | None]) -> tuple[str, ...]:
+    """What was wrong with answers of programs, and what they were warned of."""
+    return tuple(text for d in decisions if d is not None for text in (d.warning, d.error) if text)
 
 
 class Player:

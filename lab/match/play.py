@@ -25,7 +25,7 @@ from engines.knobs import KnobError
 from engines.scene import Event
 from lab.match import spares
 from lab.match.budget import DEFAULT_BUDGET, ITERATIONS, TIME, Budget
-from lab.match.decide import STEP, Decision, Player, Watched, movers, think
+from lab.match.decide import STEP, Decision, Player, Watched, movers, said_of, think
 from lab.match.program_player import ProgramPlayer, Talker, question
 from lab.match.records import Frame, ProgramSaid, Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
@@ -330,11 +330,6 @@ def make_turn(
         events,
         errors,
     )
-
-
-def said_of(decisions: Sequence[Decision | None]) -> tuple[str, ...]:
-    """What was wrong with answers of programs, and what they were warned of."""
-    return tuple(text for d in decisions if d is not None for text in (d.warning, d.error) if text)
 
 
 def set_up(game: Game, state: State, number: int) -> Turn:

@@ -26,7 +26,8 @@ INSERT INTO game (id, lineup, seed, seating, attempt, started, seconds, turns, r
   SELECT copied.id, lineup, x, seating, attempt, started + x, seconds, turns, reason
   FROM copied JOIN game ON game.id = old;
 INSERT INTO seat SELECT copied.id, seat, side, player, outcome, points, place, cpu_s, worst_ms,
-  decisions, iterations, nodes, late, errors, fault, warned FROM copied JOIN seat ON seat.game = old;
+  decisions, iterations, nodes, late, errors, fault, warned
+  FROM copied JOIN seat ON seat.game = old;
 INSERT INTO asked SELECT experiment, copied.id, part, turned FROM copied JOIN asked ON game = old;
 UPDATE tally SET groups = groups * {groups}, games = games * {groups};
 UPDATE experiment SET games = games * {groups};
