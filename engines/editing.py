@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engines.scene import Point
 
@@ -210,12 +209,6 @@ class Editing:
     def remarks(self, state: State) -> Sequence[Remark]:
         """All checks of the position, passed ones too."""
         return ()
-
-    def payoffs(self, state: State) -> NDArray[np.float64] | None:
-        """What the first agent gains and the second loses [actions, actions], where the position is
-        a single choice of both at once.
-        """
-        return None
 
     def ahead(self, state: State) -> Sequence[tuple[int, tuple[Point, ...]]]:
         """Where agents go if nobody does anything: the agent, and its places from now on."""

@@ -90,6 +90,8 @@ class Game(ContestText):
     draws: bool = True
     # True: a result is a payoff, by its size and not only its sign; `worth` says in which range
     graded: bool = False
+    # False: each seat is paid its own, and who is paid more has not won by that
+    has_winner: bool = True
     legal_depends_on_others: bool = True  # Smitsimax's stated limit
     max_actions: int = 1  # the most actions `legal` ever lists
     max_outcomes: int = 1  # [M] the most outcomes `chance` ever lists
@@ -206,6 +208,12 @@ class Game(ContestText):
         if refusal:
             raise ValueError(f"The position is impossible ({refusal}).")
         return state
+
+    def bimatrix(self, state: State) -> NDArray[np.float64] | None:
+        """What each of two agents gains [2, actions, actions], where the position is a single
+        choice of both at once; None elsewhere.
+        """
+        return None
 
     def new_log(self) -> Any:
         """A NamedTuple of preallocated arrays that `step` fills for events and conformance, or

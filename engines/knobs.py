@@ -65,7 +65,9 @@ class Knob:
     For comparing a player with itself less one part: `off` is the value that means "without" (None:
     "no", or 0 where that is the low end), `with_` are knobs that have to follow then, and `idle_if`
     names knobs, or facts of the game as "game.chance", with values at any of which this knob does
-    nothing. `refuses` says in a sentence why this computer cannot have a value, "" if it can.
+    nothing. `refuses` says in a sentence why this computer cannot have a value, "" if it can. One
+    that is `unsaid` is not written to what is kept while it has its default: what was kept before
+    there was such a knob stays the same.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Knob:
     with_: Mapping[str, Value] = dataclasses.field(default_factory=dict)
     idle_if: Mapping[str, Value | tuple[Value, ...]] = dataclasses.field(default_factory=dict)
     refuses: Callable[[float], str] = lambda value: ""
+    unsaid: bool = False
 
     def is_idle(self, known: Mapping[str, Value]) -> bool:
         """Whether it does nothing at these values of knobs and facts."""
@@ -273,6 +276,7 @@ def text(
     examples: Mapping[str, str] | None = None,
     effect: str = RESTART,
     main: bool = False,
+    unsaid: bool = False,
 ) -> Any:
     """A line of text that the game or search parses, such as a tree or a position; `examples` maps
     texts to the names under which they are offered.
@@ -285,6 +289,7 @@ def text(
         help=help,
         effect=effect,
         main=main,
+        unsaid=unsaid,
     )
 
 

@@ -15,6 +15,7 @@ from engines.knobs import HasFields, Removal, choice, integer, number
 from engines.records import records
 from search.base import Floats, Ints, JointMap, Search, generator
 from search.measure import Axis
+from search.nash import known_gains
 from search.only import Only
 from search.tree import NODE_BYTES, best_mean, grown, most_visited, new_tree
 
@@ -170,6 +171,8 @@ class ArenaSearch(Search):
             *axis.ends,
             equilibrium=equilibrium,
             unmeasured=unmeasured,
+            zero_sum=self.game.zero_sum,
+            gains=known_gains(self.game, self._root[0], self._pair, self._rows, self._columns),
         )
 
     def _best_child(self, node: int, root: bool) -> int:

@@ -158,6 +158,9 @@ class Curve:
 class JointMap:
     """How the root actions of two agents fared against each other; means are the first agent's, NaN
     where unseen. `kind`, `low` and `high` are those of its `AgentStats`.
+
+    In a game that is not `zero_sum` they say nothing of the second agent; `gains` [2, R, C] are
+    what both gain, where the rules say it at the root.
     """
 
     agents: tuple[int, int]  # rows, columns
@@ -171,6 +174,8 @@ class JointMap:
     # a warning where the map could be mistaken for one: "UCB1 does not converge to an equilibrium."
     equilibrium: str = ""
     unmeasured: str = ""  # why the exploitability is not known, without its full stop; "" elsewhere
+    zero_sum: bool = True
+    gains: Floats | None = None
 
     def __post_init__(self) -> None:
         low, high = ends_of(self.kind, self.low, self.high)

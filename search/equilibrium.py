@@ -145,6 +145,9 @@ def mix(regrets: Floats, first: int, count: int, out: Floats) -> None:
 
 
 EXPLOITABILITY = "Exploitability"  # what snapshots call it
+SECURED = (
+    "Secured whatever others do"  # and the value of mixed maximin, if interests are not opposed
+)
 
 
 def unseen_words(unseen: int, cells: int) -> str:

@@ -32,6 +32,7 @@ class Kind(StrEnum):
     LIMIT = "limit"  # the same, but for an action that was cut its upper bound
     BEST = "best"  # the best score behind an action
     SPOILED = "spoiled"  # minus the evaluation of the best opponent
+    AGAINST = "against"  # minus the searching side's evaluation, of another one's action
 
 
 WORDS = {
@@ -47,6 +48,7 @@ WORDS = {
     Kind.LIMIT: "game's units; of a cut move the most",
     Kind.BEST: "best score behind it, game's units",
     Kind.SPOILED: "minus the opponent's value",
+    Kind.AGAINST: "minus the searching side's value",
 }
 OLDER = {
     "share of the match won": Kind.SHARE,
@@ -192,12 +194,13 @@ def evaluation(game: Game, number: float, proven: str = "") -> SeatValue:
 
 def final_value(game: Game, state: State, outcome: float) -> SeatValue:
     """The value of a finished match for a seat with that outcome in [-1, 1]. A payoff between the
-    ends has won or lost by its sign where the other seat has the opposite one.
+    ends has won or lost by its sign where the other seat has the opposite one; elsewhere a payoff
+    is neither.
     """
-    opposed = game.graded and game.zero_sum
     proven = "draw" if outcome == 0 else {1.0: "win", -1.0: "loss"}.get(outcome, "")
-    if opposed and not proven:
-        proven = "win" if outcome > 0 else "loss"
+    if game.graded:
+        sign = "draw" if outcome == 0 else "win" if outcome > 0 else "loss"
+        proven = sign if game.zero_sum else ""
     return result_value(game, state, outcome, proven)
 
 

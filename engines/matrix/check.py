@@ -12,6 +12,7 @@ from engines.checking import Bounds, only
 from engines.matrix.tables import MOST_OWN, PAYOFF
 from engines.rules import PASS, State
 
+Payoffs = NDArray[np.float64]
 EXACT = 1e-9  # of the largest sum: how far sums of the same payoffs can be apart
 
 
@@ -23,9 +24,9 @@ def sums(table: int, choices: int, rounds: int) -> frozenset[float]:
     return frozenset(x + y for x in before for y in payoffs) or frozenset({0.0})
 
 
-def bounds(start: State, actions: int, most: float) -> Bounds:
+def bounds(start: State, actions: int, most: float, fixed: bool) -> Bounds:
     """The bounds of each field, by the start position, the most actions and the most that can be
-    gained.
+    gained; `fixed`: the table is that of the start.
     """
     rounds = int(start.rounds)
     shared = only(start, "rounds") | {
@@ -37,7 +38,7 @@ def bounds(start: State, actions: int, most: float) -> Bounds:
     if "matrix" in start.dtype.names:
         return shared | only(start, "matrix", "choices")
     largest = most / rounds
-    size = {"choices": (1, MOST_OWN)}
+    size = {"choices": (int(start.choices[0]), actions) if fixed else (1, MOST_OWN)}
     return shared | size | {"payoff": (-largest, largest), "largest": (0.0, max(1.0, largest))}
 
 
@@ -58,7 +59,7 @@ def own_contradictions(state: State) -> Iterator[str]:
     """The same of a position that holds its table."""
     (rows, columns), last = state.choices.tolist(), state.last.tolist()
     outside = state.payoff.copy()
-    outside[:rows, :columns] = 0.0
+    outside[..., :rows, :columns] = 0.0
     if outside.any():
         yield f"there are payoffs outside {rows} rows and {columns} columns"
     if state.largest != largest_of(table(state)):
@@ -67,34 +68,39 @@ def own_contradictions(state: State) -> Iterator[str]:
     if last[0] >= rows or last[1] >= columns:
         yield f"the last actions are outside {rows} rows and {columns} columns"
         return
-    least, most = possible(state)
-    if not least - slack(state) <= state.score <= most + slack(state):
-        yield f"{state.played} rounds make {least:g} to {most:g}, not {state.score:g}"
+    spare = slack(state)
+    for score, least, most in zip(*map(np.ravel, (state.score, *possible(state))), strict=True):
+        if not least - spare <= score <= most + spare:
+            yield f"{state.played} rounds make {least:g} to {most:g}, not {score:g}"
     yield from _forfeit(state)
 
 
-def table(state: State) -> NDArray[np.float64]:
-    """Row's payoffs [R, C] of a position that holds its table."""
+def table(state: State) -> Payoffs:
+    """The payoffs of a position that holds its table: Row's [R, C], or both players' [2, R, C]."""
     rows, columns = state.choices.tolist()
-    payoffs: NDArray[np.float64] = state.payoff[:rows, :columns]
+    payoffs: Payoffs = state.payoff[..., :rows, :columns]
     return payoffs
 
 
-def largest_of(payoffs: NDArray[np.float64]) -> float:
+def largest_of(payoffs: Payoffs) -> float:
     """The largest payoff either way; 1 if every payoff is 0."""
     return float(np.abs(payoffs).max()) or 1.0
 
 
-def possible(state: State) -> tuple[float, float]:
-    """The least and the most that Row can have gained: any payoffs, then that of the last
-    actions.
+def possible(state: State) -> tuple[Payoffs, Payoffs]:
+    """The least and the most that Row, or each player [2], can have gained: any payoffs, then that
+    of the last actions.
     """
-    played = int(state.played)
+    played, payoffs = int(state.played), table(state)
     if not played:
-        return 0.0, 0.0
-    payoffs, paid = table(state), float(state.payoff[tuple(state.last.tolist())])
-    least, most = float(payoffs.min()), float(payoffs.max())
-    return (played - 1) * least + paid, (played - 1) * most + paid
+        nothing = np.zeros(payoffs.shape[:-2])
+        return nothing, nothing
+    row, column = state.last.tolist()
+    paid, each = payoffs[..., row, column], (-2, -1)
+    return (
+        (played - 1) * payoffs.min(axis=each) + paid,
+        (played - 1) * payoffs.max(axis=each) + paid,
+    )
 
 
 def slack(state: State) -> float:

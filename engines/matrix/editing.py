@@ -26,7 +26,7 @@ from engines.editing import (
 )
 from engines.matrix import text as tables
 from engines.matrix.check import largest_of, possible, table
-from engines.matrix.tables import MOST_OWN, TITLES, letter, named, signed
+from engines.matrix.tables import MOST_OWN, PAIR_TITLES, SEATS, TITLES, letter, named, signed
 from engines.rules import PASS, State
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 
 SIZE, ROUNDS = "Size", "Rounds"
 KILLERS = 4  # rows of the table of two killers
+ZERO_SUM = (
+    "Here a cell has one number, what Row gains and Column loses; for a payoff for each player "
+    "give Payoffs in Set-up such a table."
+)
 PLAYED = re.compile(r"(\d{1,2}) played, gain (\S+), last (\d{1,2})([A-L])")
 
 
@@ -66,10 +70,13 @@ class TableEditing(Editing):
         return Parts(groups, fields=fields)
 
     def _payoffs(self, s: State) -> Iterator[Quantity]:
-        for (i, j), payoff in np.ndenumerate(table(s)):
-            title = f"Column {letter(j)}"
-            low, high = -self._largest, self._largest
-            yield Quantity(f"pay{i}.{j}", title, _row(i), payoff, low, high, fraction=True)
+        for i, j in np.ndindex(*s.choices.tolist()):
+            yield self._payoff(s, f"Column {letter(j)}", (i, j))
+
+    def _payoff(self, s: State, title: str, place: tuple[int, ...]) -> Quantity:
+        part, low, high = ".".join(map(str, place)), -self._largest, self._largest
+        value = float(s.payoff[place])
+        return Quantity(f"pay{part}", title, _row(place[-2]), value, low, high, fraction=True)
 
     def _sizes(self, s: State) -> Iterator[Quantity]:
         for agent, title in enumerate(("Rows", "Columns")):
@@ -81,22 +88,26 @@ class TableEditing(Editing):
             return
         yield Quantity("played", "Rounds played", ROUNDS, int(s.played), 0, self._rounds - 1)
         if s.played:
-            low, high = possible(s)
-            yield Quantity("score", "Gain of Row", ROUNDS, float(s.score), low, high, fraction=True)
+            yield from self._scores(s)
             for agent, title in enumerate(("Last row", "Last column")):
                 names = [self.game.label(s, agent, k) for k in range(int(s.choices[agent]))]
                 now, choices = int(s.last[agent]), tuple(enumerate(names))
                 yield Quantity(f"last{agent}", title, ROUNDS, now, choices=choices)
+
+    def _scores(self, s: State) -> Iterator[Quantity]:
+        low, high = map(float, possible(s))
+        yield Quantity("score", "Gain of Row", ROUNDS, float(s.score), low, high, fraction=True)
 
     # -- changes -----------------------------------------------------------------------------------
 
     def change(self, state: State, part: str, value: PartValue) -> None:
         number = number_in(value)
         if part.startswith("pay"):
-            row, column = (int(word) for word in part[3:].split("."))
-            state.payoff[row, column] = number + 0.0
+            state.payoff[tuple(map(int, part[3:].split(".")))] = number + 0.0
         elif part == "score":
             state.score = number
+        elif part.startswith("score"):
+            state.score[int(part[5:])] = number
         elif part == "played":
             state.played = round(number)
         elif part.startswith("last"):
@@ -107,15 +118,19 @@ class TableEditing(Editing):
 
     def use(self, state: State, tool: str) -> None:
         if tool == "swap":
-            self._lay(state, -table(state).T.copy())
+            self._swap(state)
             state.last[:] = state.last[::-1].copy()
-            state.score = -state.score
         elif tool == "start":
             state.played = 0
         else:
             self._lay(state, self._named(tool))
             state.played = 0
         self._follow(state)
+
+    def _swap(self, s: State) -> None:
+        """Gives each player what is the other's."""
+        self._lay(s, -table(s).T.copy())
+        s.score = -s.score
 
     def _named(self, tool: str) -> NDArray[np.float64]:
         payoffs = named(tool, KILLERS)
@@ -127,9 +142,9 @@ class TableEditing(Editing):
         return payoffs
 
     def _lay(self, s: State, payoffs: NDArray[np.float64]) -> None:
-        s.choices[:] = payoffs.shape
+        rows, columns = s.choices[:] = payoffs.shape[-2:]
         s.payoff[:] = 0.0
-        s.payoff[: payoffs.shape[0], : payoffs.shape[1]] = payoffs + 0.0
+        s.payoff[..., :rows, :columns] = payoffs + 0.0
 
     def _follow(self, s: State) -> None:
         """Brings up to date what follows: the largest payoff, the last actions, a possible gain."""
@@ -146,18 +161,19 @@ class TableEditing(Editing):
         payoffs = table(state)
         size = f"{_many(rows, 'row')} and {_many(columns, 'column')}"
         found = [Remark(OK, f"{size}: {rows * columns} payoffs")]
-        low, high = signed(payoffs.min()), signed(payoffs.max())
-        if low == high:
-            found.append(Remark(NOTE, f"Every payoff is {low}", "All actions are equally good."))
+        if payoffs.min() == payoffs.max():
+            every = f"Every payoff is {signed(payoffs.min())}"
+            found.append(Remark(NOTE, every, "All actions are equally good."))
         else:
-            found.append(Remark(OK, f"Row gains {low} to {high} a round, and Column loses it"))
+            found.append(Remark(OK, self._gains(payoffs)))
         if state.played >= self._rounds or state.lost:
             over = f"{int(state.played)} of {self._rounds} rounds are played: the match is over"
             found.append(Remark(ERROR, over, "The tool Start position plays it again."))
         return found
 
-    def payoffs(self, state: State) -> NDArray[np.float64] | None:
-        return table(state) if int(state.played) == self._rounds - 1 and not state.lost else None
+    def _gains(self, payoffs: NDArray[np.float64]) -> str:
+        """What can be gained in a round."""
+        return f"Row gains {_range(payoffs)} a round, and Column loses it"
 
     # -- text --------------------------------------------------------------------------------------
 
@@ -166,13 +182,13 @@ class TableEditing(Editing):
         if not state.played:
             return line
         last = f"{int(state.last[0]) + 1}{letter(int(state.last[1]))}"
-        gain = tables.exact(float(state.score))
+        gain = "/".join(tables.exact(float(x)) for x in np.ravel(state.score))
         return f"{line} | {int(state.played)} played, gain {gain}, last {last}"
 
     def read(self, state: State, text: str) -> State:
         payoffs, bar, rounds = "\n".join(lines_of(text)).partition("|")
         after = state.copy()
-        self._lay(after, tables.read(payoffs, self._largest))
+        self._lay(after, self._table(payoffs))
         after.played = 0
         if bar:
             self._read_rounds(after, rounds.strip())
@@ -190,7 +206,61 @@ class TableEditing(Editing):
             raise EditError(f"There are 1 to {self._rounds} rounds to play, not {int(s.played)}.")
         if s.last[0] < 0 or (s.last >= s.choices).any():
             raise EditError(f"{found[3]}{found[4]} is no place of this table.")
-        s.score = tables.number(found[2], self._largest * self._rounds)
+        s.score = self._gained(found[2], self._largest * self._rounds)
+
+    def _table(self, text: str) -> NDArray[np.float64]:
+        if tables.is_pairs(text):
+            raise EditError(ZERO_SUM)
+        return tables.read(text, self._largest)
+
+    def _gained(self, words: str, most: float) -> float | NDArray[np.float64]:
+        return tables.number(words, most)
+
+
+class PairEditing(TableEditing):
+    """The same with a payoff for each player."""
+
+    tools = (
+        *TableEditing.tools[:2],
+        *(Tool(name, title.capitalize()) for name, title in (PAIR_TITLES | TITLES).items()),
+    )
+    text_note = "rows; cells as 3/-1 or (3, -1)"
+    help = (
+        "A cell has two numbers: what Row gains, and what Column gains. "
+        "Payoffs are typed into the fields, or pasted as text. Ctrl+Z takes a change back."
+    )
+
+    def _payoffs(self, s: State) -> Iterator[Quantity]:
+        for i, j, agent in np.ndindex(*s.choices.tolist(), 2):
+            yield self._payoff(s, f"{letter(j)}: {SEATS[agent]} gains", (agent, i, j))
+
+    def _scores(self, s: State) -> Iterator[Quantity]:
+        for agent, (low, high) in enumerate(zip(*possible(s), strict=True)):
+            title, value = f"Gain of {SEATS[agent]}", float(s.score[agent])
+            yield Quantity(f"score{agent}", title, ROUNDS, value, low, high, fraction=True)
+
+    def _swap(self, s: State) -> None:
+        self._lay(s, table(s).transpose(0, 2, 1)[::-1].copy())
+        s.score = s.score[::-1].copy()
+
+    def _lay(self, s: State, payoffs: NDArray[np.float64]) -> None:
+        super()._lay(s, payoffs if payoffs.ndim == 3 else np.array([payoffs, -payoffs]))
+
+    def _gains(self, payoffs: NDArray[np.float64]) -> str:
+        row, column = map(_range, payoffs)
+        return f"Row gains {row} a round, Column {column}"
+
+    def _table(self, text: str) -> NDArray[np.float64]:
+        return tables.both(text, self._largest)
+
+    def _gained(self, words: str, most: float) -> NDArray[np.float64]:
+        row, _, column = words.partition("/")
+        return np.array([tables.number(word, most) for word in (row, column)])
+
+
+def _range(payoffs: NDArray[np.float64]) -> str:
+    """From the least to the most of payoffs."""
+    return f"{signed(payoffs.min())} to {signed(payoffs.max())}"
 
 
 def _row(row: int) -> str:

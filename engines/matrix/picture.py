@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.matrix.tables import signed
+from engines.matrix.tables import pair_words
 from engines.rules import PASS
 from engines.scene import AnyItem, Mark, Rect, Scene, Target, Text
 
@@ -18,8 +18,8 @@ Names = Sequence[Sequence[str]]  # of the rows and of the columns
 
 
 def scene(payoffs: NDArray[np.float64], names: Names, last: Sequence[int]) -> Scene:
-    """A table with the actions of the last round framed."""
-    rows, columns = payoffs.shape
+    """A table, [R, C] or [2, R, C], with the actions of the last round framed."""
+    rows, columns = payoffs.shape[-2:]
     return Scene(
         -LABELS - 0.2,
         -2.2,
@@ -50,10 +50,10 @@ def _chosen(rows: int, columns: int, row: int, column: int) -> Iterator[AnyItem]
 
 
 def _payoffs(payoffs: NDArray[np.float64], last: tuple[int, ...]) -> Iterator[AnyItem]:
-    for (i, j), payoff in np.ndenumerate(payoffs):
+    for i, j in np.ndindex(payoffs.shape[-2:]):
         met = (i, j) == last
         ink, x, y = "ink" if met else "ink2", (j + 0.5) * WIDTH, i + 0.5
-        yield Text(x, y, signed(payoff), ink, 0.42, bold=met, world=True)
+        yield Text(x, y, pair_words(payoffs[..., i, j]), ink, 0.42, bold=met, world=True)
 
 
 def targets(agent: int, actions: int) -> list[Target]:

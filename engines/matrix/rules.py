@@ -1,9 +1,11 @@
-"""The rules of matrix games, compiled once for named tables and once for a table in the state."""
+"""The rules of matrix games, compiled for named tables, for a table in the state, and for one with
+a payoff for each player.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -11,6 +13,9 @@ from engines.draws import draw_below
 from engines.jit import rule
 from engines.matrix.tables import LARGEST, PAYOFF
 from engines.rules import SIMULTANEOUS, Rules
+
+Pay: TypeAlias = Callable[..., float]
+Add: TypeAlias = Callable[..., None]
 
 
 @rule
@@ -43,11 +48,54 @@ def _own_largest(s: Any) -> float:
     return s.largest
 
 
+def _opposed(payoff: Callable[..., float], largest: Callable[..., float]) -> tuple[Pay, Add, Pay]:
+    """What an agent is paid, what a round adds and what an agent has gained, where Column loses
+    what Row is paid.
+    """
+
+    @rule
+    def paid(s: Any, agent: int, row: int, column: int) -> float:
+        return payoff(s, row, column) if agent == 0 else -payoff(s, row, column)
+
+    @rule
+    def add(s: Any, row: int, column: int) -> None:
+        s.score += payoff(s, row, column)
+
+    @rule
+    def gain(s: Any, agent: int) -> float:
+        """After a forfeit the largest possible sum, against the offender."""
+        gained = s.score
+        if s.lost != 0:
+            gained = largest(s) * s.rounds * ((s.lost >> 1) - (s.lost & 1))
+        return gained if agent == 0 else -gained
+
+    return paid, add, gain
+
+
+@rule
+def _pair_paid(s: Any, agent: int, row: int, column: int) -> float:
+    return s.payoff[agent, row, column]
+
+
+@rule
+def _pair_add(s: Any, row: int, column: int) -> None:
+    s.score[0] += s.payoff[0, row, column]
+    s.score[1] += s.payoff[1, row, column]
+
+
+@rule
+def _pair_gain(s: Any, agent: int) -> float:
+    """After a forfeit the largest possible sum: lost by who forfeited, else gained."""
+    if s.lost != 0:
+        return s.largest * s.rounds * (1 - 2 * (s.lost >> agent & 1))
+    return s.score[agent]
+
+
 def _rules_on(
-    choices: Callable[..., int], payoff: Callable[..., float], largest: Callable[..., float]
+    choices: Callable[..., int], largest: Callable[..., float], paid: Pay, add: Add, gain: Pay
 ) -> Rules:
-    """The rules on a kind of record, given how many actions an agent has in it, what Row is paid,
-    and the largest payoff.
+    """The rules on a kind of record, given how many actions an agent has in it, the largest payoff,
+    what an agent is paid, what a round adds, and what an agent has gained.
     """
 
     @rule
@@ -76,28 +124,20 @@ def _rules_on(
         row, column = joint[0], joint[1]
         s.lost = (0 if is_legal(s, 0, row) else 1) | (0 if is_legal(s, 1, column) else 2)
         if s.lost == 0:
-            s.score += payoff(s, row, column)
+            add(s, row, column)
             s.last[0], s.last[1] = row, column
             s.played += 1
 
     @rule
-    def gain(s: Any) -> float:
-        """What Row has gained; after a forfeit the largest possible sum, against the offender."""
-        if s.lost != 0:
-            return largest(s) * s.rounds * ((s.lost >> 1) - (s.lost & 1))
-        return s.score
-
-    @rule
     def value(s: Any, w: Any, out: Any) -> None:
         """The sum of payoffs so far."""
-        out[0] = gain(s)
-        out[1] = -out[0]
+        out[0], out[1] = gain(s, 0), gain(s, 1)
 
     @rule
     def outcome(s: Any, out: Any) -> None:
         """The sum of payoffs as a share of the largest possible; 0 while rounds are left."""
-        out[0] = gain(s) / (largest(s) * s.rounds) if is_over(s) else 0.0
-        out[1] = -out[0]
+        for agent in range(2):
+            out[agent] = gain(s, agent) / (largest(s) * s.rounds) if is_over(s) else 0.0
 
     @rule
     def random_action(s: Any, agent: int, rng: Any) -> int:
@@ -111,7 +151,8 @@ def _rules_on(
         for mine in range(choices(s, agent)):
             total = 0.0
             for theirs in range(choices(s, 1 - agent)):
-                total += payoff(s, mine, theirs) if agent == 0 else -payoff(s, theirs, mine)
+                row, column = (mine, theirs) if agent == 0 else (theirs, mine)
+                total += paid(s, agent, row, column)
             if total > best_sum:
                 best, best_sum, equal = mine, total, 1
             elif total == best_sum:
@@ -133,5 +174,6 @@ def _rules_on(
     )
 
 
-NAMED_RULES = _rules_on(_choices, _payoff, _largest)
-OWN_RULES = _rules_on(_own_choices, _own_payoff, _own_largest)
+NAMED_RULES = _rules_on(_choices, _largest, *_opposed(_payoff, _largest))
+OWN_RULES = _rules_on(_own_choices, _own_largest, *_opposed(_own_payoff, _own_largest))
+PAIR_RULES = _rules_on(_own_choices, _own_largest, _pair_paid, _pair_add, _pair_gain)

@@ -1,4 +1,6 @@
-"""A payoff table as text: "0 -1 1; 1 0 -1", and lines as a spreadsheet copies them."""
+"""A payoff table as text: "0 -1 1; 1 0 -1", or with a payoff for each player "3/3 0/5; 5/0 1/1";
+lines as a spreadsheet copies them.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,15 @@ from engines.editing import EditError
 from engines.knobs import read_number
 from engines.matrix.tables import MOST_OWN
 
-PAIR = re.compile(r"\d\s*[/|: ]\s*[-+.\d]|[()]")  # two numbers, as games have that are not zero-sum
+PAIR = re.compile(r"\d\s*[/|: ]\s*[-+.\d]|[()]")  # two numbers
+BRACKETS = re.compile(r"\(([^(),/;]*)[,/;]([^(),/;]*)\)")  # (3, 5), as books write 3/5
+TWO = "a cell has two numbers, as in 3/-1: what Row gains and what Column gains"
 
 
 def written(payoffs: NDArray[np.float64]) -> str:
-    """A table [R, C] on one line; reading it gives exactly these payoffs."""
-    return "; ".join(" ".join(map(exact, line)) for line in payoffs.tolist())
+    """A table [R, C], or [2, R, C], on one line; reading it gives exactly these payoffs."""
+    cells = payoffs.reshape(-1, *payoffs.shape[-2:]).transpose(1, 2, 0)
+    return "; ".join(" ".join("/".join(map(exact, c)) for c in line) for line in cells.tolist())
 
 
 def exact(number: float) -> str:
@@ -26,12 +31,45 @@ def exact(number: float) -> str:
     return repr(number + 0.0).removesuffix(".0")
 
 
+def is_pairs(text: str) -> bool:
+    """Whether a text has a payoff for each player in its cells."""
+    return "/" in text or "(" in text
+
+
+def both(text: str, largest: float) -> NDArray[np.float64]:
+    """What Row and what Column gains, [2, R, C], by a text of either kind."""
+    if is_pairs(text):
+        return read_pairs(text, largest)
+    row = read(text, largest)
+    return np.array([row, 0.0 - row])
+
+
 def read(text: str, largest: float) -> NDArray[np.float64]:
     """The table [R, C] of a text. Rows are lines or end with a semicolon; payoffs are separated by
     tabs, commas or spaces. EditError if it is no table of payoffs up to `largest`.
     """
-    lines = [line for line in re.split("[;\n]", text.replace("\r", "\n")) if line.strip()]
-    rows = [[number(word, largest) for word in _words(line)] for line in lines]
+    return _table(_rows(text), largest)
+
+
+def read_pairs(text: str, largest: float) -> NDArray[np.float64]:
+    """The table [2, R, C] of a text with a payoff for each player: "3/-1" or "(3, -1)" in a cell.
+    EditError if it is none.
+    """
+    rows = _rows(re.sub(r"\s*/\s*", "/", BRACKETS.sub(r" \1/\2 ", text)))
+    for cell in (cell.strip() for row in rows for cell in row):
+        if cell.count("/") != 1:
+            raise EditError(f"“{cell[:20]}” is no pair of payoffs: {TWO}.")
+    halves = ([[cell.split("/")[k] for cell in row] for row in rows] for k in (0, 1))
+    return np.array([_table(half, largest) for half in halves])
+
+
+def _rows(text: str) -> list[list[str]]:
+    """The cells of each row."""
+    return [_words(line) for line in re.split("[;\n]", text.replace("\r", "\n")) if line.strip()]
+
+
+def _table(cells: Sequence[Sequence[str]], largest: float) -> NDArray[np.float64]:
+    rows = [[number(word, largest) for word in row] for row in cells]
     if not 1 <= len(rows) <= MOST_OWN:
         raise EditError(f"A table has 1 to {MOST_OWN} rows, not {len(rows)}.")
     _check_widths(rows)

@@ -89,7 +89,9 @@ def _program(spec: ProgramSeat, program: Program, game: Game) -> Entrant:
 def _written(values: HasFields) -> str:
     """Every knob as canonical JSON: 1 and 1.0 are one value of a knob for numbers."""
     found: dict[str, Value] = {
-        knob.name: knob.check(getattr(values, knob.name)) for knob in knobs(values)
+        knob.name: value
+        for knob in knobs(values)
+        if (value := knob.check(getattr(values, knob.name))) != knob.default or not knob.unsaid
     }
     return canonical(found)
 

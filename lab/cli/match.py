@@ -228,7 +228,9 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
         )
     say(_table(game, series))
     _tell_times(game, series)
-    if len(series.sides) == 2:
+    if not game.has_winner:
+        say("\nNobody wins here: each player is paid its own, and mean payoffs are compared.")
+    elif len(series.sides) == 2:
         score = series.score(0)
         difference = f" {score.elo_text} for side 1." if score.elo_text else ""
         say(f"\n{score.verdict('Side 1', 'Side 2')}{difference}")
@@ -286,7 +288,7 @@ def _tell_errors(series: Series) -> None:
 
 
 def _table(game: Game, series: Series) -> str:
-    duel, paid = len(series.sides) > 1, _payoffs(game, series)
+    duel, paid = len(series.sides) > 1 and game.has_winner, _payoffs(game, series)
     heads = ["wins", "draws", "losses", "score, 95 % interval"] if duel else []
     rows = [["side", "player", *heads]]
     if paid:
@@ -319,13 +321,14 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
     paid = _payoffs(game, series)
     for side, spec in enumerate(series.sides):
         score = series.score(side)
-        middle, low, high = score.elo
+        duel = score.sides > 1 and game.has_winner
+        middle, low, high = score.elo if game.has_winner else (None, None, None)
+        told = score.counts if game.has_winner else (None, None, None)
         counts = {
             "matches": score.matches,
             "observations": score.count,
-            **dict(zip(("wins", "draws", "losses"), score.counts, strict=True)),
+            **dict(zip(("wins", "draws", "losses"), told, strict=True)),
         }
-        duel = score.sides > 1
         bounds = {
             "score": score.mean if duel else None,
             "low": score.low if duel else None,
@@ -354,7 +357,8 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
         }
         for m in series.matches
     ]
-    verdict = series.score(0).verdict("Side 1", "Side 2") if len(sides) == 2 else ""
+    compared = len(sides) == 2 and game.has_winner
+    verdict = series.score(0).verdict("Side 1", "Side 2") if compared else ""
     for own, faults in zip(sides, series.faults.values(), strict=False):
         own["faults"] = faults.line
     about = {

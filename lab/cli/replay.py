@@ -96,6 +96,8 @@ def _result(replay: Replay) -> str:
     game, outcome = replay.game, replay.outcome
     worth = game.worth(replay.initial)
     paid = " : ".join(numerals.short(worth * x) for x in outcome)
+    if not game.has_winner:
+        return f"Payoffs: {paid}"
     if len(outcome) == 1:
         return f"Payoff: {paid}" if game.graded else f"Result: {score_words(outcome)[0]}"
     result = f"Result: {' : '.join(score_words(outcome))}"

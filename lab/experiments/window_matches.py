@@ -23,11 +23,12 @@ CLOCK: Clock = "wall"
 
 
 def keep_match(store: Store, result: MatchResult) -> None:
-    """Keeps a match, unless a person took part: a person is no player that could meet others."""
-    seats = result.setup.seats
-    if any(isinstance(seat, Person) for seat in seats):
+    """Keeps a match, unless a person took part, who is no player that could meet others, or nobody
+    can win.
+    """
+    seats, game = result.setup.seats, game_of(result.setup)
+    if any(isinstance(seat, Person) for seat in seats) or not game.has_winner:
         return
-    game = game_of(result.setup)
     lineup = LineUp(condition(game, CLOCK), tuple(entrant(game, seat) for seat in seats))
     record = GameRecord(
         result.setup.seed,

@@ -17,6 +17,7 @@ from lab.match.seats import format_seat
 from search.base import AgentStats
 from search.equilibrium import EXPLOITABILITY
 from search.measure import SeatValue
+from search.nash import NASH_CONV
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,7 @@ def _decision(game: Game, here: PlayedHere, decision: Decision) -> dict[str, Cel
         "reused_visits": found.reused,
         "memory_full": found.full,
         "exploitability": found.scalars.get(EXPLOITABILITY),
+        "nash_conv": found.scalars.get(NASH_CONV),
         **value_cells(found.value),
     }
 

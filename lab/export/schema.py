@@ -61,6 +61,7 @@ COLUMNS = (
     TableColumn("best_share", float, "of the visits, of what the review would play, 0 to 1"),
     TableColumn("mixed", float, "how often the mixed strategy plays it, 0 to 1; not `share`"),
     TableColumn("exploitability", float, "of the mixed strategies by the root's table of means"),
+    TableColumn("nash_conv", float, "what both players gain by best replies, in payoffs"),
     TableColumn("mean", float, "the mean of what came back; `mean_kind` says what it measures"),
     TableColumn("mean_error", float, "standard error of the mean"),
     TableColumn("bound", float, "what the selection rule compares, in the unit of the mean"),
@@ -102,7 +103,7 @@ TABLES: Mapping[str, frozenset[str]] = {
         (
             *(*_WHO, "algorithm", "settings", "budget", "iterations", "simulated_turns", "nodes"),
             *("memory_bytes", "reused_visits", "memory_full", "fresh", "changes"),
-            *("cpu_s", "wall_s", "overrun_ms", "exploitability", *_VALUE),
+            *("cpu_s", "wall_s", "overrun_ms", "exploitability", "nash_conv", *_VALUE),
         )
     ),
     "actions": frozenset((*_WHOSE, "action", "words", *_SAMPLED, "played")),

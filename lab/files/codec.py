@@ -23,11 +23,13 @@ from lab.programs.spec import LIMITS, PROGRAM, limited
 from search.base import DRAW, LOSS, WIN, AgentStats, Snapshot
 from search.equilibrium import EXPLOITABILITY
 from search.measure import Kind, SeatValue, ValueKind, kind_of
+from search.nash import NASH_CONV
 
 _INTS = ("actions", "visits", "pv", "depth")  # arrays of AgentStats that are kept
 _FLOATS = ("mean", "error")
 _PLAIN = ("agent", "best", "nodes", "capacity", "mean_depth", "scale", "unsettled", "low", "high")
 # of Snapshot
+_SCALARS = {"exploitability": EXPLOITABILITY, "nash_conv": NASH_CONV}
 _COUNTS = ("iterations", "turns", "nodes", "memory_bytes", "reused", "full", "agreed")
 
 
@@ -253,8 +255,9 @@ def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
         if stats.policy is not None:
             agent |= {"policy": [rounded(x) for x in stats.policy.tolist()], "drawn": stats.drawn}
         agents.append(agent)
-    if EXPLOITABILITY in snapshot.scalars:
-        line["exploitability"] = rounded(snapshot.scalars[EXPLOITABILITY])
+    for name, scalar in _SCALARS.items():
+        if scalar in snapshot.scalars:
+            line[name] = rounded(snapshot.scalars[scalar])
     return line | {"agents": agents}
 
 
@@ -301,13 +304,14 @@ def _share(spent: Any) -> float:
 def decode_snapshot(line: Mapping[str, Any], seat: int, graded: bool = False) -> Snapshot:
     """The summary; what a file does not keep is NaN."""
     known = {name: line[name] for name in _COUNTS if name in line}
-    value, exploited = line.get("value"), line.get("exploitability")
+    value = line.get("value")
+    scalars = {scalar: line.get(name) for name, scalar in _SCALARS.items()}
     return Snapshot(
         generation=0,
         seat=seat,
         agents=tuple(_decode_agent(a, graded) for a in line.get("agents", ())),
         value=decode_value(value, seat + 1, graded) if value is not None else None,
-        scalars={} if exploited is None else {EXPLOITABILITY: float(exploited)},
+        scalars={name: float(found) for name, found in scalars.items() if found is not None},
         **known,
     )
 

@@ -79,7 +79,7 @@ def _read(path: Path, header: Mapping[str, Any], lines: Sequence[bytes]) -> Past
         elif "seats" in line:
             now = tuple(_player(seat) for seat in line["seats"])
         elif "end" in line:
-            ends[file.tree.head] = _result(line)
+            ends[file.tree.head] = _result(line, _has_winner(header))
         else:
             file.other(line)
     tree, known = file.tree, game_named(header["game"])
@@ -113,10 +113,23 @@ def _whole(lines: Sequence[bytes]) -> Iterator[Mapping[str, Any]]:
         yield value
 
 
-def _result(line: Mapping[str, Any]) -> str:
-    """The score and the reason, as in "1 : 0, X has three in a row"; one seat has no score."""
+def _has_winner(header: Mapping[str, Any]) -> bool:
+    """Whether somebody can win the game; only options of graded games say that nobody can."""
+    known = game_named(header["game"])
+    if known is None or not known.graded:
+        return True
+    try:
+        return known.configure(**header.get("options", {})).has_winner
+    except (KnobError, TypeError):
+        return True
+
+
+def _result(line: Mapping[str, Any], scored: bool) -> str:
+    """The score and the reason, as in "1 : 0, X has three in a row"; one seat has no score, nor has
+    a game that nobody wins.
+    """
     outcome = [float(value) for value in line.get("outcome", ())]
-    score = " : ".join(score_words(outcome)) if len(outcome) > 1 else ""
+    score = " : ".join(score_words(outcome)) if len(outcome) > 1 and scored else ""
     return ", ".join(filter(None, (score, _short(str(line.get("reason") or "")))))
 
 

@@ -39,6 +39,17 @@ from search.base import Search
 SUITING = ("smitsimax", "uct")  # for simultaneous and for sequential games
 
 
+def parse_contest(text: str) -> Game:
+    """The game of an experiment that counts wins; KnobError also where nobody wins."""
+    game = parse_game(text)
+    if not game.has_winner:
+        raise KnobError(
+            "Nobody wins this table, since each player is paid its own: smitsilab match has mean "
+            "payoffs, and tests, tables, sweeps and arenas compare wins."
+        )
+    return game
+
+
 def parse_game(text: str) -> Game:
     """The configured game written "uttt:tie_break=draw"; KnobError on a bad name or value."""
     name, _, rest = text.partition(":")

@@ -15,11 +15,13 @@ import numpy as np
 
 from lab.match.records import AgentThought, Thought
 from lab.words import numerals
-from lab.words.mixtures import equilibrium_words
+from lab.words.mixtures import equilibrium_words, nash_words
 from search.base import Floats, Ints, JointMap
 from search.equilibrium import EXPLOITABILITY
 from search.measure import Kind, even_of, exploited_unit, unit_words
+from search.nash import NASH_CONV
 
+GAINED = "what both gain by best replies, added up. 0 is a Nash equilibrium."
 MOST = 28  # rows and columns shown; with more, the most visited ones
 MapCell = tuple[int, int]  # row, column, as shown
 
@@ -53,7 +55,10 @@ class JointData:
     low: float  # the ends of the range of means; NaN where it is not known
     high: float
     note: str  # "" or that this is no equilibrium
+    gains: Floats | None  # [2, R, C] what both gain, where the game is not zero-sum and it is known
+    zero_sum: bool
     exploitability: float  # NaN where it is not known
+    nash_conv: float  # NaN where it is not known
     unmeasured: str  # why it is not; "" where it has no meaning
     even: float
     half: float
@@ -74,9 +79,14 @@ class JointData:
 
     @property
     def exploited(self) -> str:
-        """The exploitability in words, or why it is not known; "" where it has no meaning."""
+        """The exploitability in words, in a game that is not zero-sum NashConv, or why it is not
+        known; "" where it has no meaning.
+        """
+        if not math.isnan(self.nash_conv):
+            return f"{NASH_CONV} {numerals.value(self.nash_conv, 4)} (payoff): {GAINED}"
         if math.isnan(self.exploitability):
-            return f"Exploitability not known: {self.unmeasured}." if self.unmeasured else ""
+            name = "Exploitability" if self.zero_sum else NASH_CONV
+            return f"{name} not known: {self.unmeasured}." if self.unmeasured else ""
         unit = exploited_unit(self.kind)
         return (
             f"Exploitability {numerals.value(self.exploitability, 4)} ({unit}): what a best reply "
@@ -86,12 +96,23 @@ class JointData:
 
     @cached_property
     def equilibrium(self) -> str:
-        """How both should choose by this table of means; "" where it is not known."""
+        """How both should choose by this table of means, or of payoffs where the game is not
+        zero-sum; "" where it is not known.
+        """
+        if not self.zero_sum:
+            return self._nash()
         if math.isnan(self.exploitability) or not (self.visits > 0).all():
             return ""
         agents = self.rows.name, self.columns.name
         worth, shares = equilibrium_words(self.mean, agents, self.labels)
         return f"Equilibrium of this table: {worth} ({exploited_unit(self.kind)}). {shares}"
+
+    def _nash(self) -> str:
+        """The Nash equilibria of the payoffs of both."""
+        if self.gains is None:
+            return ""
+        head, each = nash_words(self.gains, (self.rows.name, self.columns.name), self.labels)
+        return "\n".join((f"{head}.", *each))
 
     @property
     def labels(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -119,8 +140,10 @@ class JointData:
 
     def best_column(self, row: int) -> int | None:
         """The column agent's best reply to a row: where the row agent fares worst, or best if they
-        play together.
+        play together; None where the row agent's means say nothing of it.
         """
+        if self.opposed and not self.zero_sum:
+            return None if self.gains is None else int(np.argmax(self.gains[1, row]))
         means = self.mean[row] if not self.opposed else -self.mean[row]
         return int(np.nanargmax(means)) if np.isfinite(means).any() else None
 
@@ -155,7 +178,9 @@ class JointData:
         if best is None:
             return ""
         to = self.rows.labels[row] if row is not None else self.columns.labels[column or 0]
-        mean = self.mean[(row, best) if row is not None else (best, column or 0)]
+        cell = (row, best) if row is not None else (best, column or 0)
+        own = self.gains[1] if self.gains is not None and row is not None else self.mean
+        mean = own[cell]
         return (
             f"Best reply of {side.name} to {to}: {side.labels[best]} ({self.number(float(mean))})."
         )
@@ -184,7 +209,7 @@ def joint_of(thought: Thought) -> JointData | None:
     r, c = _kept(joint.visits.sum(1)), _kept(joint.visits.sum(0))
     visits, mean = joint.visits[np.ix_(r, c)], joint.mean[np.ix_(r, c)]
     even, half = scale_of(visits, mean, joint.kind)
-    scalars = thought.snapshot.scalars
+    gains, scalars = joint.gains, thought.snapshot.scalars
     return JointData(
         _side(row, joint, r, 0),
         _side(column, joint, c, 1),
@@ -194,7 +219,10 @@ def joint_of(thought: Thought) -> JointData | None:
         joint.low,
         joint.high,
         joint.equilibrium,
+        None if gains is None else gains[:, r][:, :, c],
+        joint.zero_sum,
         scalars.get(EXPLOITABILITY, math.nan),
+        scalars.get(NASH_CONV, math.nan),
         joint.unmeasured,
         even,
         half,

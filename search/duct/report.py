@@ -22,11 +22,20 @@ from search.duct.unfolding import Numbers, unfolded
 from search.equilibrium import EXPLOITABILITY, exploitability, unseen_words
 from search.harvest import Shown
 from search.measure import Axis, Kind, SeatValue, evaluation, result_value, results_axis
+from search.nash import NASH_CONV, known_gains, nash_conv
 from search.parallel.hands import INNER, SLOTS
 from search.parallel.threaded import ThreadedSearch
 from search.root import levels, root_stats, ucb_bonus, unsettled
 
 LONGEST_LINE = 64  # turns of a principal variation
+COARSE = (
+    "In a table that is not zero-sum, what both play over all iterations approaches a coarse "
+    "correlated equilibrium; the strategies beside the table need be no Nash equilibrium."
+)
+UNKNOWN_GAINS = (
+    "interests are not opposed, so it takes both players' payoffs, which only the last round of a "
+    "payoff table gives"
+)
 SMALL = 1024  # cells of the root's joint table whose exploitability is shown
 
 
@@ -129,7 +138,7 @@ class DuctReport(ThreadedSearch):
     def _warning(self) -> str:
         """The warning that the map is no equilibrium."""
         if self.params.rule in MIXED:
-            return ""
+            return "" if self.game.zero_sum else COARSE
         return (
             f"{RULES[self.params.rule]} does not converge to an equilibrium; the shares say "
             "what it tried, not how to mix."
@@ -164,15 +173,19 @@ class DuctReport(ThreadedSearch):
         results.
         """
         cells, unseen = self._met.size, int((self._met == 0).sum())
-        if self.game.agents != 2 or not self.game.zero_sum or self._pair[0] < 0:
+        if self.game.agents != 2 or self._pair[0] < 0:
             return "it belongs to two agents of opposed interests"
+        if not self.game.zero_sum:
+            known = self.game.bimatrix(self._root[0]) is not None
+            return "" if known else UNKNOWN_GAINS
         if cells > SMALL:
             return f"the table has more than {SMALL:,} cells"
         return unseen_words(unseen, cells)
 
     def _scalars(self) -> dict[str, float]:
         """How far the two strategies are from the equilibrium of the root's mean results, in the
-        unit of the results as they are shown, or of the evaluation.
+        unit of the results as they are shown, or of the evaluation; in a game that is not zero-sum,
+        from one of the table that is played, in its payoffs.
         """
         if self._unmeasured():
             return {}
@@ -180,6 +193,9 @@ class DuctReport(ThreadedSearch):
             self._policy(a)[: actions.size]
             for a, actions in zip(self._pair, (self._rows, self._columns), strict=True)
         )
+        known = known_gains(self.game, self._root[0], self._pair, self._rows, self._columns)
+        if known is not None:
+            return {NASH_CONV: nash_conv(known, row, column)}
         found = exploitability(self._gain / self._met, row, column)
         to_end = self.params.playout_depth >= TO_THE_END
         return {EXPLOITABILITY: found / (self._axis(0).scale if to_end else 1.0)}

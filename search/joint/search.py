@@ -14,13 +14,21 @@ from engines.game import PASS, Game, Joint, State
 from engines.knobs import HasFields, Value
 from engines.records import fields, records, wipe
 from search.base import AgentStats, Floats, Ints, JointMap, Search, Snapshot, generator
-from search.equilibrium import EXPLOITABILITY, unseen_words
+from search.equilibrium import EXPLOITABILITY, SECURED, unseen_words
 from search.forms import Form
 from search.formulas import JOINT_RULES
 from search.joint.kernel import compiled, scratch_dtype
 from search.joint.params import BELOW, DEEPEST, RULES, SAME, Params
-from search.joint.table import PayoffTable, Solution, fold
+from search.joint.table import (
+    NOT_OPPOSED,
+    PayoffTable,
+    Solution,
+    drawn,
+    fold,
+    warning,
+)
 from search.measure import Kind, SeatValue, evaluation
+from search.nash import known_gains
 from search.only import Only
 from search.playout import redraws
 
@@ -244,6 +252,8 @@ class JointEnumeration(Search):
         found = {"Share of the table seen": min(1.0, table.done / table.cells)}
         if not table.full or (solution is None and table.cells > SHOWN):
             return found
+        if not self.game.zero_sum:
+            return found if solution is None else found | {SECURED: solution.value}
         known = solution or self._solution(exact=False)
         assert known is not None  # the table is full
         strategy = known.row if solution is not None else np.eye(len(table.rows))[row]
@@ -255,6 +265,8 @@ class JointEnumeration(Search):
     def _unmeasured(self) -> str:
         """Why there is no exploitability."""
         table = self._table
+        if not self.game.zero_sum:
+            return NOT_OPPOSED
         if not table.full:
             return unseen_words(table.cells - table.done, table.cells)
         pure = self.params.rule != "mixed" and table.cells > SHOWN
@@ -281,6 +293,7 @@ class JointEnumeration(Search):
             fold("hopeful", high, mates),
             best,
             policy,
+            self._kind,
         )
 
     def _other_stats(self, k: int, reply: int, solution: Solution | None) -> AgentStats:
@@ -309,6 +322,7 @@ class JointEnumeration(Search):
             fold("hopeful", best_for_it, mates),
             best,
             policy,
+            self._against,
         )
 
     def _stats(
@@ -320,6 +334,7 @@ class JointEnumeration(Search):
         high: Floats,
         best: int,
         policy: Floats | None,
+        kind: Kind,
     ) -> AgentStats:
         actions = self._table.actions[agent]
         return AgentStats(
@@ -331,7 +346,7 @@ class JointEnumeration(Search):
             highest=np.where(visits > 0, high, np.nan),
             best=best,
             mean_depth=float(self.params.depth),
-            kind=self._kind,
+            kind=kind,
             policy=policy,
             drawn=policy is not None,
             counted="result",
@@ -341,16 +356,23 @@ class JointEnumeration(Search):
     def _kind(self) -> Kind:
         return Kind.SPOILED if self.params.rule == "spoil" else Kind.VALUE
 
+    @property
+    def _against(self) -> Kind:
+        """What the means of the other side's actions measure."""
+        if self.game.zero_sum:
+            return self._kind
+        return Kind.VALUE if self.params.rule == "spoil" else Kind.AGAINST
+
     def _map(self) -> JointMap | None:
         """The two watched agents against each other; by default the first agent that chooses on
-        each side.
+        each side, where interests are not opposed with the seat's own in rows.
         """
         table = self._table
         if not table.others.size:
             return None
         pair = self._watched or (
             (int(table.own[0]), int(table.others[0]))
-            if self.seat == 0
+            if self.seat == 0 or not self.game.zero_sum
             else (int(table.others[0]), int(table.own[0]))
         )
         first, second = pair
@@ -358,25 +380,16 @@ class JointEnumeration(Search):
             return None
         visits, mean = table.between(first, second, self.params.rule)
         rows, columns = table.actions[first].copy(), table.actions[second].copy()
-        sure = (
-            ""
-            if self.params.rule == "mixed"
-            else "A sure action is seldom an equilibrium: who foresees it can answer it."
-        )
+        own = first in table.own
         return JointMap(
-            (first, second),
+            pair,
             rows,
             columns,
             visits,
-            mean if first in table.own else 0.0 - mean,
-            self._kind,
-            equilibrium=sure,
+            mean if own else 0.0 - mean,
+            self._kind if own else self._against,
+            equilibrium=warning(self.params.rule, self.game.zero_sum),
             unmeasured=self._unmeasured(),
+            zero_sum=self.game.zero_sum,
+            gains=known_gains(self.game, self._given[0], pair, rows, columns),
         )
-
-
-def drawn(strategy: Floats, rng: np.random.Generator) -> int:
-    """An index drawn from the mixed strategy."""
-    return min(
-        int(np.searchsorted(np.cumsum(strategy), rng.random(), side="right")), strategy.size - 1
-    )

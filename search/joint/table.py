@@ -18,6 +18,11 @@ from search.equilibrium import exploitability, regret_matching, solve_zero_sum
 
 EXACT = 10_000  # cells up to which the equilibrium is computed by linear programming
 ROUNDS = 1000  # of regret matching in larger tables
+NOT_OPPOSED = "interests are not opposed, and it judges by its own side's results alone"
+MAXIMIN = (
+    "Mixed maximin secures most whatever the others do; where interests are not opposed, that is "
+    "no equilibrium."
+)
 
 
 class Solution(NamedTuple):
@@ -152,3 +157,17 @@ def _shuffled(listed: Mapping[int, Ints], rng: np.random.Generator) -> tuple[Int
     )
     order = rng.permutation(len(joint))
     return order, np.ascontiguousarray(joint[order])
+
+
+def warning(rule: str, zero_sum: bool) -> str:
+    """Why what the rule plays is no equilibrium; "" where it is one."""
+    if rule != "mixed":
+        return "A sure action is seldom an equilibrium: who foresees it can answer it."
+    return "" if zero_sum else MAXIMIN
+
+
+def drawn(strategy: Floats, rng: np.random.Generator) -> int:
+    """An index drawn from the mixed strategy."""
+    return min(
+        int(np.searchsorted(np.cumsum(strategy), rng.random(), side="right")), strategy.size - 1
+    )

@@ -86,10 +86,11 @@ def by_ucb1(f: Features) -> bool:
 
 def solver_refusal(game: Game) -> str | None:
     """Why nothing can be proved in this game; None if it can."""
-    if game.simultaneous or game.chance or game.hidden or game.seats != 2:
+    plain = not (game.simultaneous or game.chance or game.hidden)
+    if not plain or game.seats != 2 or not game.zero_sum:
         return (
-            "The solver needs two seats that move in turn, without chance or hidden things; it "
-            "stays off here."
+            "The solver needs two seats of opposed interests that move in turn, without chance or "
+            "hidden things; it stays off here."
         )
     return None
 

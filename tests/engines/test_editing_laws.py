@@ -33,12 +33,13 @@ VARIANTS = {
     "goofspiel": {"prizes": "random"},
     "matrix": {"matrix": "own", "rounds": 4},
 }
+PAIRS = games()["matrix"].configure(matrix="own", rounds=4, payoffs="3/3 0/5 1/2; 5/0 1/1 0/9")
 GAMES = [
     game
     for name, kind in games().items()
     for options in ({}, VARIANTS.get(name))
     if options is not None and (game := kind.configure(**options)).editing() is not None
-]
+] + [PAIRS]
 each = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.spec)
 
 

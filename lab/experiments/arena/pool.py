@@ -15,7 +15,7 @@ from lab.batch.games import Condition, Entrant, LineUp, canonical
 from lab.experiments.seatings import ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
-from lab.match.seats import parse_game, parse_seat
+from lab.match.seats import parse_contest, parse_game, parse_seat
 from lab.programs.spec import Program
 from lab.store.arenas import experiment_of
 from lab.store.kept import KeptArena, KeptBot, Role
@@ -155,7 +155,7 @@ def new_arena(
 ) -> Arena:
     """Makes an arena without bots, whose games begin in these positions if there are any."""
     _check_name(name, "An arena")
-    file = ArenaFile(parse_game(game).spec, Budget.parse(budget).text, seatings=seatings)
+    file = ArenaFile(parse_contest(game).spec, Budget.parse(budget).text, seatings=seatings)
     played = condition_of(parse_game(file.game), file.budget, " ".join(starts))
     with store.together():
         kept = store.new_arena(name, played)

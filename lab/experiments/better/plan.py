@@ -21,7 +21,7 @@ from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
 from lab.experiments.seatings import ALL, ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
-from lab.match.seats import parse_game, parse_seat
+from lab.match.seats import parse_contest, parse_seat
 
 BUDGET = "2000it"
 USUAL = SequentialTest()
@@ -66,7 +66,7 @@ class BetterPlan:
     @cached_property
     def configured(self) -> Game:
         """The game."""
-        return parse_game(self.game)
+        return parse_contest(self.game)
 
     @cached_property
     def test(self) -> SequentialTest:

@@ -15,7 +15,7 @@ from lab.experiments.claims.file import Claim, ExperimentFile
 from lab.experiments.sweep.grid import parse_axis, points, word
 from lab.match.budget import ITERATIONS, NODES, Budget
 from lab.match.seat import HUMAN, ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import parse_algorithm, parse_game, parse_search, parse_seat
+from lab.match.seats import parse_algorithm, parse_contest, parse_search, parse_seat
 
 Role = Literal["without", "with", "rival", "point", "measured"]
 # a budget as a multiple of the column's
@@ -43,7 +43,7 @@ class ExperimentTable:
     def __init__(self, file: ExperimentFile) -> None:
         self.file = file
         try:
-            self.game: Game = parse_game(file.game)
+            self.game: Game = parse_contest(file.game)
             self.budgets = tuple(Budget.parse(text) for text in file.budget)
             self.rows = tuple(self._rows())
             self._check()

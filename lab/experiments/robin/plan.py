@@ -27,7 +27,7 @@ from engines.knobs import KnobError
 from lab.match.budget import Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN
-from lab.match.seats import make_setup, parse_game, parse_seat
+from lab.match.seats import make_setup, parse_contest, parse_seat
 from lab.programs.spec import PROGRAM
 from search import algorithms
 
@@ -69,7 +69,7 @@ class RobinPlan:
     @cached_property
     def configured(self) -> Game:
         """The game."""
-        return parse_game(self.game)
+        return parse_contest(self.game)
 
     @property
     def programs(self) -> bool:

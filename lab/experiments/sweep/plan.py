@@ -20,7 +20,14 @@ from lab.files.replay_position import positions_in
 from lab.match.budget import Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, SeatSpec
-from lab.match.seats import format_seat, make_setup, parse_algorithm, parse_game, parse_seat
+from lab.match.seats import (
+    format_seat,
+    make_setup,
+    parse_algorithm,
+    parse_contest,
+    parse_game,
+    parse_seat,
+)
 from lab.programs.spec import PROGRAM
 
 EVEN, DECIDE, SETTLE = "even", "decide", "settle"
@@ -127,7 +134,7 @@ class SweepGrid:
 
     def __init__(self, plan: SweepPlan) -> None:
         self.plan = plan
-        self.game: Game = parse_game(plan.game)
+        self.game: Game = parse_contest(plan.game)
         self.budget = Budget.parse(plan.budget)
         self._refuse_people()
         self._refuse_shaking()

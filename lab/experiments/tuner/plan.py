@@ -20,7 +20,7 @@ from lab.experiments.tuner.past import NOTHING, Past
 from lab.experiments.tuner.space import Setting, Space, TunedKnob, parse_argument, parse_knob
 from lab.match.budget import Budget
 from lab.match.seat import HUMAN, SearchSeat, SeatSpec
-from lab.match.seats import format_seat, parse_algorithm, parse_game, parse_seat
+from lab.match.seats import format_seat, parse_algorithm, parse_contest, parse_seat
 from lab.programs.spec import PROGRAM
 
 BUDGET = "2000it"
@@ -70,7 +70,7 @@ class TunePlan:
     @cached_property
     def configured(self) -> Game:
         """The game."""
-        return parse_game(self.game)
+        return parse_contest(self.game)
 
     @property
     def program(self) -> str:

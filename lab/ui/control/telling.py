@@ -60,11 +60,11 @@ def names_of_players(moment: Moment) -> list[str]:
 
 
 def result_words(moment: Moment) -> tuple[str, str]:
-    """Who won, and how; two empty texts during the match."""
+    """Who won, and how; where nobody can, what was gained; two empty texts during the match."""
     frame = moment.frame
     if not frame.outcome:
         return "", ""
-    if len(frame.outcome) == 1:
+    if len(frame.outcome) == 1 or not moment.game.has_winner:
         return (f"{frame.reason[:1].upper()}{frame.reason[1:]}" or "The match is over"), ""
     reason = late_words(frame) or frame.reason
     best = max(frame.outcome)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engines.editing import OK, Editing, Parts, PartValue, Remark, changed, judged, playable, used
 from engines.game import Game, State, same
-from lab.words.mixtures import equilibrium_words
+from lab.words.mixtures import equilibrium_words, nash_words
 
 
 class EditedPosition:
@@ -33,15 +33,21 @@ class EditedPosition:
 
     def _equilibrium(self) -> Iterator[Remark]:
         """How both sides should choose, where that is all there is to play."""
-        table, game = self.editing.payoffs(self.state), self.game
-        if table is None:
+        game = self.game
+        gains = None if game.check(self.state) else game.bimatrix(self.state)
+        if gains is None:
             return
         labels = [
             [game.brief(self.state, agent, action) for action in range(count)]
-            for agent, count in enumerate(table.shape)
+            for agent, count in enumerate(gains.shape[1:])
         ]
-        worth, shares = equilibrium_words(table, [game.agent_name(a) for a in (0, 1)], labels)
-        yield Remark(OK, f"The equilibrium is {worth}", shares)
+        agents = [game.agent_name(a) for a in (0, 1)]
+        if game.zero_sum:
+            worth, shares = equilibrium_words(gains[0], agents, labels)
+            yield Remark(OK, f"The equilibrium is {worth}", shares)
+        else:
+            head, each = nash_words(gains, agents, labels)
+            yield Remark(OK, head, "\n".join(each))
 
     @property
     def state(self) -> State:

@@ -18,7 +18,8 @@ from lab.words import numerals
 from lab.words.columns import Column, best_words, counted, iteration_word
 from lab.words.lead import brief_lead, lead_words
 from search.base import AgentStats
-from search.equilibrium import EXPLOITABILITY
+from search.equilibrium import EXPLOITABILITY, SECURED
+from search.nash import NASH_CONV
 
 
 @dataclass(frozen=True)
@@ -189,6 +190,11 @@ COUNTED = {  # what an algorithm's own numbers mean
         "in their unit: payoffs, or shares of a win; in evaluations where searches end in them. "
         "0 is an equilibrium."
     ),
+    NASH_CONV: (
+        "What both players gain by best replies to the strategies, added up, by the payoffs of the "
+        "table. 0 is a Nash equilibrium."
+    ),
+    SECURED: "The most that a mixture of its actions is worth against every answer.",
     "On the joint line": (
         "In how many of about the last thousand iterations every agent began with the action that "
         "its own tree has visited most."

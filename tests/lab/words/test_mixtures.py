@@ -53,7 +53,7 @@ def test_a_table_that_is_played_several_times_says_it_before_the_last_round() ->
     editing = game.editing()
     assert editing is not None
     first = game.initial(0)
-    assert editing.payoffs(first) is None
+    assert game.bimatrix(first) is None
     last = editing.read(first, "1 0; 0 1 | 1 played, gain 1, last 1A")
-    found = editing.payoffs(last)
-    assert found is not None and found.tolist() == [[1, 0], [0, 1]]
+    found = game.bimatrix(last)
+    assert found is not None and found.tolist() == [[[1, 0], [0, 1]], [[-1, 0], [0, -1]]]
