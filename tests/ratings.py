@@ -22,9 +22,8 @@ from pathlib import Path
 from engines import games
 from lab.cli.table import as_markdown, described, rating_text
 from lab.experiments.ratings import Meeting, Ratings, rate, turned
-from lab.experiments.robin import RobinPlan
-from lab.experiments.robin.run import RobinRun
-from lab.experiments.robin.store import HEAD, packed
+from lab.experiments.robin import RobinPlan, RobinResult
+from lab.experiments.robin.store import HEAD, RobinStore, packed
 from lab.match.budget import Budget
 from lab.match.seats import suiting
 from lab.words import numerals
@@ -150,34 +149,33 @@ def long() -> dict[str, Pool]:
     """The pools of the packed results, by game."""
     found = {}
     for path in sorted(FOLDER.glob("*-*.jsonl")):
-        run = looked(path)
-        game, players, result = run.plan.configured, run.plan.players, run.result
+        result = looked(path)
+        game, players = result.plan.configured, result.plan.players
         used = {
             player: (*result.used(player), *(result.reached(player) or ())) for player in players
         }
         meetings = () if game.seats == 1 else result.ratings.meetings
-        found[game.name] = Pool(game.name, run.plan.budget, meetings, used)
+        found[game.name] = Pool(game.name, result.plan.budget, meetings, used)
     return found
 
 
-def looked(path: Path) -> RobinRun:
+def looked(path: Path) -> RobinResult:
     """A results file of `smitsilab table`, read, with all players and matches that it holds."""
     head, *lines = (json.loads(text) for text in path.read_text(encoding="utf-8").splitlines())
     players = sorted({player for line in lines for player in line["pair"]})
     most = max(line["match"] + 1 if "match" in line else len(line["points"]) for line in lines)
     most += most % 2
     plan = RobinPlan(head["game"], tuple(players), most, head["budget"], head["seed"])
-    run = RobinRun(plan, path, 1)
-    run.look()
-    return run
+    with RobinStore(plan, path, writes=False) as held:
+        return RobinResult(plan, held.met, held.failed)
 
 
 def keep(path: Path) -> None:
     """Packs a results file into the folder."""
-    run = looked(path)
-    lines = [HEAD | run.plan.question, *packed(run.result.met)]
+    result = looked(path)
+    lines = [HEAD | result.plan.question, *packed(result.met)]
     text = "".join(json.dumps(line) + "\n" for line in lines)
-    (FOLDER / f"{run.plan.game}-{run.plan.budget}.jsonl").write_text(text, encoding="utf-8")
+    (FOLDER / f"{result.plan.game}-{result.plan.budget}.jsonl").write_text(text, encoding="utf-8")
 
 
 def overview() -> str:

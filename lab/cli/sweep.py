@@ -141,7 +141,7 @@ def _play(
     tell_taken(take_older_sweep(store, question.name, ledger))
     warn_if_crowded(hands, (entrant(plan.grid.game, seat) for seat in plan.grid.settings))
     playing = play(question.name, question, store, hands, at_once=args.end_with_input)
-    result = SweepResult(question.grid, question.results)
+    result = question.result
     _tell_all(result, args)
     code = DIFFERENCE if result.failed else OK
     return playing.code(code, plan.command(str(args.out or "")) + stored(args))

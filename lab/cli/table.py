@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         tell_taken(take_older_table(store, ledger))
         warn_if_crowded(hands, question.everyone)
         playing = play(question.name, question, store, hands)
-        result = _result(question)
+        result = question.result
         _tell_all(result, args)
         code = DIFFERENCE if result.failed else OK
         return playing.code(code, plan.command(str(args.out or "")) + stored(args))
@@ -104,12 +104,8 @@ def _show(plan: RobinPlan, args: argparse.Namespace) -> int:
     question = RobinQuestion(plan)
     with Store(args.store) as store:
         question.look(store)
-    _tell_all(_result(question), args)
+    _tell_all(question.result, args)
     return OK
-
-
-def _result(question: RobinQuestion) -> RobinResult:
-    return RobinResult(question.plan, question.met, question.failed, question.repeating)
 
 
 def _check_file(path: Path) -> None:

@@ -1,15 +1,13 @@
-"""Progress reports of a run, and the handling of the answers to its jobs."""
+"""Progress reports of a run, and when it is hopeless to go on with it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Sized
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from lab.batch.errors import BatchError
 from lab.batch.games import GameRecord
-from lab.batch.pool import JobAnswer
-from lab.experiments.ledger import Ledger
 
 HOPELESS = 8  # failures without a single finished match after which the run gives up
 
@@ -70,28 +68,3 @@ class PlayedInVain:
             raise BatchError(
                 f"The {which} {HOPELESS} matches all failed. Last error: {self.failure}"
             )
-
-
-def keep(ledger: Ledger, answer: JobAnswer, named: Callable[..., tuple[str, int]]) -> str:
-    """Keeps the result of a match, whose name and seed `named` gives; returns a sentence if
-    something went wrong, or "".
-    """
-    words, seed = named(**answer.job)
-    if answer.again:
-        return (
-            f"The process that played {words}, seed {seed} was {answer.died}; the match is "
-            "played again."
-        )
-    if "error" in answer.line:
-        ledger.add({**answer.job, "seed": seed, "error": str(answer.line["error"])})
-        return f"The match {words}, seed {seed} failed ({answer.line['error']})."
-    ledger.add({**answer.job, **answer.line})
-    return ""
-
-
-def give_up_if_hopeless(told: str, played: Sized, failed: Sized) -> None:
-    """Raises BatchError where many matches failed and none was finished; `told` is the sentence
-    about the last one.
-    """
-    if told and not played and len(failed) >= HOPELESS:
-        raise BatchError(f"The first {HOPELESS} matches all failed. Last error: {told}")

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from engines.game import Game
 from engines.knobs import KnobError
@@ -42,8 +42,6 @@ class RobinPlan:
     """The players as texts of seats; every pair plays `matches` matches, the first two on `seed`,
     the next two on the next seed.
     """
-
-    worker: ClassVar[str] = "lab.experiments.robin.worker"
 
     game: str
     players: tuple[str, ...]
@@ -140,7 +138,7 @@ class RobinPlan:
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
-        """The plan from a worker's first line."""
+        """The plan from its line."""
         about = line["table"]
         return cls(
             about["game"], tuple(about["players"]), about["matches"], about["budget"], about["seed"]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from lab.batch.entrants import clock_of, lineup
 from lab.batch.faults import Faults, in_line
-from lab.batch.games import Entrant, GameRecord, LineUp
+from lab.batch.games import Entrant, GameRecord, LineUp, canonical
+from lab.experiments.keeping import OnStep
+from lab.experiments.playing import play_here
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
+from lab.experiments.robin.result import RobinResult
 from lab.experiments.robin.store import RobinStore, table_points
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.verdicts import SAME, repeats
@@ -65,6 +69,11 @@ class RobinQuestion:
         return frozenset(pair for pair, groups in self._played.items() if repeats(groups))
 
     @property
+    def result(self) -> RobinResult:
+        """What is known."""
+        return RobinResult(self.plan, self.met, self.failed, self.repeating)
+
+    @property
     def everyone(self) -> list[Entrant]:
         """Who plays."""
         return [side for pair in self.plan.pairs for side in self.lineup(pair).sides]
@@ -103,6 +112,18 @@ class RobinQuestion:
         """Takes a match, unless the ledger has it."""
         if key not in self.met:
             self._ledger.add({"pair": list(key[0]), "match": key[1]} | line)
+
+
+def robin(
+    plan: RobinPlan,
+    store: str | Path | None = None,
+    processes: int | None = None,
+    on_step: OnStep = lambda step: None,
+) -> RobinResult:
+    """Plays a plan as `play_here` does, and returns all results."""
+    question = RobinQuestion(plan)
+    play_here(question, "table", canonical(plan.line), store, processes, on_step)
+    return question.result
 
 
 def line_of(game: GameRecord, sides: int) -> dict[str, Any]:

@@ -3,17 +3,16 @@ worker processes, with honest statistics.
 
     >>> from lab.experiments.sweep import Plan, sweep
     >>> plan = Plan("tictactoe", "uct", ("c=0.2:1:2",), ("random",), matches=12, budget="20it")
-    >>> result = sweep(plan, processes=1)  # with out="c.jsonl" it can be stopped and goes on later
+    >>> result = sweep(plan, processes=1)  # with store="c.db" it can be stopped and goes on later
     >>> [point.score.matches for point in result.points]
     [12, 12]
 
-`grid` reads the varied parameters, `plan` lists the matches, `store` keeps every finished match,
-`allocate` picks the point where the next pair of matches helps most, `worker` plays in a process of
-its own, `run` drives these through `lab.batch`, `result` computes the scores.
+`grid` reads the varied parameters, `plan` lists the matches, `allocate` picks the point where the
+next pair of matches helps most, `question` asks for it, `result` computes the scores.
 """
 
 from lab.experiments.sweep.plan import SweepPlan
+from lab.experiments.sweep.question import sweep
 from lab.experiments.sweep.result import PointResult, SweepResult
-from lab.experiments.sweep.run import sweep
 
 __all__ = ["PointResult", "SweepPlan", "SweepResult", "sweep"]

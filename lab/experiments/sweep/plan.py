@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from engines.editing import EditError, nearby
 from engines.game import Game, State
@@ -50,8 +50,6 @@ class SweepPlan:
     last one) every match begins, "" for the game's own starts; with `shake` they begin in so many
     positions near it, one after the other.
     """
-
-    worker: ClassVar[str] = "lab.experiments.sweep.worker"
 
     game: str
     seat: str

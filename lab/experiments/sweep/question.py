@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 from engines.records import packed
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.faults import Faults, in_line
-from lab.batch.games import GameRecord, LineUp
+from lab.batch.games import GameRecord, LineUp, canonical
+from lab.experiments.keeping import OnStep
+from lab.experiments.playing import play_here
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.sweep.allocate import Allocator, Group
 from lab.experiments.sweep.plan import SweepPlan
+from lab.experiments.sweep.result import SweepResult
 from lab.experiments.sweep.store import Key, Results, SweepStore
 
 
@@ -39,6 +43,11 @@ class SweepQuestion:
     def results(self) -> Results:
         """What is known."""
         return self._ledger.results
+
+    @property
+    def result(self) -> SweepResult:
+        """What the results say."""
+        return SweepResult(self.grid, self.results)
 
     @property
     def name(self) -> str:
@@ -104,6 +113,18 @@ class SweepQuestion:
             return math.nan
         found = [self.results.played[key].points[0] for key in keys if key in self.results.played]
         return sum(found) / len(keys) if len(found) == len(keys) else None
+
+
+def sweep(
+    plan: SweepPlan,
+    store: str | Path | None = None,
+    processes: int | None = None,
+    on_step: OnStep = lambda step: None,
+) -> SweepResult:
+    """Plays a plan as `play_here` does, and returns all results."""
+    question = SweepQuestion(plan)
+    play_here(question, "sweep", canonical(plan.line), store, processes, on_step)
+    return question.result
 
 
 def line_of(game: GameRecord) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,13 @@ from engines import games
 from engines.knobs import KnobError
 from lab.compare.contest import contest, file_of
 from lab.experiments.looks import LOOKS, is_settled, looks, series_words
+from lab.experiments.playing import play_here
 from lab.experiments.stats import score
 from lab.experiments.sweep import SweepPlan, sweep
 from lab.experiments.sweep.allocate import Allocator
+from lab.experiments.sweep.question import SweepQuestion
 from lab.experiments.sweep.result import SweepResult
 from lab.experiments.sweep.store import Results
-from lab.experiments.sweep.worker import match
 from lab.files.codec import checksum
 from lab.files.replay import ReplayWriter
 from lab.files.replay_position import keep_position, positions_in
@@ -52,9 +54,11 @@ def test_every_match_begins_in_the_position_with_sides_swapped(start: Path) -> N
     state = positions_in(start, None, GAME)[-1]
     starts = [grid.start(number) for number in range(4)]
     assert all(each is not None and checksum(each) == checksum(state) for each in starts)
-    first, second = (match(grid, 0, number) for number in (0, 1))
-    assert (first["sides"], second["sides"]) == ((0, 1), (1, 0))
-    assert first["seed"] == second["seed"] and max(first["turns"], second["turns"]) <= 7
+    question = SweepQuestion(replace(plan(start), matches=2))
+    play_here(question, "sweep", "", processes=1)
+    first, second = (question.results.played[0, number] for number in (0, 1))
+    assert (first.sides, second.sides) == ((0, 1), (1, 0))
+    assert first.seed == second.seed and max(first.turns, second.turns) <= 7
 
 
 def test_shaken_starts_are_near_and_the_same_in_every_seating(tmp_path: Path) -> None:
@@ -144,14 +148,14 @@ def test_the_verdict_names_the_better_side_whichever_it_is() -> None:
 
 def test_one_match_played_again_and_again_proves_nothing(start: Path, tmp_path: Path) -> None:
     made = plan(start, "minimax:budget=20it", "alphabeta:budget=500it")
-    result = sweep(made, tmp_path / "out.jsonl", 1)
+    result = sweep(made, processes=1)
     words, facts = result.series("A", "B")
     assert result.alike and words == "All matches went alike." and "no interval holds" in facts
 
 
 def test_a_contest_is_played_and_said(start: Path, tmp_path: Path) -> None:
     made = plan(start)
-    result = sweep(made, tmp_path / "out.jsonl", 1)
+    result = sweep(made, processes=1)
     assert result.points[0].score.mean is not None and result.points[0].score.mean > 0.6
     assert result.verdict[0] == "uct:budget=60it is stronger."
     assert 12 <= result.matches <= 40 and not result.alike

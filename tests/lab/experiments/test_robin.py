@@ -18,12 +18,9 @@ from lab.cli import main
 from lab.cli.table import as_json, cross, described, rating_text, standings
 from lab.experiments.robin import RobinPlan, RobinResult, robin
 from lab.experiments.robin.plan import usual_players
-from lab.experiments.robin.store import Met, RobinStore, packed
-from lab.experiments.robin.worker import measured
-from lab.experiments.series import played
+from lab.experiments.robin.store import Met, RobinStore, packed, table_points
 from lab.match.budget import Budget
 from lab.match.decide import Player, think
-from lab.match.play import MatchResult, play
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_game
 from search import algorithms
@@ -229,11 +226,8 @@ def test_in_a_game_for_one_players_are_compared_seed_by_seed() -> None:
 
 
 def test_points_of_two_sides_with_more_seats_add_up_to_one() -> None:
-    result = play("tron:players=4", ["random"] * 4, seed=1)
-    given = MatchResult(result.setup, result.initial, result.turns, (1.0, -1.0, 1 / 3, -1 / 3), "")
-    assert measured(given, (0, 1, 0, 1))["points"] == pytest.approx([5 / 6, 1 / 6])
-    two = play("tictactoe", ["random", "scripted"], seed=1)
-    assert measured(two, (1, 0))["points"] == list(played(two, (1, 0)).points)
+    assert table_points((1.0, -1.0, 1 / 3, -1 / 3), (0, 1, 0, 1)) == pytest.approx([5 / 6, 1 / 6])
+    assert table_points((1.0, -1.0), (1, 0)) == [0.0, 1.0]
 
 
 def test_a_file_is_gone_on_with_also_with_more_players(tmp_path: Path) -> None:
@@ -314,15 +308,12 @@ def test_a_table_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "uct would not play anyway" in capsys.readouterr().err
 
 
-def test_a_player_that_cannot_play_ends_the_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_player_that_cannot_play_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SMITSILAB_LOAD", str(Path(fragile.__file__)))
     monkeypatch.setitem(algorithms(), "fragile", fragile.Fragile)
-    with pytest.raises(BatchError, match="fragile:fate=raises cannot play: ArithmeticError"):
-        robin(
-            RobinPlan("tictactoe", ("random", "fragile:fate=raises"), matches=2), tmp_path / "f", 1
-        )
+    plan = RobinPlan("tictactoe", ("random", "fragile:fate=raises"), matches=8)
+    with pytest.raises(BatchError, match=r"The first 8 matches all failed.*ArithmeticError"):
+        robin(plan, processes=1)
 
 
 class Waiting(Random):

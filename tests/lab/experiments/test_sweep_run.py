@@ -135,18 +135,6 @@ def test_a_finished_run_ends_well_while_its_input_is_open() -> None:
         assert json.loads(out)["played"] == 72
 
 
-def test_a_worker_that_cannot_begin_says_why_while_its_input_is_open() -> None:
-    words = [sys.executable, "-m", "lab.experiments.sweep.worker"]
-    with subprocess.Popen(
-        words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdin is not None and process.stderr is not None
-        process.stdin.write(b'{"game": "chess"}\n')
-        process.stdin.flush()
-        said = process.stderr.read().decode().splitlines()
-        assert process.wait(HANG_S) == 1 and "Error" in said[-1]
-
-
 def test_failures_are_told_and_the_rest_goes_on(tmp_path: Path) -> None:
     words = (
         "--vary",
