@@ -94,6 +94,8 @@ class NodeActionsControl(QObject):
         walked(self._branches.changes, self._moment, "branch")
         self._moment.session.add_branch(turn, joints)
         self._comments = name == COMMENT
+        if name == PLAY:
+            self._moment.session.play()
         word, last = self._moment.game.turn_word, turn + len(joints)
         turns = f"{word} {last}" if len(joints) == 1 else f"{word}s {turn + 1} to {last}"
         self.told.emit(f"{turns[0].upper()}{turns[1:]}: played as a branch; Undo brings back.")

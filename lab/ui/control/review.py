@@ -235,10 +235,11 @@ class ReviewControl(QObject):
         self._moment.session.go_to_line(path[-1])
 
     def _play_on(self) -> None:
-        """Back to the match, before the move on the board."""
+        """Back to the match, which plays on from before the move on the board."""
         turn = max(0, self._moment.turn - 1)
         self._window.show_workspace(MATCH)
         self._transport.go_to(turn)
+        self._transport.play_from()
 
     def _try(self) -> None:
         row = self._row

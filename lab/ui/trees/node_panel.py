@@ -44,7 +44,7 @@ TIPS = {
 EMPTY = "Select a node: the board shows its position, and this card its numbers."
 ACTIONS = {
     "Play on from here": "The actions of this path are played as a branch of the match, those of "
-    "the others as the board shows them.\nUndo brings the line back.",
+    "the others as the board shows them; then the match plays on.\nUndo brings the line back.",
     "Search from here": "The node's position gets a search of its own next to the match, which "
     "stays as it is.",
     "Comment": "The same branch, with a comment on its last position.\nKey: M",

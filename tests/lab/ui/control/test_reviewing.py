@@ -143,3 +143,16 @@ def test_what_is_found_of_another_match_is_not_kept(lab: Controller) -> None:
     until(lab, lambda: lab.session.has_obeyed(lab.session.view))
     lab.moment.refresh()
     assert lab.moment.view.reviews is before
+
+
+def test_playing_on_from_a_move_plays_and_undo_brings_the_line_back(lab: Controller) -> None:
+    line, last = [frame.joint for frame in lab.moment.frames], turns(lab)
+    lab.session.set_pace(1.0)  # slow enough to be seen to play
+    lab.review._go(3)
+    lab.review._do("play")
+    until(lab, lambda: lab.moment.cursor is None and lab.moment.status.playing)
+    until(lab, lambda: lab.moment.head.turn >= 3)
+    assert lab.window.page is None and len(lab.moment.view.lines.rows) > 1
+    lab.do("undo")
+    until(lab, lambda: lab.moment.up_to_date and lab.moment.head.turn == last)
+    assert [frame.joint for frame in lab.moment.frames] == line
