@@ -6,9 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lab.compare.words import settings_words
 from lab.live import searches
+from lab.live.crew import AHEAD, ASIDE
 from lab.live.searches import Searches
 from lab.live.session import Session
+from lab.live.worker import SearchWorker
 from lab.match.node_line import NodeLine
 from lab.match.records import FAILED, OVER, PERSON, PREPARING, Frame, Thought
 from lab.match.seat import Person, ProgramSeat
@@ -203,8 +206,24 @@ class Moment:
         """
         limits = dict.fromkeys(t.limits for t in self.thoughts() if t is not None and t.limits)
         some = [f"{count} of {of}" for each in limits for _, count, of in each]
-        parts = (self._when(), f"of {self.outdated}" if self.outdated else "")
+        lent = f"by {self.lent}" if self.lent else ""
+        parts = (self._when(), lent, f"of {self.outdated}" if self.outdated else "")
         return ", ".join(p for p in (*parts, f"{' and '.join(some)} moves" if some else "") if p)
+
+    @property
+    def lent(self) -> str:
+        """The search that thinks for players who do not search, with its settings: "UCT, c 1.00";
+        "" if there is none.
+        """
+        lent = (
+            worker.player.spec
+            for (seat, kind), worker in self.view.workers.items()
+            if kind in (ASIDE, AHEAD)
+            and isinstance(worker, SearchWorker)
+            and not self.setup.seats[seat].searches
+        )
+        words = (f"{each.title}, {settings_words(each, self.game)}" for each in lent)
+        return next((each.removesuffix(", ") for each in words), "")
 
     @property
     def outdated(self) -> str:
@@ -242,7 +261,8 @@ class Moment:
         where = f"position {numerals.after(self.turn, self.game.turn_word)}"
         if self.status.holding:
             doing = "thinking on" if self.running_on else "paused"
-            return f"{_searches(max(1, self.searches.count))} {doing}, {where}"
+            who = self.lent or _searches(max(1, self.searches.count))
+            return f"{who}: {doing}, {where}" if self.lent else f"{who} {doing}, {where}"
         if self.cursor is not None:
             return f"{self.game.turn_word.capitalize()} {self.cursor} of {self.head.turn}, recorded"
         if self.status.activity == OVER:

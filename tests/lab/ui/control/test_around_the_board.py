@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from lab.compare.words import settings_words
 from lab.files.replay import load
 from lab.match.seat import HUMAN
 from lab.match.seats import parse_game, parse_seat
@@ -18,6 +19,7 @@ from lab.ui.control import idle
 from lab.ui.parts.combos import NAME
 from lab.ui.setup import strength
 from lab.ui.setup.strength import CUSTOM, levels
+from lab.ui.setup.usual import best_for, fresh
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.tour import Spot
 from tests.lab.ui.lab_window import opened, until
@@ -152,6 +154,22 @@ def test_a_person_who_sits_down_after_the_end_plays_from_the_start(tmp_path):
         lab.setup.choose(1, "human")
         until(lab, lambda: lab.moment.status.to_move == (1,))
         assert lab.moment.head.turn == 1
+
+
+def test_a_search_that_is_lent_is_named_with_its_settings(tmp_path):
+    with opened(tmp_path, "uttt", "random", "random", speed=1.0) as lab:
+        lab.session.pause()
+        lab.do("think")
+        until(lab, lambda: lab.moment.lent and any(lab.moment.thoughts()))
+        search = fresh(best_for(lab.moment.game), lab.moment.game)
+        told = f"{search.title}, {settings_words(search, lab.moment.game)}"
+        assert lab.moment.lent == told and any(c.isdecimal() for c in told)
+        shown = lab.window.trees.head.word, lab.window.status.state
+        until(lab, lambda: all(told in part.text() for part in shown))
+        lab.do("think")
+        lab.setup.choose(0, search.name)
+        until(lab, lambda: lab.moment.up_to_date and not lab.moment.lent)
+        assert told not in shown[1].text()
 
 
 def test_a_pasted_position_is_not_called_by_the_seed(tmp_path):
