@@ -38,6 +38,7 @@ from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.splitter import Splitter
 from lab.ui.setup.seat_parts import AmountBox
+from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
 
 OWN = "own"  # each side has a budget of its own
@@ -126,7 +127,7 @@ class ComparePage(WorkspacePage):
 
     def _build_right(self) -> None:
         self._right = QWidget()
-        self.heading, self.doing = QLabel("A and B"), QLabel()
+        self.heading, self.doing = QLabel("A and B"), Elided("What A and B do")
         self.heading.setProperty("look", "title")
         self.doing.setProperty("look", "note")
         self.views = Segments("View", VIEWS)
@@ -143,7 +144,8 @@ class ComparePage(WorkspacePage):
         column = QVBoxLayout(self._right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._head = _row((self.heading, self.doing, None, self.views, self.seats), 8)
+        self._head = _row((self.heading, self.doing, self.views, self.seats), 8)
+        self._head.setStretchFactor(self.doing, 1)
         self._budgets = _row((self.budget, self.amount), 0)
         self._budgets.setContentsMargins(0, 0, 0, 0)
         self._below = QHBoxLayout()  # has the budgets where the head is narrow
@@ -220,7 +222,7 @@ class ComparePage(WorkspacePage):
 
     def set_state(self, doing: str, state: str, line: str) -> None:
         """What is going on, in a word and for the status bar, and the command line of it."""
-        self.doing.setText(doing)
+        self.doing.set_text(doing)
         self._state, self._line = state, line
 
     def state_words(self) -> str:

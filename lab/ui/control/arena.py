@@ -96,7 +96,7 @@ class ArenaControl(EvidenceControl):
         panel.report_asked.connect(self._report)
         page.games_wanted.connect(self._list)
         self.games.attend(page.centre.games)
-        page.live_asked.connect(lambda key: self.games.watch_live(key, self.boards.tape(key)))
+        page.live_asked.connect(lambda key: self.games.watch_live(key, *self.boards.told_of(key)))
         page.centre.empty.wanted.connect(panel.name.setFocus)
         page.centre.rules.picked.connect(self.look.choose_rules)
         self._attend(page)

@@ -81,9 +81,11 @@ class LiveBoards:
         with self._lock:
             return tuple(self._games.values())
 
-    def tape(self, key: BoardKey) -> str:
-        """The turns so far of a game on show; "" where searching again brings them back."""
-        return next((game.tape for game in self.games() if game.key == key), "")
+    def told_of(self, key: BoardKey) -> tuple[str, tuple[str, ...]]:
+        """The turns so far of a game on show, "" where searching again brings them back; and its
+        bots, by seat.
+        """
+        return next(((game.tape, game.seats) for game in self.games() if game.key == key), ("", ()))
 
     def clear(self) -> None:
         """Nothing is played any more."""

@@ -38,7 +38,7 @@ class ArenaGames(QObject):
 
     told = Signal(str)
     replayed = Signal(object)  # Replay
-    watching = Signal()  # one of them comes on the board
+    watching = Signal(object)  # one of them comes on the board: the names of its bots, by seat
 
     def __init__(
         self, window: Window, seating: SetupControl, desk: StoreDesk, parent: QObject
@@ -46,6 +46,7 @@ class ArenaGames(QObject):
         super().__init__(parent)
         self._window, self._seating, self._desk = window, seating, desk
         self._view: GamesView | None = None
+        self._rows: tuple[GameRow, ...] = ()  # on the list
         self._wanted: tuple[Arena, GamesWanted] | None = None  # on the list
         self._reading = False
 
@@ -83,6 +84,7 @@ class ArenaGames(QObject):
         if asked is not self._wanted:  # another list is wanted by now
             self._read()
         elif self._view is not None:
+            self._rows = rows
             self._view.set_games(rows, len(rows) >= work.MOST)
             self._view.set_history(asked[1].bot, points)
 
@@ -120,22 +122,23 @@ class ArenaGames(QObject):
 
     def watch(self, number: int) -> None:
         """Puts a finished game on the board."""
-        self._desk.ask(work.watched(number), self._begin, self.told.emit)
+        bots = next((row.bots for row in self._rows if row.number == number), ())
+        self._desk.ask(work.watched(number), partial(self._begin, bots=bots), self.told.emit)
 
-    def watch_live(self, key: tuple[GroupJob, int], tape: str) -> None:
+    def watch_live(self, key: tuple[GroupJob, int], tape: str, bots: tuple[str, ...] = ()) -> None:
         """Puts a game that is being played on the board: searched from its start, or as it was
         played so far where searching again would be another game.
         """
         try:
             match = work.match_of(*key)
-            self._begin(work.replay_of(match, unpacked(tape)) if tape else match)
+            self._begin(work.replay_of(match, unpacked(tape)) if tape else match, bots)
             if tape:
                 self.told.emit(SO_FAR)
         except (KnobError, TapeError) as error:
             self.told.emit(str(error))
 
-    def _begin(self, found: work.Match | Replay) -> None:
-        self.watching.emit()
+    def _begin(self, found: work.Match | Replay, bots: tuple[str, ...]) -> None:
+        self.watching.emit(bots)
         if isinstance(found, Replay):
             self.replayed.emit(found)
             return

@@ -74,13 +74,12 @@ class BoardControl(QObject):
 
     @staticmethod
     def seat_names(moment: Moment) -> tuple[str, ...]:
-        """What the seats are called: "Seat 1"; next to a single person "You" and what plays the
-        others, if that tells them apart.
+        """What the seats are called: "Seat 1"; a bot's name in a watched game, and next to a single
+        person "You" and what plays the others, if that tells them apart.
         """
-        specs, people = moment.setup.seats, moment.people
-        if len(people) != 1:
+        if len(moment.people) != 1 and not moment.bots:
             return tuple(f"Seat {seat + 1}" for seat in range(moment.game.seats))
-        titles = [spec.title or "You" for spec in specs]
+        titles = [moment.player(seat) or "You" for seat in range(moment.game.seats)]
         return tuple(
             title if titles.count(title) == 1 else f"Seat {seat + 1}"
             for seat, title in enumerate(titles)

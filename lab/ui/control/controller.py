@@ -159,7 +159,7 @@ class Controller(QObject):
         self.files.reopened.connect(self.setup.open)
         self.setup.reopen.connect(self.files.reopen)
         pages = dict(zip((ARENA, EXPERIMENTS, TUNER), lists, strict=True))
-        self.way_back = WayBackControl(window, pages, self)
+        self.way_back = WayBackControl(window, self.moment, pages, self)
         self.running = RunningControl(window, works(self), self)
         for games in lists:
             games.replayed.connect(self.open_replay)
@@ -298,6 +298,7 @@ class Controller(QObject):
         """Updates the views after a change of players; a person who joins a finished match plays
         it from its start.
         """
+        self.moment.bots = ()
         self.state.name_players()
         self.state.show_kind()
         people = any(isinstance(spec, Person) for spec in self.setup.setup.seats)

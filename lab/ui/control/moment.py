@@ -55,6 +55,7 @@ class Moment:
         self._on_show: Frame | None = None
         # in readings: how long the position is on show, the one before was, the searches were read
         self._age = self._lasted = self._since = 0
+        self.bots: tuple[str, ...] = ()  # by seat, where a watched game is on the board
         self.uncovers = False  # a person wants to see what fair play covers
         self.refresh()
 
@@ -142,6 +143,10 @@ class Moment:
     def players(self) -> tuple[str, ...]:
         """The algorithms that play, seat by seat."""
         return tuple(spec.name for spec in self.setup.seats)
+
+    def player(self, seat: int) -> str:
+        """What plays the seat: a bot by its name, else an algorithm or a file; "" for a person."""
+        return self.bots[seat] if self.bots else self.setup.seats[seat].title
 
     @property
     def people(self) -> tuple[int, ...]:

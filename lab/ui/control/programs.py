@@ -56,7 +56,7 @@ class ProgramsControl:
             return None
         note = status.program_notes[seat] if seat < len(status.program_notes) else ""
         figures = [f"{f.name} {f.text}" for f in self._data.figures if f.seat == seat]
-        name = spec.title if isinstance(spec, ProgramSeat) else "an earlier program"
+        name = moment.player(seat) if isinstance(spec, ProgramSeat) else "an earlier program"
         asked = seat in status.searching and moment.cursor is None
         moved = said is None and any(_moved(moment, turn, seat) for turn in turns)
         return Report(seat, name, said, asked, note, ", ".join(figures), moved)

@@ -162,13 +162,18 @@ class StateControl:
         if self._window.page is not None:
             self._window.setWindowTitle(f"{self._window.workspaces.title} – Smitsilab")
             return
-        seats = [spec.title or "you" for spec in self._setup.setup.seats]
+        seats = [each or "you" for each in self._players]
         seats = ["a person" if s == "you" and seats.count("you") > 1 else s for s in seats]
         title = self._setup.game.title
         self._window.setWindowTitle(f"{title}: {' against '.join(seats)} – Smitsilab")
 
     def name_players(self) -> None:
         """Who plays, for the words of the timeline."""
-        seats = self._setup.setup.seats
-        names = [spec.title or "you" for spec in seats]
-        self._window.centre.timeline.set_players(names, any(spec.searches for spec in seats))
+        names = [each or "you" for each in self._players]
+        searches = any(spec.searches for spec in self._setup.setup.seats)
+        self._window.centre.timeline.set_players(names, searches)
+
+    @property
+    def _players(self) -> tuple[str, ...]:
+        """What plays each seat, as it has been chosen."""
+        return self._moment.bots or tuple(spec.title for spec in self._setup.setup.seats)

@@ -8,8 +8,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from lab.cli import main
 from lab.compare.facts import LETTERS
@@ -18,7 +19,7 @@ from lab.experiments.sweep.store import SweepStore
 from lab.files.codec import checksum
 from lab.match.budget import Budget
 from lab.match.seats import parse_seat
-from lab.ui.compare.page import OWN
+from lab.ui.compare.page import OWN, ComparePage
 from lab.ui.control.controller import Controller
 from lab.ui.explore.runner import Runner
 from lab.ui.shell.workspaces import COMPARE, MATCH
@@ -52,6 +53,23 @@ def begin(lab: Controller, turn: int, first: str, second: str, amount: int = 300
     for side, text in enumerate((first, second)):
         lab.compare._set(side, parse_seat(text, lab.moment.game))  # type: ignore[arg-type]
     finish(lab)
+
+
+@pytest.mark.parametrize("width", [1040, 1600])
+def test_the_page_keeps_its_width_while_something_is_prepared(qtbot: QtBot, width: int) -> None:
+    page = ComparePage()
+    qtbot.addWidget(page)
+    page.resize(width, 800)
+    page.show()
+    words = "preparing Decoupled UCT, one tree, for Coders Strike Back, 92 %"
+    places = []
+    QTest.qWait(50)
+    for doing in ("running", words, "done"):
+        page.set_state(doing, doing, "")
+        QTest.qWait(20)  # it lays itself out
+        parts = (page._left, page._right, page.views, page.budget, *page.cards)
+        places.append([(part.mapTo(page, QPoint()), part.width()) for part in parts])
+    assert places[0] == places[1] == places[2] and page.width() == width
 
 
 def test_the_window_says_what_the_command_line_says(

@@ -179,7 +179,10 @@ def test_a_game_of_the_list_is_searched_again_on_the_board(nine: Nine) -> None:
         if each.record.seating == 1 and each.record.seed == 140
     )
     first, second = (side.text for side in game.lineup.sides)
-    nine.control.games.watch(game.number)
+    games = nine.control.games
+    games._rows = work.listed(nine.arena, GamesWanted())(nine.store)
+    bots = next(row.bots for row in games._rows if row.number == game.number)
+    games.watch(game.number)
     until(nine.lab, lambda: nine.lab.window.workspaces.name == MATCH)
     setup = nine.lab.setup.setup
     assert setup.seed == 140 and setup.game == "tictactoe"
@@ -187,10 +190,14 @@ def test_a_game_of_the_list_is_searched_again_on_the_board(nine: Nine) -> None:
     assert found == (second, first) and first != second
     button = nine.lab.window.centre.way_back
     until(nine.lab, button.isVisible)
+    sides = nine.lab.window.centre.score._sides
+    assert tuple(side.name for side in sides) == bots and len(set(bots)) == 2
+    assert all(bot in nine.lab.window.windowTitle() for bot in bots)
     button.click()
     assert nine.lab.window.workspaces.name == ARENA
     nine.lab.do("new")
     until(nine.lab, button.isHidden)
+    assert not set(bots) & {side.name for side in nine.lab.window.centre.score._sides}
 
 
 def test_a_live_game_that_would_not_repeat_is_shown_as_it_was_played(nine: Nine) -> None:
