@@ -6,6 +6,7 @@ Window and command line write the same number in the same words; what it is says
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,6 +33,14 @@ TITLES = {
     ValueKind.PART: "Payoff, 0 lowest to 1 highest",
     ValueKind.EVALUATION: "Evaluation (game units)",
     ValueKind.UNKNOWN: "Value of each seat, from an older version",
+}
+BRIEF = {  # before numbers in a caption
+    ValueKind.PROBABILITY: "chance to win",
+    ValueKind.SCORE: "expected score",
+    ValueKind.PAYOFF: "mean payoff",
+    ValueKind.PART: "payoff, 0 to 1",
+    ValueKind.EVALUATION: "evaluation (game units)",
+    ValueKind.UNKNOWN: "value of an older version",
 }
 OWN = "The game's own evaluation"
 MIXED = "Value of each seat, each on its own scale"
@@ -228,6 +237,22 @@ def number_words(value: SeatValue) -> str:
     if value.kind in (ValueKind.SCORE, ValueKind.PART):
         return numerals.real(value.number)
     return _signed(value.number)
+
+
+def caption_words(values: Sequence[SeatValue]) -> str:
+    """The numbers of all seats, each kind by its name: "evaluation (game units) +0.115 : +0.086",
+    "evaluation (game units) +0.115, expected score 0.61", "won : lost".
+    """
+    said = []
+    for name, found in itertools.groupby(values, _caption_name):
+        numbers = " : ".join(number_words(v) if v.known else numerals.NOTHING for v in found)
+        said.append(f"{name} {numbers}".strip())
+    return ", ".join(said)
+
+
+def _caption_name(value: SeatValue) -> str:
+    is_result = not value.known or (value.view is None and bool(value.settled))
+    return "" if is_result else BRIEF[value.kind]
 
 
 def place_words(outcome: Sequence[float], seat: int) -> str:

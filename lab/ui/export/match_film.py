@@ -20,7 +20,7 @@ from lab.ui.export import encoders
 from lab.ui.export.encoders import Beat
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.theme import BODY, Theme
-from lab.words.values import number_words
+from lab.words.values import caption_words
 
 WAKE = 30  # turns covered by a wake
 STEPS = 4  # images of a turn, so that agents are seen to move
@@ -124,7 +124,7 @@ class MatchFilm:
     def _numbers(self, frame: Frame) -> str:
         if not self.values or not any(value.known for value in frame.values):
             return ""
-        return "value " + " : ".join(number_words(value) for value in frame.values)
+        return caption_words(frame.values)
 
 
 def caption(

@@ -11,9 +11,11 @@ import pytest
 from engines.scene import Scene
 from lab.match.records import Frame
 from lab.words.values import (
+    BRIEF,
     MatchValues,
     axis_ends,
     axis_words,
+    caption_words,
     loss_words,
     meaning,
     number_words,
@@ -180,3 +182,13 @@ def test_a_payoff_is_in_its_games_units() -> None:
     assert number_words(ended) == "+3"
     track = MatchValues(frames((value, value.mirrored())), ["Row", "Column"]).tracks[0]
     assert (track.low, track.high) == (-6.0, 6.0)
+
+
+def test_a_caption_says_what_each_number_is() -> None:
+    mixed = caption_words((judged(0.115), score(0.61)))
+    assert mixed.startswith(f"{BRIEF[EVALUATION]} +0.115")
+    assert mixed.endswith(f"{BRIEF[SCORE]} 0.61")
+    alike = caption_words((score(0.4), score(0.6)))
+    assert alike.count(BRIEF[SCORE]) == 1 and alike.endswith("0.40 : 0.60")
+    ended = (SeatValue(1.0, SCORE, proven="win"), SeatValue(0.0, SCORE, proven="loss"))
+    assert caption_words(ended) == "won : lost"

@@ -22,6 +22,7 @@ from lab.ui.export import encoders
 from lab.ui.export.growth_film import filmed
 from lab.ui.export.match_film import MatchFilm
 from lab.ui.parts import theme
+from lab.words.values import BRIEF
 from tests.lab.export import matches
 
 COLOURS = ("#d00000", "#00a000", "#0000d0")
@@ -167,7 +168,11 @@ def test_words_and_values_below_the_board(qapp: object, board: Replay) -> None:
     film = MatchFilm(board.game, frames, theme.make("light"), values=True, notes=note)
     assert film._words(frames[1]) == "Move 1"
     assert film._words(frames[-1]) == f"Move {len(frames) - 1}: {board.reason} · ! well played"
-    assert film._numbers(frames[1]).startswith("value ") and " : " in film._numbers(frames[1])
+    kinds = {BRIEF[value.kind] for value in frames[1].values if value.known}
+    assert kinds and all(kind in film._numbers(frames[1]) for kind in kinds), film._numbers(
+        frames[1]
+    )
+    assert film._numbers(frames[-1]) in ("won : lost", "lost : won", "drawn : drawn")
 
 
 @pytest.mark.parametrize("turn", [1, 3])
