@@ -1,4 +1,8 @@
-"""A page in one file: sections with words and drawings, light or dark as the reader's system is."""
+"""A page in one file: sections with words and drawings, light or dark as the reader's system is.
+
+One that is `stepped` shows a section at a time, with Back and Next, where scripts may run; printed,
+and without scripts, it has all of them.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +30,40 @@ svg { max-width: 100%; height: auto; display: block; }
 }
 @media print { section { break-inside: avoid; } }
 """
+STEPPED = """
+nav { position: sticky; top: 0; display: flex; gap: 8px; align-items: center; padding: 8px 0;
+  background: inherit; }
+nav button { font: inherit; padding: 4px 14px; }
+@media screen { .one section { display: none; } .one section.shown { display: block; } }
+@media print { nav { display: none; } }
+"""
+SCRIPT = """
+const steps = [...document.querySelectorAll("section")], bar = document.createElement("nav");
+bar.innerHTML = "<button>Back</button><button>Next</button><button></button>" +
+  "<span aria-live='polite'></span>";
+const [back, next, all] = bar.querySelectorAll("button"), count = bar.querySelector("span");
+let at = 0, one = true;
+function show(step) {
+  at = Math.min(Math.max(step, 0), steps.length - 1);
+  document.body.className = one ? "one" : "";
+  steps.forEach((each, k) => { each.className = k === at ? "shown" : ""; });
+  back.disabled = at === 0;
+  next.disabled = at === steps.length - 1;
+  all.textContent = one ? "Show all" : "One at a time";
+  count.textContent = `${at + 1} of ${steps.length}`;
+  if (!one) steps[at].scrollIntoView();
+}
+back.onclick = () => show(at - 1);
+next.onclick = () => show(at + 1);
+all.onclick = () => { one = !one; show(at); };
+document.onkeydown = event => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (by) show(at + by);
+};
+window.onhashchange = () => show(steps.findIndex(each => "#" + each.id === location.hash));
+document.body.insertBefore(bar, steps[0]);
+show(steps.findIndex(each => "#" + each.id === location.hash));
+"""
 
 
 @dataclass(frozen=True)
@@ -39,16 +77,18 @@ class Section:
     drawings: tuple[Drawing, ...] = ()
 
 
-def page(title: str, note: str, sections: Sequence[Section]) -> str:
+def page(title: str, note: str, sections: Sequence[Section], stepped: bool = False) -> str:
     """The whole page."""
     drawings = Drawings()
     places = [[drawings.add(drawing) for drawing in each.drawings] for each in sections]
     shared, drawn = drawings.write()
     dark = f"@media (prefers-color-scheme: dark) {{{drawings.dark_sheet}}}"
-    lines = [*_head(title, note, STYLE + drawings.sheet + dark), shared]
+    style = STYLE + (STEPPED if stepped else "")
+    lines = [*_head(title, note, style + drawings.sheet + dark), shared]
     for number, (each, own) in enumerate(zip(sections, places, strict=True), 1):
         lines += _section(number, each, [drawn[place] for place in own])
-    return "\n".join((*filter(None, lines), "</body></html>", ""))
+    script = f"<script>{SCRIPT}</script>" if stepped and sections else ""
+    return "\n".join((*filter(None, (*lines, script)), "</body></html>", ""))
 
 
 def _head(title: str, note: str, style: str) -> Iterator[str]:

@@ -37,7 +37,7 @@ class LessonPages:
     @property
     def html(self) -> str:
         """The page; long ones take a second."""
-        return page(self.title, self.note, self.sections)
+        return page(self.title, self.note, self.sections, stepped=True)
 
 
 @dataclass(frozen=True)

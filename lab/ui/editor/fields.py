@@ -31,16 +31,21 @@ class NumberField(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._note, self._value, self._words, self._tried = "", 0.0, "", ""
+        self._value, self._words, self._tried = 0.0, "", ""
+        self._notes: tuple[str, ...] = ()
         self._whole = True
         self.setTextMargins(5, 0, 0, 0)
         self.editingFinished.connect(self._take)
 
-    def set_number(self, value: float, words: str, note: str, whole: bool = True) -> None:
-        """Shows a number, a `whole` one or one with decimals; what is being typed stays."""
+    def set_number(
+        self, value: float, words: str, notes: tuple[str, ...], whole: bool = True
+    ) -> None:
+        """Shows a number, a `whole` one or one with decimals, and the first of the notes that there
+        is room for; what is being typed stays.
+        """
         self._whole = whole
         typed = self.hasFocus() and self.text() not in (self._words, self._tried)
-        self._value, self._note, self._words, self._tried = value, note, words, ""
+        self._value, self._notes, self._words, self._tried = value, notes, words, ""
         if not typed:
             self.setText(words)
         self.update()
@@ -95,11 +100,22 @@ class NumberField(QLineEdit):
         with QPainter(self) as painter:
             painter.setFont(font)
             box = self.rect().adjusted(0, 0, -look.px(9), 0)
-            wide = painter.fontMetrics().horizontalAdvance(self._note)
-            if self.fontMetrics().horizontalAdvance(self.text()) + wide + look.px(30) < box.width():
-                painter.setPen(look.colour("ink3"))
-                right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-                painter.drawText(QRect(box), right, self._note)
+            room = box.width() - look.px(30) - self.fontMetrics().horizontalAdvance(self.text())
+            fits = (n for n in self._notes if painter.fontMetrics().horizontalAdvance(n) < room)
+            painter.setPen(look.colour("ink3"))
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(QRect(box), right, next(fits, ""))
+
+
+def hints(field: Quantity) -> tuple[str, ...]:
+    """What is written beside a number, the fullest first: the range that it is refused outside of,
+    and its unit.
+    """
+    if field.unit == "°":
+        return ("",)
+    unit = "" if any(map(str.isdigit, field.unit)) else field.unit  # some write the usual range
+    whole = f"{field.low:,.0f} to {field.high:,.0f} {unit}".strip()
+    return (whole, unit) if unit else (whole,)
 
 
 class FieldGrid(QWidget):
@@ -194,6 +210,5 @@ class FieldGrid(QWidget):
             control.set_entries([Entry(str(value), words) for value, words in field.choices])
             control.choose(str(round(field.value)))
         elif isinstance(control, NumberField):
-            note = "" if field.unit == "°" else field.unit
-            control.set_number(field.value, field.words, note, not field.fraction)
+            control.set_number(field.value, field.words, hints(field), not field.fraction)
             control.set_marked(marked)

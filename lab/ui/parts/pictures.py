@@ -4,6 +4,7 @@ every view has in its menu for them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from lab.ui.parts import theme
 
+FAMILY = rb'font-family="([^",]+)"'
 DRAWING = 96  # dots per inch of an SVG: one unit is one pixel of the screen
 
 
@@ -85,7 +87,13 @@ def drawing(widget: QWidget, title: str, alone: bool = False) -> bytes:
         if not alone:
             flags |= QWidget.RenderFlag.DrawWindowBackground
         source.render(painter, QPoint(), QRegion(rect), flags)
-    return bytes(buffer.data().data())
+    return re.sub(FAMILY, _with_fallback, bytes(buffer.data().data()))
+
+
+def _with_fallback(found: re.Match[bytes]) -> bytes:
+    """The family of a text, and what readers without that font have instead of it."""
+    rest = b"monospace" if b"Mono" in found[1] else b"sans-serif"
+    return b'font-family="%b, %b"' % (found[1], rest)
 
 
 def _shown(widget: QWidget) -> tuple[QWidget, QRect]:

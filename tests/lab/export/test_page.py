@@ -106,3 +106,21 @@ def test_a_page_is_whole_in_itself_and_escapes_words() -> None:
         assert words in reader.text
     assert "prefers-color-scheme: dark" in html
     assert html.count("<svg viewBox") == 4
+
+
+def test_steps_are_shown_one_at_a_time_by_a_script_alone() -> None:
+    sections = [Section(f"Step {k}", why="because") for k in range(3)]
+    whole, stepped = (page("A lesson", "", sections, stepped=on) for on in (False, True))
+    assert "<script" not in whole and stepped.count("<script>") == 1
+    without = re.sub(r"<script>.*?</script>\n", "", stepped, flags=re.DOTALL)
+    assert re.findall(r"<section.*?</section>", without, re.DOTALL) == re.findall(
+        r"<section.*?</section>", whole, re.DOTALL
+    )
+    assert "class=" not in without[without.index("<body") : without.index("<section")]
+    hides = [rule for rule in re.findall(r"[^{}]+\{[^{}]*\}", without) if "section" in rule]
+    assert all(".one section" in rule for rule in hides if "display: none" in rule)
+    assert "@media screen { .one section { display: none; }" in without  # paper has all steps
+    script = stepped[stepped.index("<script>") :]
+    assert "://" not in script and "src=" not in stepped and "import" not in script
+    for names in ("Back", "Next", "Show all", "ArrowLeft", "ArrowRight", "location.hash"):
+        assert names in script

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import games
-from engines.editing import EditError
+from engines.editing import EditError, changed
 from engines.game import same
 from lab.ui.editor.draft import EditedPosition
+from lab.ui.editor.fields import hints
 from lab.ui.editor.sums import value_of
 
 
@@ -103,3 +104,17 @@ def test_a_refused_change_leaves_everything_as_it_was() -> None:
     with pytest.raises(EditError):
         draft.change("pod0.x", 1e9)
     assert not draft.is_changed and not draft.can_undo
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_hint_tells_the_range_that_an_error_tells(name: str) -> None:
+    game = games()[name]()
+    editing, state = game.editing(), game.initial(1)
+    for field in editing.parts(state).fields if editing is not None else ():
+        whole = hints(field)[0]
+        if editing is None or field.choices or field.switch or not whole:
+            continue
+        with pytest.raises(EditError) as refused:
+            changed(editing, state, field.part, field.high + 1)
+        told = str(refused.value).partition(" goes from ")[2].partition(", not ")[0]
+        assert told and whole.startswith(told), (field.part, whole)

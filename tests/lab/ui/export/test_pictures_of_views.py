@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -102,6 +103,12 @@ def test_drawings_parse_and_are_shapes_with_text(lab: Controller) -> None:
         assert renderer.isValid() and renderer.viewBox().size() == widget.size()
     own = pictures.drawing(lab.window.trees.pages.tree.icicles, "")
     assert b"<image" not in own
+
+
+def test_texts_of_a_drawing_have_a_font_where_the_labs_own_is_missing(lab: Controller) -> None:
+    families = set(re.findall(rb'font-family="(.*?)"', pictures.drawing(lab.window, "")))
+    assert families
+    assert all(each.endswith((b", sans-serif", b", monospace")) for each in families), families
 
 
 def test_every_view_has_a_name_and_is_there_once(lab: Controller) -> None:
