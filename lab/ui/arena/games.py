@@ -1,5 +1,5 @@
-"""The games of an arena as a list that can be narrowed by bots, result and late answers; Enter, a
-double click or Watch opens one on the board.
+"""The games of an arena as a list that can be narrowed by bots, result and late answers, searched
+and sorted; Enter, a double click or Watch opens one on the board.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from lab.ui.arena.history import TITLE, RatingCourse
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.games_table import GamesTable
+from lab.ui.parts.rows_table import SearchLine
 from lab.words.numerals import several
 
 RESULTS = ("won", "drawn", "lost", "failed")
@@ -48,6 +49,8 @@ class GamesView(QWidget):
         self.bot, self.than, self.result = Combo("Bot"), Combo("Against"), Combo("Result")
         self.late = QCheckBox("late answers")
         self.words, self.table = QLabel(), GamesTable()
+        self.search = SearchLine("games", "a bot, a reason, a seed, a host")
+        self._more = False  # there are older games
         self.course = RatingCourse()
         self.course_band = Band(TITLE, self.course, "history")
         self.course_band.hide()
@@ -63,6 +66,7 @@ class GamesView(QWidget):
         self.late.toggled.connect(self._edited)
         self.watch.clicked.connect(self.table.watch)
         self.table.watched.connect(self.watched)
+        self.search.textChanged.connect(self._search)
         self.course.chosen.connect(self._list_point)
         self.set_games(())
 
@@ -84,6 +88,7 @@ class GamesView(QWidget):
         foot.addWidget(self.words, 1)
         foot.addWidget(self.watch)
         column.addLayout(row)
+        column.addWidget(self.search)
         column.addWidget(self.course_band)
         column.addWidget(self.table, 1)
         column.addLayout(foot)
@@ -141,12 +146,22 @@ class GamesView(QWidget):
 
     def set_games(self, games: Sequence[GameRow], more: bool = False) -> None:
         """Shows the games that fit the filter; `more`: there are older ones too."""
+        self._more = more
         self.table.set_games(games, self.filter.bot)
+        self._tell()
+
+    def _search(self, text: str) -> None:
+        self.table.search(text)
+        self._tell()
+
+    def _tell(self) -> None:
+        shown, every = len(self.table.model_.games), len(self.table.model_.all_games)
         none = "No games yet." if self.filter == GamesWanted() else "No game fits."
-        said = several(len(games), "game") if games else none
-        said += self._of() if games else ""
-        self.words.setText(f"The latest {len(games):,} games" if more else said)
-        self.watch.setEnabled(bool(games))
+        said = several(every, "game") + self._of() if every else none
+        said = f"The latest {every:,} games" if self._more else said
+        found = f"{shown:,} found in " if self.search.text().strip() and every else ""
+        self.words.setText(f"{found}{said[0].lower() if found else said[0]}{said[1:]}")
+        self.watch.setEnabled(shown > 0)
 
     def _of(self) -> str:
         """Which games these are, where a point or a bar was clicked."""

@@ -97,6 +97,7 @@ class ArenaPage(ThreePartPage):
 
     def list_games(self, wanted: GamesWanted) -> None:
         """Shows the games of a cell, of a row, or of a group."""
+        self.centre.games.search.clear()
         self.centre.games.set_filter(wanted)
         self.centre.show_part(GAMES)
         self.centre.games.table.setFocus(Qt.FocusReason.OtherFocusReason)

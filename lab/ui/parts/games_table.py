@@ -1,10 +1,12 @@
-"""Finished games as a table: who sat where, how each ended, and a way to watch one."""
+"""Finished games as a table: who sat where, how each ended, and a way to watch one. A click on a
+head sorts them, and they can be searched.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QModelIndex, QRectF, Signal
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -12,6 +14,7 @@ from lab.experiments.arena.standing import GameRow
 from lab.ui.parts import theme
 from lab.ui.parts.grid import ENTER, Grid, GridModel
 from lab.ui.parts.painted import put, text_width
+from lab.ui.parts.rows_table import RowsTable
 from lab.words.numerals import several
 
 SEED, SEATS, RESULT, REASON, TURNS, LATE, HOST = range(7)
@@ -36,22 +39,51 @@ def result(game: GameRow, bot: str = "") -> str:
 
 
 class GamesModel(GridModel):
-    """Games as rows."""
+    """Games as rows: of `all_games` those that have the text searched for, in order."""
 
     rights = frozenset((SEED, TURNS, LATE))
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.games: tuple[GameRow, ...] = ()
+        self.all_games: tuple[GameRow, ...] = ()
+        self.games: tuple[GameRow, ...] = ()  # on show
         self.bot = ""
+        self._text, self._by, self._falls = "", -1, False
 
     def set_games(self, games: Sequence[GameRow], bot: str) -> None:
         """Other games; results are those of `bot`, or of all seats."""
-        self.games, self.bot = tuple(games), bot
+        self.all_games, self.bot = tuple(games), bot
+        self._arrange()
+
+    def search(self, text: str) -> None:
+        """Shows those whose row has this text."""
+        self._text = text.strip().casefold()
+        self._arrange()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Orders them by a column; -1 is the order in which they came."""
+        self._by, self._falls = column, order == Qt.SortOrder.DescendingOrder
+        self._arrange()
+
+    def _arrange(self) -> None:
+        found = list(self.all_games)
+        if self._text:
+            found = [
+                game for game in found if self._text in "\n".join(self._texts(game)).casefold()
+            ]
+        if self._by >= 0:
+            found.sort(key=self._key, reverse=self._falls)
+        self.games = tuple(found)
         self.renew(len(self.games), HEADS)
 
+    def _key(self, game: GameRow) -> tuple[float, str]:
+        numbers = {SEED: game.seed, TURNS: game.turns, LATE: sum(game.late)}
+        return numbers.get(self._by, 0), self._texts(game)[self._by].casefold()
+
     def texts(self, row: int) -> Sequence[str]:
-        game = self.games[row]
+        return self._texts(self.games[row])
+
+    def _texts(self, game: GameRow) -> Sequence[str]:
         late = sum(game.late)
         return (
             f"{game.seed}",
@@ -79,7 +111,7 @@ def _late(late: int) -> str:
     return f", {several(late, 'late answer')}" if late else ""
 
 
-class GamesTable(Grid):
+class GamesTable(RowsTable, Grid):
     """`watched` carries the number of a game."""
 
     watched = Signal(int)
@@ -89,6 +121,12 @@ class GamesTable(Grid):
         super().__init__("Games", self.model_, parent)
         self.model_.setParent(self)
         self.doubleClicked.connect(self._twice)
+        head = self.horizontalHeader()
+        head.setSectionsClickable(True)
+        head.setSortIndicatorShown(True)
+        head.setSortIndicatorClearable(True)
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        head.sortIndicatorChanged.connect(self._sort)
         self._redress()
 
     def _redress(self, _theme: object = None) -> None:
@@ -97,8 +135,18 @@ class GamesTable(Grid):
 
     def set_games(self, games: Sequence[GameRow], bot: str) -> None:
         """Shows other games; the current one stays current if it is still there."""
+        self._change(lambda: self.model_.set_games(games, bot))
+
+    def search(self, text: str) -> None:
+        """Shows those whose row has this text."""
+        self._change(lambda: self.model_.search(text))
+
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        self._change(lambda: self.model_.sort(column, order))
+
+    def _change(self, change: Callable[[], object]) -> None:
         here = self.current
-        self.model_.set_games(games, bot)
+        change()
         numbers = [game.number for game in self.model_.games]
         if here is not None and here.number in numbers:
             self.setCurrentIndex(self.model_.index(numbers.index(here.number), 0))

@@ -23,9 +23,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
-    QLineEdit,
     QPushButton,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -36,9 +34,11 @@ from lab.ui.board.export import draw
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
+from lab.ui.parts.rows_table import RowsTable, SearchLine
 
 HEADS = ("Date", "Game", "Players", "Result", "Turns", "With")
 DATE, WIDE, TURNS = 0, (2, 3), 4  # the columns between share the room
+SEARCH = "past matches", "a game, a player, a result, a date"
 NAMES = ("Open", "Compare", "Delete", "Undo")
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -137,19 +137,6 @@ class SmallBoard(QWidget):
             draw(painter, scene, room, theme.current(), marks_of(self._owner))
 
 
-class RowsTable(QTableView):
-    """Home and End go to the first and the last row."""
-
-    def moveCursor(
-        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex:
-        moves = QAbstractItemView.CursorAction
-        if action in (moves.MoveHome, moves.MoveEnd):
-            last = self.model().rowCount() - 1
-            return self.model().index(0 if action == moves.MoveHome else last, 0)
-        return super().moveCursor(action, modifiers)
-
-
 class PastList(QDialog):
     """Shows matches; emits what a person wants of one."""
 
@@ -165,7 +152,7 @@ class PastList(QDialog):
         self.setWindowTitle("Past matches")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.table, self.model = RowsTable(self), PastTable(self)
-        self.shown, self.search = QSortFilterProxyModel(self), QLineEdit(self)
+        self.shown, self.search = QSortFilterProxyModel(self), SearchLine(*SEARCH)
         self.board, self.other, self.note = SmallBoard(self), SmallBoard(self), QLabel(self)
         self.words = QLabel(self)
         self.buttons = {name: QPushButton(name, self) for name in NAMES}
@@ -205,9 +192,6 @@ class PastList(QDialog):
         self.shown.setSortRole(Qt.ItemDataRole.UserRole)
         self.shown.setFilterKeyColumn(-1)
         self.shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.search.setPlaceholderText("Search: a game, a player, a result, a date")
-        self.search.setAccessibleName("Search in past matches")
-        self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self.shown.setFilterFixedString)
         table.setModel(self.shown)
         table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

@@ -25,6 +25,7 @@ from lab.ui.arena.report import html_of
 from lab.ui.arena.standing import BETTER, BOT, HEADS, INTERVAL, RATING
 from lab.ui.arena.standing import GAMES as COUNT
 from lab.ui.parts import theme
+from lab.ui.parts.games_table import TURNS
 from lab.ui.parts.painted import text_width
 from search.measure import SeatValue, ValueKind
 from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games
@@ -105,6 +106,43 @@ def test_the_list_says_results_for_its_bot(page: ArenaPage, made: Simulated) -> 
     assert page.centre.games.words.text() == f"{len(games)} games"
     page.centre.games.set_games(games[:50], more=True)
     assert page.centre.games.words.text() == "The latest 50 games"
+
+
+def test_games_are_searched_and_sorted(page: ArenaPage, made: Simulated) -> None:
+    """A click on a head sorts, a second one turns the order, a third one brings the latest up; the
+    current game stays current, and newer games come to their places.
+    """
+    view = page.centre.games
+    table, head = view.table, view.table.horizontalHeader()
+    page.list_games(GamesWanted())
+    view.set_games(made.games[:300])
+
+    def click() -> list[int]:
+        at = QPoint(head.sectionViewportPosition(TURNS) + 5, head.height() // 2)
+        QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        return [game.turns for game in table.model_.games]
+
+    table.setCurrentIndex(table.model_.index(30, 0))
+    here = table.current
+    rising, falling = click(), click()
+    assert rising == falling[::-1] == sorted(game.turns for game in made.games[:300])
+    assert table.current == here and rising[0] < rising[-1]
+    QTest.keyClick(table, Qt.Key.Key_End)
+    assert table.current == table.model_.games[-1]
+    view.set_games(made.games[:400])
+    assert len(table.model_.games) == 400 and table.model_.games[0].turns == max(
+        game.turns for game in made.games[:400]
+    )
+    QTest.keyClicks(view.search, OWN.upper())
+    found = [game for game in made.games[:400] if OWN in game.bots]
+    assert sorted(g.number for g in table.model_.games) == sorted(g.number for g in found)
+    assert 0 < len(found) < 400 and view.words.text() == f"{len(found)} found in 400 games"
+    click()
+    assert [g.number for g in table.model_.games] == [g.number for g in found]
+    QTest.keyClicks(view.search, "nobody")
+    assert not table.model_.games and not view.watch.isEnabled()
+    page.list_games(GamesWanted(OWN))
+    assert not view.search.text()
 
 
 def test_enter_and_a_double_click_watch_the_current_game(page: ArenaPage, made: Simulated) -> None:
