@@ -19,7 +19,7 @@ from lab.experiments.arena.pool import Arena
 from lab.experiments.crowds import Crowd
 from lab.experiments.meetings import Meeting, merged, turned
 from lab.experiments.ratings import Ratings, rate
-from lab.experiments.verdicts import SAME, Group, repeats, said_once
+from lab.experiments.verdicts import SAME, Group, repeats, said_once, spoils
 from lab.store.kept import Meetings
 from lab.store.schema import PARTS
 from lab.store.store import Store
@@ -46,8 +46,10 @@ class ArenaScores:
         return found if found is None or found.first == first else turned(found)
 
 
-def scores(store: Store, arena: Arena) -> ArenaScores:
-    """What the store has of an arena's bots under its condition."""
+def scores(store: Store, arena: Arena, spoilers: Collection[str] = ()) -> ArenaScores:
+    """What the store has of an arena's bots under its condition. Groups that one of the `spoilers`
+    lost a turn in by a late or bad answer say nothing.
+    """
     pairs, crowds = list[Meeting](), list[Crowd]()
     alone: dict[str, LineUp] = {}
     alike, repeating = set[str](), list[tuple[str, ...]]()
@@ -58,11 +60,15 @@ def scores(store: Store, arena: Arena) -> ArenaScores:
         games.update(dict.fromkeys(each.names, each.games))
         played.update(dict.fromkeys(combinations(sorted(each.names), 2), each.games))
         (sides, met), *others = each.lineups
-        if others or len(sides) > 2:
-            groups = list(each.groups(store, arena).values())
+        many = bool(others) or len(sides) > 2
+        if many or (len(sides) == 2 and not set(sides).isdisjoint(spoilers)):
+            groups = [g for g in each.groups(store, arena).values() if not (spoilers and spoils(g))]
             said = said_once(groups, once)
             count, same = len(groups), len(said) < len(groups)
-            crowds.append(Crowd.of(each.names, said))
+            if said and many:
+                crowds.append(Crowd.of(each.names, said))
+            elif said:
+                pairs.append(_of_groups(sides, said))
         else:
             said = _said_once(store, arena, met)
             count, same = met.groups, bool(said)
@@ -73,7 +79,7 @@ def scores(store: Store, arena: Arena) -> ArenaScores:
                 pairs.append(_of_groups(sides, said) if same else _of_tally(sides, met))
         if same and count >= once + SAME - 1:
             repeating.append(each.names)
-    pairs += _compared(store, arena, alone, alike)
+    pairs += _compared(store, arena, alone, alike, spoilers)
     every = merged([*pairs, *(duel for crowd in crowds for duel in crowd.meetings)])
     by_names = {(each.first, each.second): each for each in every}
     return ArenaScores(by_names, rate(pairs, crowds), games, played, total, tuple(repeating))
@@ -104,7 +110,11 @@ def _of_tally(sides: Sequence[str], met: Meetings) -> Meeting:
 
 
 def _compared(
-    store: Store, arena: Arena, alone: Mapping[str, LineUp], alike: Collection[str]
+    store: Store,
+    arena: Arena,
+    alone: Mapping[str, LineUp],
+    alike: Collection[str],
+    spoilers: Collection[str],
 ) -> Iterator[Meeting]:
     """In a game for one: two bots by what they reached on common seeds; those of `alike` play one
     and the same game on every seed.
@@ -113,6 +123,7 @@ def _compared(
         name: {
             seed: group[0].points(0)
             for seed, group in store.groups(lineup, None, arena.experiment).items()
+            if not (spoilers and spoils(group))
         }
         for name, lineup in alone.items()
     }

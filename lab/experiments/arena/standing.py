@@ -26,7 +26,8 @@ class StandingRow:
     rating: float | None = None
     half: float | None = None  # half the width of the 95 % interval
     bound: str = ""  # "at least" for a bot that won every game, "at most" for one that lost all
-    better: float | None = None  # probability that it is better than the next one
+    # probability that it is better than the next one; the lower one with and without spoiled games
+    better: float | None = None
     games: int = 0  # finished ones
     faults: Faults = NONE
     cpu_ms: float | None = None  # a decision, mean

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import count, takewhile
+from itertools import count, pairwise, takewhile
 
 from lab.batch.faults import Faults, told
 from lab.experiments.arena.groups import whole_groups
@@ -26,7 +26,15 @@ from lab.experiments.ratings import Ratings
 from lab.experiments.running import Answered, Ask
 from lab.experiments.seatings import ALL, games_of
 from lab.experiments.sequential import counted
-from lab.experiments.verdicts import NEVER_DIFFERED, OPEN, says_nothing, spoils, without_chance
+from lab.experiments.verdicts import (
+    EVEN,
+    NEVER_DIFFERED,
+    OPEN,
+    leads,
+    says_nothing,
+    spoils,
+    without_chance,
+)
 from lab.files.starts import start_texts
 from lab.match.budget import Budget
 from lab.store.kept import KeptBot
@@ -46,7 +54,13 @@ def standing(
     known = scores(store, arena)
     players = [bot.entrant for bot in arena.bots]
     used = store.used(arena.kept.condition, players, arena.experiment)
-    rows = _rows(arena, known, used)
+    spoilers = {
+        bot.name
+        for bot in arena.bots
+        if (own := used.get(bot.entrant.digest)) and own.faults.spoiled
+    }
+    sound = scores(store, arena, spoilers).ratings if spoilers else known.ratings
+    rows = _rows(arena, known, used, sound)
     return Standing(
         arena=arena.name,
         game=arena.game.spec,
@@ -57,7 +71,12 @@ def standing(
         crosstable=_crosstable(rows, known),
         note=_note(arena, known.total),
         rules=shown_rules(arena).words if arena.file.rules else "",
-        remarks=(*remarks(known.ratings), *_repeated(arena, known), *_faults(rows)),
+        remarks=(
+            *remarks(known.ratings, sound),
+            *_hanging(known.ratings, sound),
+            *_repeated(arena, known),
+            *_faults(rows),
+        ),
         next=question.next_meeting if question is not None else None,
         verdict=verdict(store, arena),
         progress=_progress(step, known.total),
@@ -84,18 +103,22 @@ def _note(arena: Arena, games: int) -> str:
     return f"{bots}, {numerals.several(games, 'game')}{how}; 0 is the mean of all"
 
 
-def _rows(arena: Arena, known: ArenaScores, used: dict[str, Used]) -> list[StandingRow]:
+def _rows(
+    arena: Arena, known: ArenaScores, used: dict[str, Used], sound: Ratings
+) -> list[StandingRow]:
     ratings = known.ratings
     rated = list(ratings.players)
     unrated = [bot.name for bot in arena.bots if bot.name not in ratings]
     bots = {bot.name: bot for bot in arena.bots}
     return [
-        _row(bots[name], place, known, used.get(bots[name].entrant.digest))
+        _row(bots[name], place, known, used.get(bots[name].entrant.digest), sound)
         for place, name in enumerate([*rated, *unrated], 1)
     ]
 
 
-def _row(bot: KeptBot, place: int, known: ArenaScores, used: Used | None) -> StandingRow:
+def _row(
+    bot: KeptBot, place: int, known: ArenaScores, used: Used | None, sound: Ratings
+) -> StandingRow:
     ratings, name = known.ratings, bot.name
     rated = name in ratings
     return StandingRow(
@@ -106,13 +129,44 @@ def _row(bot: KeptBot, place: int, known: ArenaScores, used: Used | None) -> Sta
         rating=ratings.rating(name) if rated else None,
         half=ratings.half_width(name) if rated else None,
         bound=ratings.bound(name) if rated else "",
-        better=ratings.better_than_next(name) if rated else None,
+        better=_better(ratings, sound, name) if rated else None,
         games=known.games.get(name, 0),
         faults=used.faults if used else Faults(),
         cpu_ms=used.cpu_ms if used else None,
         worst_ms=used.worst_ms if used else None,
         seats=used.seats if used else (),
     )
+
+
+def _better(ratings: Ratings, sound: Ratings, name: str) -> float | None:
+    """How probable it is that a bot is better than the next one; the lower one with all games, and
+    with those that nobody spoiled.
+    """
+    found, other = ratings.better_than_next(name), _soundly(ratings, sound, name)
+    return found if found is None or other is None else min(found, other)
+
+
+def _soundly(ratings: Ratings, sound: Ratings, name: str) -> float | None:
+    """The same with the games that nobody spoiled; even where these do not compare the two."""
+    place = ratings.players.index(name) + 1
+    if place == len(ratings.players):
+        return None
+    other = ratings.players[place]
+    return sound.better(name, other) if name in sound and other in sound else EVEN
+
+
+def _hanging(ratings: Ratings, sound: Ratings) -> list[str]:
+    """Who would lead the next one by games that were spoiled, and not by the others."""
+    found = []
+    for name, other in pairwise(ratings.players):
+        every, rest = ratings.better(name, other), _soundly(ratings, sound, name)
+        if leads(every) and not leads(rest):
+            share = "an even chance" if rest is None else f"{100 * rest:.0f} %"
+            found.append(
+                f"Whether {name} is better than {other} hangs on games that late or bad answers "
+                f"spoiled: {share} without them."
+            )
+    return found
 
 
 def _crosstable(
@@ -130,11 +184,13 @@ def _crosstable(
     return found
 
 
-def remarks(ratings: Ratings) -> list[str]:
-    """Bots that beat a higher one for sure."""
+def remarks(ratings: Ratings, sound: Ratings) -> list[str]:
+    """Bots that beat a higher one for sure, also in the games that nobody spoiled."""
+    also = {(each.first, each.second) for each in sound.upsets}
     return [
         f"{each.first} beats {each.second} ({100 * each.mean:.0f} %) though it is rated lower."
         for each in ratings.upsets
+        if (each.first, each.second) in also
     ]
 
 

@@ -14,8 +14,9 @@ import pytest
 from lab.batch.errors import BatchError
 from lab.batch.faults import Faults, told
 from lab.batch.games import GameRecord, GroupJob, SeatRecord
-from lab.experiments.arena.pool import add_bot, arena_named, new_arena
+from lab.experiments.arena.pool import add_bot, arena_named, ask, new_arena
 from lab.experiments.arena.question import ArenaQuestion
+from lab.experiments.arena.standing import Standing
 from lab.experiments.arena.view import standing
 from lab.experiments.better.plan import BetterPlan
 from lab.experiments.better.question import BetterQuestion
@@ -37,10 +38,11 @@ from lab.experiments.sweep.result import SweepResult
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.report import sentences
-from lab.experiments.verdicts import BETTER, OPEN
+from lab.experiments.verdicts import BETTER, OPEN, leads
 from lab.store.store import Store
 from tests.lab.experiments.fake_hands import drawn
 from tests.lab.experiments.instant import Instant
+from tests.lab.ui.arena.filled import record
 
 BROKEN, SOUND = "uct:c=2", "random"
 WORDS = "Seat {seat} (./bot), turn 2: it exited. Last line on stderr: seed {seed}"
@@ -262,3 +264,38 @@ def test_a_test_ends_where_its_evidence_ends_with_and_without_spoiled_groups() -
         assert first is None or test.ended(values[: first - 1], spoiled[: first - 1]) is None
         ends.add(first is None)
     assert False in ends
+
+
+def _arena_of(store: Store, won: dict[str, int], spoiled: int) -> Standing:
+    """The standing of an arena where SOUND beats BROKEN in all of `spoiled` groups, which BROKEN
+    spoiled; of as many others each player won as many as `won` says.
+    """
+    arena = new_arena(store, "a", "tictactoe", "30it")
+    for name in won:
+        add_bot(store, arena, name, name, "benchmark")
+    arena = arena_named(store, "a")
+    lineup = arena.lineup((SOUND, BROKEN))
+    ends = [*[True] * won[SOUND], *[False] * won[BROKEN], *[True] * spoiled]
+    for seed, first in enumerate(ends, 1):
+        for seating in (0, 1):
+            game = record(seed, seating, 1.0 if first else -1.0)
+            fault = WORDS if seed > len(ends) - spoiled else ""
+            seats = [
+                replace(s, errors=1, fault=fault) if s.side and fault else s for s in game.seats
+            ]
+            store.add(arena.experiment, 0, lineup, [replace(game, seats=tuple(seats))])
+    ask(store, arena, SOUND, BROKEN, SequentialTest())
+    return standing(store, arena_named(store, "a"))
+
+
+@pytest.mark.parametrize("wins", [40, 20])
+def test_who_is_better_does_not_hang_on_spoiled_games(wins: int, tmp_path: Path) -> None:
+    """Who leads and who is better in the arena's question says so with and without them."""
+    with Store(tmp_path / "games.db") as store:
+        found = _arena_of(store, {SOUND: wins, BROKEN: 40 - wins + 1}, 60)
+    first, verdict = found.rows[0], found.verdict
+    assert first.name == SOUND and first.rating is not None and verdict is not None
+    assert found.rows[1].faults.spoiled == 120
+    assert (leads(first.better), verdict.word == BETTER) == (wins == 40, wins == 40)
+    hangs = [said for said in found.remarks if "hangs on" in said]
+    assert bool(hangs) == (wins == 20)
