@@ -84,6 +84,7 @@ class DuelRound:
     before: tuple[Side, Side]
     after: tuple[Side, Side]
     distance: float  # the exploitability afterwards
+    regrets: tuple[float, float]  # of both sides, a round: see `DuelLesson.regrets`
     brief: str
     head: str
     why: str
@@ -99,6 +100,9 @@ class DuelLesson:
     names: tuple[tuple[str, ...], ...]  # of rows and columns
     rounds: tuple[DuelRound, ...]
     distances: dict[str, NDArray[np.float64]]  # by rule, after each round
+    # by rule, after each round, for [Row, Column]: what always playing the best single action would
+    # have gained more than the side has, against the other side's rounds, a round
+    regrets: dict[str, NDArray[np.float64]]
     value: float  # of the game for Row
     largest: float  # payoff either way: what c is counted in
     command: str
@@ -117,4 +121,8 @@ class DuelLesson:
             ("Largest payoff", f"{self.largest:g}"),
             ("Value of the game for Row", real(self.value)),
             ("Exploitability", real(each.distance)),
+            *(
+                (f"Mean regret of {who}", real(x))
+                for who, x in zip(SIDES, each.regrets, strict=True)
+            ),
         ]

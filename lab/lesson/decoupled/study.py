@@ -38,6 +38,7 @@ def study(question: DuelQuestion) -> DuelLesson:
         each: np.array([exploitability(payoffs, *(x.policy for x in both)) for both in run[1:]])
         for each, run in runs.items()
     }
+    regrets = {each: _regrets(payoffs, run) for each, run in runs.items()}
     rule = question.rule
     sides = [
         (
@@ -46,13 +47,29 @@ def study(question: DuelQuestion) -> DuelLesson:
         )
         for row, column in runs[rule]
     ]
-    own = distances[rule]
+    own = [
+        (float(far), (float(x), float(y)))
+        for far, (x, y) in zip(distances[rule], regrets[rule], strict=True)
+    ]
     rounds = tuple(
-        _round(rule, payoffs, largest, k + 1, sides[k], sides[k + 1], float(own[k]))
+        _round(rule, payoffs, largest, k + 1, sides[k], sides[k + 1], *own[k])
         for k in range(question.rounds)
     )
     command = shlex.join(["smitsilab", "lesson", *arguments(question)])
-    return DuelLesson(question, payoffs, names, rounds, distances, value, largest, command)
+    curves = distances, regrets
+    return DuelLesson(question, payoffs, names, rounds, *curves, value, largest, command)
+
+
+def _regrets(
+    payoffs: NDArray[np.float64], run: Sequence[tuple[Weighed, Weighed]]
+) -> NDArray[np.float64]:
+    """The mean regret of Row and of Column after each round, [rounds, 2]."""
+    rows, columns = (np.array([both[side].visits for both in run]) for side in (0, 1))
+    gains = np.einsum("ti,ij,tj->t", np.diff(rows, axis=0), payoffs, np.diff(columns, axis=0))
+    had = np.cumsum(gains)
+    best = (columns[1:] @ payoffs.T).max(axis=1), (rows[1:] @ payoffs).min(axis=1)
+    found: NDArray[np.float64] = np.stack((best[0] - had, had - best[1]), axis=1)
+    return found / np.arange(1, len(run))[:, None]
 
 
 def _run(game: Matrix, start: State, question: DuelQuestion) -> list[tuple[Weighed, Weighed]]:
@@ -95,6 +112,7 @@ def _round(
     before: tuple[Side, Side],
     after: tuple[Side, Side],
     distance: float,
+    regrets: tuple[float, float],
 ) -> DuelRound:
     row, column = (
         next(k for k, (a, b) in enumerate(zip(old, new, strict=True)) if b.visits > a.visits)
@@ -110,6 +128,7 @@ def _round(
         before,
         after,
         distance,
+        regrets,
         f"{names[0]} against {names[1]}",
         f"Row plays {names[0]}, Column {names[1]}: {gained(gain)}.",
         " ".join((*(reason(rule, *each, largest) for each in chosen), exploited(distance))),

@@ -42,7 +42,8 @@ def as_data(lesson: DuelLesson) -> dict[str, Any]:
 def _data(each: DuelRound) -> dict[str, Any]:
     sides = {who: [_row(row) for row in side] for who, side in zip(SIDES, each.after, strict=True)}
     facts = {"chosen": list(each.chosen), "gain": each.gain, "exploitability": each.distance}
-    return {"round": each.number, **facts, "head": each.head, "why": each.why, **sides}
+    regrets = {"regrets": dict(zip(SIDES, each.regrets, strict=True))}
+    return {"round": each.number, **facts, **regrets, "head": each.head, "why": each.why, **sides}
 
 
 def _row(row: ActionRow) -> dict[str, Any]:

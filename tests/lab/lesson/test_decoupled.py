@@ -233,3 +233,17 @@ WRONG: list[dict[str, Any]] = [
 def test_wrong_questions_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(KnobError):
         DuelQuestion(**wrong)
+
+
+def test_regret_is_what_the_best_single_action_would_have_gained_more(lesson: DuelLesson) -> None:
+    for number in (1, 2, 17, ROUNDS):
+        rounds = lesson.rounds[:number]
+        had = sum(each.gain for each in rounds)
+        rows = (sum(row[each.chosen[1]] for each in rounds) for row in lesson.payoffs)
+        columns = (sum(column[each.chosen[0]] for each in rounds) for column in lesson.payoffs.T)
+        expected = (max(rows) - had) / number, (had - min(columns)) / number
+        assert rounds[-1].regrets == pytest.approx(expected)
+        if lesson.question.rule not in MIXED:  # its strategy is the shares of its visits
+            assert sum(expected) == pytest.approx(2 * rounds[-1].distance)
+        facts = dict(lesson.facts(rounds[-1]))
+        assert facts["Mean regret of Row"] == real(rounds[-1].regrets[0])

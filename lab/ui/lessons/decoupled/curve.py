@@ -1,4 +1,4 @@
-"""The exploitability round by round, under each rule."""
+"""The exploitability, or the mean regret of a side, round by round, under each rule."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
-from lab.lesson.decoupled import RULES, DuelLesson
+from lab.lesson.decoupled import RULES, SIDES, DuelLesson
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, ChartCurve
+from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words.numerals import nice_step
 
@@ -28,7 +29,9 @@ HUES = {
     "exp3": "hue1",
     "regret": "hue0",
 }
-TITLE = "Exploitability, in payoffs"
+EXPLOITABILITY = "exploitability"
+NAMES = {EXPLOITABILITY: "Exploitability"} | {side: f"Mean regret of {side}" for side in SIDES}
+TITLE = "Exploitability and regret, in payoffs"
 LEAST = 1e-4  # of the largest value: where logarithmic axes end
 SAMPLE, GAP, APART = 20, 6, 16  # pixels at 100 %: a legend's line, to its words, to the next
 
@@ -38,10 +41,18 @@ class DistanceCurve(Chart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.lesson: DuelLesson | None = None
-        self._round, self.log = 1, QCheckBox("Log axes")
+        self._round, self.log, self.what = 1, QCheckBox("Log axes"), Combo("Curve")
         super().__init__(TITLE, parent)
+        self.what.setParent(self)
+        self.what.set_entries(
+            [Entry(name, f"{title}, in payoffs") for name, title in NAMES.items()]
+        )
+        self.what.choose(EXPLOITABILITY)
+        self.what.picked.connect(self._choose)
         self.log.setParent(self)
-        self.log.setToolTip("Rounds and exploitability on logarithmic axes.")
+        self.log.setToolTip(
+            "Rounds and payoffs on logarithmic axes; what is not above 0 is at the end."
+        )
         self.log.toggled.connect(self._draw)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -55,6 +66,22 @@ class DistanceCurve(Chart):
         super()._restyled()
         self._draw()
 
+    def _choose(self, name: str) -> None:
+        self.what.choose(name)
+        self.setAccessibleDescription("\n".join(self.lines()))
+        self._draw()
+
+    def _values(self, lesson: DuelLesson) -> dict[str, NDArray[np.float64]]:
+        """What is shown of each rule, after each round."""
+        if self.what.name in SIDES:
+            side = SIDES.index(self.what.name)
+            return {rule: both[:, side] for rule, both in lesson.regrets.items()}
+        return lesson.distances
+
+    @property
+    def _name(self) -> str:
+        return NAMES[self.what.name].lower()
+
     def show_round(self, lesson: DuelLesson | None, number: int = 1) -> None:
         """The curves of a lesson with the round on show, from 1; or none."""
         self.lesson, self._round = lesson, number
@@ -62,11 +89,12 @@ class DistanceCurve(Chart):
         self._draw()
 
     def lines(self) -> list[str]:
-        """The distances at the round on show in words."""
+        """The numbers at the round on show in words."""
         if self.lesson is None:
             return []
+        values = self._values(self.lesson)
         return [
-            f"{title}: exploitability {self.lesson.distances[rule][self._round - 1]:.2f}"
+            f"{title}: {self._name} {values[rule][self._round - 1]:.2f}"
             for rule, title in RULES.items()
         ]
 
@@ -83,13 +111,14 @@ class DistanceCurve(Chart):
         return QRect(look.px(44), round(line), max(20, wide), max(20, round(high)))
 
     def data(self) -> ChartData | None:
-        """The distances after each round."""
+        """The numbers after each round."""
         if self.lesson is None:
             return None
-        columns = [self.lesson.distances[rule] for rule in RULES]
+        values = self._values(self.lesson)
+        columns = [values[rule] for rule in RULES]
         numbers = range(1, len(columns[0]) + 1)
-        names = ("round", *(f"{title} (exploitability)" for title in RULES.values()))
-        return ChartData("exploitability", names, tuple(zip(numbers, *columns, strict=True)))
+        names = ("round", *(f"{title} ({self._name})" for title in RULES.values()))
+        return ChartData(self._name, names, tuple(zip(numbers, *columns, strict=True)))
 
     # -- axes and series ---------------------------------------------------------------------------
 
@@ -111,7 +140,7 @@ class DistanceCurve(Chart):
     @property
     def _most(self) -> float:
         assert self.lesson is not None
-        return max(float(values.max()) for values in self.lesson.distances.values()) or 1.0
+        return max(float(values.max()) for values in self._values(self.lesson).values()) or 1.0
 
     def _draw(self, _on: bool = False) -> None:
         lesson, look = self.lesson, theme.current()
@@ -120,13 +149,14 @@ class DistanceCurve(Chart):
             self.arrange()
             return
         x = np.arange(1, lesson.question.rounds + 1, dtype=float)
-        lines = {rule: self._scaled(values) for rule, values in lesson.distances.items()}
+        lines = {rule: self._scaled(values) for rule, values in self._values(lesson).items()}
         if self.log.isChecked():
             x = np.log10(x)
             low = float(math.floor(min(values.min() for values in lines.values())))
             ends = (0.0, max(0.3, float(x[-1]))), (low, math.log10(1.2 * self._most))
         else:
-            ends = (0.0, max(1.0, float(x[-1]))), (0.0, 1.05 * self._most)
+            least = min(0.0, *(float(values.min()) for values in lines.values()))
+            ends = (0.0, max(1.0, float(x[-1]))), (1.05 * least, 1.05 * self._most)
         self.set_range(*ends)
         curves = [
             ChartCurve(
@@ -145,7 +175,8 @@ class DistanceCurve(Chart):
             return None
         x = self.value_at(spot)[0]
         number = min(max(round(10**x if self.log.isChecked() else x), 1), lesson.question.rounds)
-        found = {rule: lesson.distances[rule][number - 1 : number] for rule in RULES}
+        values = self._values(lesson)
+        found = {rule: values[rule][number - 1 : number] for rule in RULES}
         words = [f"round {number}", *(f"{RULES[rule]} {y[0]:.2f}" for rule, y in found.items())]
         here = math.log10(number) if self.log.isChecked() else float(number)
         dots = tuple((here, float(self._scaled(y)[0])) for y in found.values())
@@ -157,7 +188,12 @@ class DistanceCurve(Chart):
     def _top(self) -> float:
         """The height of title and legend."""
         lines = 1 + max(line for line, _ in self._places().values())
-        return text_line(theme.TABLE, 5) + lines * text_line(theme.AXIS, 3)
+        return self._head + 4 + lines * text_line(theme.AXIS, 3)
+
+    @property
+    def _head(self) -> float:
+        """The height of the choice of curves."""
+        return float(self.what.sizeHint().height())
 
     def _places(self) -> dict[str, tuple[int, float]]:
         """The line and the left end of each rule's name, as many on a line as have room."""
@@ -173,11 +209,12 @@ class DistanceCurve(Chart):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         size = self.log.sizeHint()
-        self.log.setGeometry(self.width() - size.width(), 0, size.width(), size.height())
+        self.log.setGeometry(self.width() - size.width(), 0, size.width(), round(self._head))
+        wide = min(self.what.sizeHint().width(), self.width() - size.width() - 8)
+        self.what.setGeometry(0, 0, wide, round(self._head))
 
     def _paint_words(self, painter: QPainter) -> None:
-        look, line = theme.current(), text_line(theme.TABLE, 3)
-        put(painter, QRectF(0, 0, self.width(), line), TITLE, theme.TABLE, bold=True)
+        look, line = theme.current(), self._head + 4
         if self.lesson is None:
             return
         high = text_line(theme.AXIS, 3)

@@ -47,7 +47,7 @@ def test_the_window_shows_the_numbers_of_the_round(page):
             assert grid.texts.rows == [row.cells("ucb1") for row in shown.after[seat]]
             assert grid.texts.marked == shown.chosen[seat]
         assert page.side.facts.rows == page.lesson.facts(shown)
-        assert page.side.facts.rows[-1] == ("Exploitability", f"{shown.distance:.2f}")
+        assert ("Exploitability", f"{shown.distance:.2f}") in page.side.facts.rows
         assert f"Row Rock: {100 * shown.after[0][0].strategy:.1f} %" in page.round.lines()[0]
     assert not page.grab().isNull() and page.command_line() == page.lesson.command
 
@@ -63,11 +63,28 @@ def test_the_curve_has_a_line_for_each_rule_and_gives_its_data(page):
     assert reading.words.startswith("round 50\nUCB1 ")
 
 
+@pytest.mark.parametrize("side", SIDES)
+def test_the_curve_shows_the_regret_of_a_side(page, side):
+    page.steps.go(49)
+    page.curve.what.picked.emit(side)
+    regrets = {rule: page.lesson.regrets[rule][:, SIDES.index(side)] for rule in RULES}
+    for rule, line in zip(RULES, page.curve.lines(), strict=True):
+        assert line.endswith(f"regret of {side.lower()} {regrets[rule][49]:.2f}"), line
+    assert page.curve.data().rows[49] == (50, *(regrets[rule][49] for rule in RULES))
+    words = page.curve.read_at(page.curve.at(50.0, 1.0)).words
+    assert words.splitlines()[1] == f"UCB1 {regrets['ucb1'][49]:.2f}"
+    page.curve.log.click()
+    assert page.curve.read_at(page.curve.at(math.log10(50.0), 0.0)).words == words
+    page.curve.log.click()
+    page.curve.what.picked.emit("exploitability")
+    assert "exploitability" in page.curve.lines()[0]
+
+
 def test_another_rule_or_table_is_another_search(page, qtbot):
     page.panel.choose("rps", "regret")
     assert page.lesson is None and page.round.stale
     asked(page, qtbot)
-    assert page.lesson.question.rule == "regret" and page.side.facts.rows[-2][1] == "0.00"
+    assert page.lesson.question.rule == "regret" and dict(page.side.facts.rows)["Value of the game for Row"] == "0.00"
     assert not page.steps.cut.isEnabled() and page.side.grids[0].texts.head[3:5] == (
         "Regret",
         "Next",
