@@ -356,6 +356,18 @@ def test_a_tool_tip_shows_a_name_from_outside_as_it_is() -> None:
     assert found == set(OUR_WORDS.split())
 
 
+def test_every_other_way_to_a_tool_tip_passes_the_gate() -> None:
+    """What a view tells where the pointer rests, and what a table tells of a cell."""
+    sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "lab/ui").rglob("*.py")}
+    opened = [path.name for path, text in sources.items() if "QToolTip.showText" in text]
+    assert opened == ["tips.py"]
+    for path, text in sources.items():
+        for node in ast.walk(ast.parse(text)) if "ToolTipRole" in text else ():
+            if isinstance(node, ast.FunctionDef) and node.name == "data":
+                said = ast.unparse(node)
+                assert "ToolTipRole" not in said or "plain(" in said, path
+
+
 @pytest.mark.parametrize("text", ["<img src=x>\nb", "a <b>c</b>", "uct:c=0.5 < 3", "a & b", ""])
 def test_a_plain_tip(text: str) -> None:
     """Read back as a document, or shown as it is, it says the text."""

@@ -18,6 +18,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.grid import Grid, GridModel, Role
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, put_centred, text_width
+from lab.ui.parts.tips import plain
 from lab.words.numerals import uncertain
 
 PALE, VAGUE = 0.3, 0.25  # the palest share of a colour; half of an interval that says nothing
@@ -52,7 +53,7 @@ class CrossModel(GridModel):
             name = self.view.rows[section].name if known else ""
             return f"{section + 1} {name}" if role == Role.DisplayRole else None
         if role == Role.ToolTipRole and section < len(self.view.rows):
-            return self.view.rows[section].name
+            return plain(self.view.rows[section].name)
         return super().headerData(section, orientation, role)
 
 

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engines.knobs import digits
 from engines.scene import AnyItem, Dial, Point, Target
@@ -31,6 +31,7 @@ from lab.ui.board.scene_view import SceneView
 from lab.ui.parts import spoken
 from lab.ui.parts.bubble import Bubble
 from lab.ui.parts.focus_ring import by_key
+from lab.ui.parts.tips import show_tip
 
 WHEEL_NOTCH = 120
 
@@ -318,7 +319,7 @@ class BoardView(SceneView):
         hover = self._hover
         share = self._shares.get(hover.action) if hover is not None else None
         text = "" if share is None else f"{100 * share:.0f} % of the search's {self._counted}s"
-        QToolTip.showText(event.globalPos(), text and f"{text}, not its chance to win.", self)
+        show_tip(event.globalPos(), text and f"{text}, not its chance to win.", self)
 
     def _wants(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Escape:

@@ -9,7 +9,7 @@ import math
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPen
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.compare.facts import ActionFacts, AgentComparison, SharedRow
 from lab.compare.words import NOT_LISTED, row_words, value_of
@@ -18,6 +18,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.tips import show_tip
 from lab.words import numerals
 from lab.words.columns import Geometry
 
@@ -160,7 +161,7 @@ class Butterfly(ComparePart):
         if isinstance(event, QHelpEvent):
             found = self.row_at(event.pos().x(), event.pos().y())
             text = row_words(*found).replace("; ", "\n").replace(": A", "\nA") if found else ""
-            QToolTip.showText(event.globalPos(), text, self)
+            show_tip(event.globalPos(), text, self)
             return True
         return super().event(event)
 

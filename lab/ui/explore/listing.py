@@ -19,6 +19,7 @@ from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.grid import word
 from lab.ui.explore import heat
 from lab.ui.parts import theme
+from lab.ui.parts.tips import plain
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS = ("Score", "95 % interval", "Matches", "Won", "Drawn", "Lost", "")
@@ -85,7 +86,8 @@ class Rows(QAbstractTableModel):
                 Qt.AlignmentFlag.AlignLeft if last else Qt.AlignmentFlag.AlignRight
             )
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return "\n".join(heat.scores(self.result, index.row()))
+            said = "\n".join(heat.scores(self.result, index.row()))
+            return plain(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return None
 
     def _texts(self, row: int) -> list[str]:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from lab.ui.parts import theme
 from lab.ui.parts.painted import text_width
+from lab.ui.parts.tips import plain
 
 Index = QModelIndex | QPersistentModelIndex
 ROW, LEAST = 23, 4  # pixels at 100 %; rows that are always shown
@@ -75,8 +76,10 @@ class Texts(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row, look = index.row(), theme.current()
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return self.rows[row][index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(self.rows[row][index.column()])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._aligned(index.column())
         if role == Qt.ItemDataRole.BackgroundRole and row == self.marked:

@@ -22,6 +22,7 @@ from lab.ui.parts.messages import ErrorTitle
 from lab.ui.parts.slider import ParamSlider
 
 OWN = "own"
+C_ACTS = "c acts on values from 0, the worst, to 1, the best."
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.tips import plain
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -86,7 +87,8 @@ class GridModel(QAbstractTableModel):
         if role == Role.TextAlignmentRole:
             return RIGHT if index.column() in self.rights else LEFT
         if role in (Role.ToolTipRole, Role.AccessibleTextRole):
-            return self.said(index.row(), index.column())
+            said = self.said(index.row(), index.column())
+            return plain(said) if role == Role.ToolTipRole else said
         return None
 
     def table(self, name: str) -> ChartData:

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QStyle,
     QStyleOptionSpinBox,
-    QToolTip,
 )
 
 from lab.ui.parts import theme
 from lab.ui.parts.spoken import announce
+from lab.ui.parts.tips import show_tip
 from lab.words.scale import Scale
 from lab.words.typed import number
 
@@ -89,7 +89,7 @@ class Typing(QObject):
 
     def _say(self, sentence: str) -> None:
         below = self._box.mapToGlobal(QPoint(0, self._box.height()))
-        QToolTip.showText(below, sentence, self._box)
+        show_tip(below, sentence, self._box)
         announce(self._box, sentence)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QPoint, QRect
 from PySide6.QtGui import QCursor, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
@@ -17,6 +17,13 @@ def plain(text: str) -> str:
         return text
     lines = "<br>".join(html.escape(text).split("\n"))
     return f"<div>{lines}</div>"
+
+
+def show_tip(at: QPoint, text: str, widget: QWidget, room: QRect | None = None) -> None:
+    """Opens a tool tip at a place of the screen, with the text as it is; "" closes it. It goes when
+    the pointer leaves the `room` of the widget.
+    """
+    QToolTip.showText(at, plain(text), widget, room if room is not None else QRect())
 
 
 def retell(widget: QWidget) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF
 from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.review.words import seat_lines, thirds_words
 from lab.ui.parts import theme
 from lab.ui.parts.painted import clauses_that_fit, put, text_line, text_width
+from lab.ui.parts.tips import show_tip
 from lab.ui.parts.view_part import ViewPart
 from lab.ui.review.part import MARGIN, put_player
 from lab.ui.review.view import ReviewView
@@ -77,6 +78,6 @@ class Summaries(ViewPart[ReviewView]):
         if isinstance(event, QHelpEvent) and self.view is not None and self.view.summaries:
             summary = self.view.summaries[self._seat(event.pos().x())]
             words = thirds_words(summary) if summary.moves else ""
-            QToolTip.showText(event.globalPos(), words[:1].upper() + words[1:], self)
+            show_tip(event.globalPos(), words[:1].upper() + words[1:], self)
             return True
         return super().event(event)

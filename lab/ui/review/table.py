@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from lab.files.review_lines import ReviewedMove
 from lab.review.judging import unit_of
@@ -37,6 +37,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_width
+from lab.ui.parts.tips import show_tip
 from lab.ui.review.part import MARGIN, put_player
 from lab.ui.review.view import ROLES, ReviewRow, ReviewView
 from lab.words import numerals
@@ -383,6 +384,6 @@ class ReviewTable(QAbstractScrollArea):
         """A pointer that rests learns the whole row."""
         if isinstance(event, QHelpEvent):
             row = self._row_at(event.pos().y())
-            QToolTip.showText(event.globalPos(), self.words(row) if row else "", self)
+            show_tip(event.globalPos(), self.words(row) if row else "", self)
             return True
         return super().viewportEvent(event)

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QWidget
 
 from lab.match.match_lines import MatchLines, Stone
 from lab.match.turn_tree import MOST_NAME, START
@@ -24,7 +24,7 @@ from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.painted import put
-from lab.ui.parts.tips import plain
+from lab.ui.parts.tips import show_tip
 from lab.ui.timeline.branch_layout import FOOT, ROW, TITLE, BranchLayout
 from lab.ui.timeline.branch_paint import BranchLook, name_box, paint_lines
 
@@ -204,7 +204,7 @@ class BranchBand(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             stone = self._stone_at(event.pos())
             words = self.words_of(stone.number) if stone is not None else ""
-            QToolTip.showText(event.globalPos(), plain(words), self)
+            show_tip(event.globalPos(), words, self)
             return True
         return super().event(event)
 

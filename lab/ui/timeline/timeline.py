@@ -21,6 +21,7 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.tips import plain, show_tip
 from lab.ui.timeline.cast import Cast, paint_seat
 from lab.ui.timeline.event_marks import paint_lane, paint_legend, paint_shape
 from lab.ui.timeline.lanes import LaneMark, apart, last_known, merged
@@ -342,9 +343,9 @@ class Timeline(TurnChart):
         return super().event(event)
 
     def _say_tip(self, words: str, at: QPoint) -> None:
-        self._tip = words
+        self._tip = plain(words)
         self.hush()
-        QToolTip.showText(self.mapToGlobal(at), words, self, QRect(at, QSize(2, 2)))
+        show_tip(self.mapToGlobal(at), words, self, QRect(at, QSize(2, 2)))
 
     def _point(self, spot: QPointF | None) -> None:
         """Words that are shown follow the match: the turns move below a pointer that rests."""

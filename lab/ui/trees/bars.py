@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
@@ -34,6 +34,7 @@ from lab.ui.parts.chart.menu import DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Drawer, Painted, Slice, put, text_width
+from lab.ui.parts.tips import show_tip
 from lab.ui.trees.means import paint_mean, paint_policy
 from lab.words import numerals
 from lab.words.columns import (
@@ -296,7 +297,7 @@ class VisitBars(Painted):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self._tip(event.pos().x(), event.pos().y()), self)
+            show_tip(event.globalPos(), self._tip(event.pos().x(), event.pos().y()), self)
             return True
         return super().event(event)
 

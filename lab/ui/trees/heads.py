@@ -8,11 +8,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.painted import Painted, put, put_mark, text_line
+from lab.ui.parts.tips import show_tip
 from lab.words import lead, numerals
 from lab.words.columns import Column, best_words, counted
 from lab.words.lead import brief_lead, lead_words
@@ -129,9 +130,9 @@ class Heads(Painted):
             labels = labels_of(self.view.columns)
             if column is None and 0 <= row < LINES:
                 help = (*HELP, lead.HELP if labels[2] == "Lead" else VALUE)[row]
-                QToolTip.showText(event.globalPos(), f"{labels[row]}\n{help}", self)
+                show_tip(event.globalPos(), f"{labels[row]}\n{help}", self)
             elif column is not None:
-                QToolTip.showText(event.globalPos(), self.lines()[column], self)
+                show_tip(event.globalPos(), self.lines()[column], self)
             return True
         return super().event(event)
 

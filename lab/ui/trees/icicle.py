@@ -21,11 +21,11 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.tips import retell
+from lab.ui.parts.tips import retell, show_tip
 from lab.ui.trees.icicle_cuts import paint_open
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
@@ -251,7 +251,7 @@ class Icicles(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             found = self.layout_.at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), self.sentence(*found) if found else "", self)
+            show_tip(event.globalPos(), self.sentence(*found) if found else "", self)
             return True
         return takes(event) or super().event(event)
 

@@ -26,6 +26,7 @@ from lab.ui.parts.marks import Marks
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import Pair
 from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.tips import plain
 from lab.ui.trees.heat import HeatMap
 from lab.ui.trees.heat_paint import MEAN, VISITS
 from lab.words import numerals
@@ -82,7 +83,8 @@ class JointTable(QAbstractTableModel):
                 else numerals.NOTHING
             )
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return "\n".join(self._data.describe(cell))
+            said = "\n".join(self._data.describe(cell))
+            return plain(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return Qt.AlignmentFlag.AlignCenter if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def headerData(

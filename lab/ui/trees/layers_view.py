@@ -19,14 +19,14 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.match.records import NamedLayers
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import fits, put, text_width
-from lab.ui.parts.tips import retell
+from lab.ui.parts.tips import retell, show_tip
 from lab.ui.trees.shades import shade
 from lab.words import numerals
 from search.branches import Band
@@ -322,7 +322,7 @@ class LayersView(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             found = self.at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), self.sentence(*found) if found else "", self)
+            show_tip(event.globalPos(), self.sentence(*found) if found else "", self)
             return True
         return super().event(event)
 

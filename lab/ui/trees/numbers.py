@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF
 from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.painted import ColumnsView, Painted, put, text_line, text_width
+from lab.ui.parts.tips import show_tip
 from lab.words import numerals
 from lab.words.columns import Column, best_words, counted, iteration_word
 from lab.words.lead import brief_lead, lead_words
@@ -290,8 +291,6 @@ class Numbers(Painted):
         if isinstance(event, QHelpEvent):
             j = int((event.pos().y() - 3) // self.pitch)
             if 0 <= j < len(self._rows):
-                QToolTip.showText(
-                    event.globalPos(), f"{self._rows[j].long}\n{self._rows[j].help}", self
-                )
+                show_tip(event.globalPos(), f"{self._rows[j].long}\n{self._rows[j].help}", self)
             return True
         return super().event(event)

@@ -17,12 +17,12 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
-from lab.ui.parts.tips import retell
+from lab.ui.parts.tips import retell, show_tip
 from lab.ui.trees.outline_columns import (
     HELP,
     MEAN,
@@ -235,7 +235,7 @@ class Outline(QAbstractScrollArea):
             words = f"{column}\n{HELP.get(column, '')}\nA click sorts by it.".replace("\n\n", "\n")
         elif line is not None and line.row >= 0 and column == MEAN and self.tree is not None:
             words = error_words(self.tree, line.row)
-        QToolTip.showText(event.globalPos(), words, self)
+        show_tip(event.globalPos(), words, self)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):

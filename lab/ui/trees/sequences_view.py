@@ -9,7 +9,7 @@ import math
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engines.game import PASS
 from lab.match.records import NamedSequences
@@ -17,7 +17,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import fits, put
-from lab.ui.parts.tips import retell
+from lab.ui.parts.tips import retell, show_tip
 from lab.ui.trees.form_head import listed
 from lab.ui.trees.shades import shade
 from lab.words import numerals
@@ -231,7 +231,7 @@ class SequencesView(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             row = self.row_at(QPointF(event.pos()).y())
-            QToolTip.showText(event.globalPos(), self.sentence(row) if row >= 0 else "", self)
+            show_tip(event.globalPos(), self.sentence(row) if row >= 0 else "", self)
             return True
         return super().event(event)
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts.painted import Pair
+from lab.ui.parts.tips import plain
 from lab.ui.trees.bars import tip
 from lab.words import numerals
 from lab.words.columns import Column, counted, policy_of, proven_of
@@ -165,7 +166,7 @@ class StatsModel(QAbstractTableModel):
             return side | Qt.AlignmentFlag.AlignVCenter
         if role == CHOSEN:
             return self._chosen == (column.number, k)
-        return tip(column, k) if role == Qt.ItemDataRole.ToolTipRole else None
+        return plain(tip(column, k)) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def set_sort(self, section: int, order: Qt.SortOrder) -> None:
         """Which column the rows are sorted by: its title shows an arrow."""

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF
 from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.match.records import Ply
 from lab.ui.parts import theme
 from lab.ui.parts.marks import paint_glyph
 from lab.ui.parts.painted import ColumnsView, Painted, fits, put, put_mark, text_line
+from lab.ui.parts.tips import show_tip
 from lab.words import numerals
 from lab.words.columns import Column
 
@@ -100,9 +101,7 @@ class Variation(Painted):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             column = self.geometry_of_columns.column_at(event.pos().x())
-            QToolTip.showText(
-                event.globalPos(), self.lines()[column] if column is not None else "", self
-            )
+            show_tip(event.globalPos(), self.lines()[column] if column is not None else "", self)
             return True
         return super().event(event)
 
@@ -201,7 +200,7 @@ class Lines(Painted):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), "\n".join(self.lines()), self)
+            show_tip(event.globalPos(), "\n".join(self.lines()), self)
             return True
         return super().event(event)
 

@@ -31,6 +31,7 @@ from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import announce
+from lab.ui.parts.tips import show_tip
 from lab.words import numerals
 
 PITCH, RISE = 22, 62  # pixels at 100 % that a leaf and a row need at least to be read
@@ -294,7 +295,7 @@ class TreeView(QAbstractScrollArea):
         ):
             node = self._shape().at(QPointF(event.pos()))
             if node >= 0:
-                QToolTip.showText(event.globalPos(), self._about(node), self)
+                show_tip(event.globalPos(), self._about(node), self)
                 return True
             QToolTip.hideText()
         return super().viewportEvent(event)

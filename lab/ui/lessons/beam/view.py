@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QToolTip
 
 from lab.lesson.beam import BeamChild
 from lab.lesson.beam.steps import BEST, EXPAND, SORT
@@ -16,6 +15,7 @@ from lab.ui.lessons.plans.ways import Way, paint_maze, with_ways
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line
+from lab.ui.parts.tips import show_tip
 
 STALE = 0.3  # opacity of a lesson that the set-up no longer describes
 BOARD, CROWDED = (0.4, 0.32), 420  # of the height; of a lower one, pixels at 100 %
@@ -51,7 +51,7 @@ class BeamView(PlanPicture[BeamShown]):
             if self.shown is not None and found >= 0:
                 child = self.shown.lesson.layer(self.shown.step).children[found]
                 words = child_words(self.shown, child)
-            QToolTip.showText(event.globalPos(), words, self)
+            show_tip(event.globalPos(), words, self)
             return True
         return super().event(event)
 

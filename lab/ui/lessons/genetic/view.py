@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QToolTip
 
 from lab.ui.lessons.genetic.drawing import GeneticDrawing, GeneticLayout, frame_pen
 from lab.ui.lessons.genetic.shown import GeneticShown
@@ -12,6 +11,7 @@ from lab.ui.lessons.plans.picture import PlanPicture
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put
+from lab.ui.parts.tips import show_tip
 
 
 class GeneticView(PlanPicture[GeneticShown]):
@@ -44,7 +44,7 @@ class GeneticView(PlanPicture[GeneticShown]):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             number, shown = self._sequence_at(QPointF(event.pos())), self.shown
             words = shown.words(shown.individuals[number - 1]) if shown and number else ""
-            QToolTip.showText(event.globalPos(), words, self)
+            show_tip(event.globalPos(), words, self)
             return True
         return super().event(event)
 

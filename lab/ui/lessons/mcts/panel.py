@@ -14,7 +14,7 @@ from lab.lesson.mcts import EXAMPLES, MOST_ITERATIONS, TreeLesson, TreeQuestion
 from lab.match.seat import SearchSeat
 from lab.ui.lessons.choice import MCTS
 from lab.ui.lessons.mcts.boards import SmallBoards
-from lab.ui.lessons.position import PositionSetup, SearchRuns
+from lab.ui.lessons.position import C_ACTS, PositionSetup, SearchRuns
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import label
@@ -106,7 +106,7 @@ class WalkPanel(PositionSetup):
         """Shows what the text turned out to be."""
         root, moves = lesson.nodes[0], sum(node.parent == 0 for node in lesson.nodes.values())
         count = f"{moves} move{'' if moves == 1 else 's'}"
-        self.facts.setText(f"{root.mover} to move,\n{count}")
+        self.facts.setText(f"{root.mover} to move,\n{count}\n{C_ACTS}")
         self.picture.set_lesson(lesson)
         self.picture.setVisible(lesson.is_small and not lesson.position.is_tree)
         self.wrong.hide()

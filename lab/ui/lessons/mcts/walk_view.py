@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
 
 from lab.lesson.mcts import TreeLesson
 from lab.lesson.mcts.listing import PLAYOUT
@@ -19,6 +19,7 @@ from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put
 from lab.ui.parts.spoken import describe
+from lab.ui.parts.tips import show_tip
 
 STALE = 0.3  # opacity of a lesson that the set-up no longer describes
 
@@ -139,7 +140,7 @@ class WalkView(QAbstractScrollArea):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             node = self._node_at(QPointF(event.pos()))
             words = self.shown.words(node) if self.shown is not None and node >= 0 else ""
-            QToolTip.showText(event.globalPos(), words, self)
+            show_tip(event.globalPos(), words, self)
             return True
         return super().viewportEvent(event)
 

@@ -16,7 +16,7 @@ from lab.lesson.smitsimax import (
 )
 from lab.match.seat import SearchSeat
 from lab.ui.lessons.choice import SMITSIMAX
-from lab.ui.lessons.position import PositionSetup, SearchRuns
+from lab.ui.lessons.position import C_ACTS, PositionSetup, SearchRuns
 from lab.ui.parts.messages import label
 from lab.ui.parts.slider import ParamSlider
 
@@ -57,7 +57,9 @@ class SharedPanel(PositionSetup):
     def show_lesson(self, lesson: SharedLesson) -> None:
         """Shows what the text turned out to be."""
         game = lesson.position.game
-        self.facts.setText(f"{game.title}: {game.agents} agents, a tree for each")
+        trees = f"{game.title}: {game.agents} agents, a tree for each"
+        scaled = lesson.question.params.scaling != "fixed"
+        self.facts.setText("\n".join([trees, *([C_ACTS] if scaled else [])]))
         self.wrong.hide()
 
     @property

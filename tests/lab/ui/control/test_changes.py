@@ -170,16 +170,24 @@ def test_a_seed_begins_its_match_and_is_in_the_command_line(tmp_path: Path) -> N
         assert settings(lab) == before and box.value() == lab.setup.setup.seed
 
 
-def test_a_swap_leaves_the_keys_to_the_board(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by", ["mouse", "key", "command"])
+def test_a_swap_leaves_the_keys_where_they_were(tmp_path: Path, by: str) -> None:
     with opened(tmp_path, "tictactoe", "human", "uct:budget=20it") as lab:
         until(lab, lambda: settled(lab) and lab.person.agent is not None)
-        board = lab.window.centre.board
+        button = lab.window.centre.transport.swap_sides
+        holder = button if by == "key" else lab.window.centre.board
         lab.window.activateWindow()
-        board.setFocus()
-        QTest.mouseClick(lab.window.centre.transport.swap_sides, Qt.MouseButton.LeftButton)
-        until(lab, lambda: settled(lab) and lab.moment.people == (1,))
-        until(lab, lambda: lab.person.agent is not None)
-        assert QApplication.focusWidget() is board
+        holder.setFocus()
+        for person in (1, 0, 1):
+            if by == "mouse":
+                QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            elif by == "key":
+                QTest.keyClick(button, Qt.Key.Key_Space)
+            else:
+                lab.window.actions_.by_name["swap"].trigger()
+            until(lab, lambda person=person: settled(lab) and lab.moment.people == (person,))
+            until(lab, lambda: lab.person.agent is not None)
+            assert QApplication.focusWidget() is holder
 
 
 def test_another_player_leaves_a_paused_match_paused(tmp_path: Path) -> None:

@@ -84,7 +84,10 @@ def test_another_rule_or_table_is_another_search(page, qtbot):
     page.panel.choose("rps", "regret")
     assert page.lesson is None and page.round.stale
     asked(page, qtbot)
-    assert page.lesson.question.rule == "regret" and dict(page.side.facts.rows)["Value of the game for Row"] == "0.00"
+    assert (
+        page.lesson.question.rule == "regret"
+        and dict(page.side.facts.rows)["Value of the game for Row"] == "0.00"
+    )
     assert not page.steps.cut.isEnabled() and page.side.grids[0].texts.head[3:5] == (
         "Regret",
         "Next",

@@ -138,7 +138,9 @@ def test_a_wrong_position_is_explained_and_a_right_one_shown(page, qtbot):
     page.panel.set_position(TREE)
     asked(page, qtbot)
     assert page.panel.wrong.isHidden() and page.panel.examples.name == TREE
-    assert not page.boards.isEnabled() and page.panel.facts.text() == "MAX to move,\n3 moves"
+    assert not page.boards.isEnabled() and page.panel.facts.text().startswith(
+        "MAX to move,\n3 moves\n"
+    )
     page.panel.c.changed.emit("c", 0.1)
     assert not page.grab().isNull()
 

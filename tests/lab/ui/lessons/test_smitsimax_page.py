@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from lab.lesson.smitsimax import USUAL, study
 from lab.lesson.smitsimax.listing import BACKPROPAGATION, EVALUATION, SCALING, SELECTION
 from lab.lesson.smitsimax.resonance import FAVOURITE_HEADS
 from lab.lesson.smitsimax.steps import CHANGE_HEADS, RANGE_HEADS, ROW_HEADS, VALUE_HEADS
 from lab.ui.lessons.page import LessonsPage
+from lab.ui.lessons.position import C_ACTS
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.lessons.smitsimax.side import HIDDEN, RESONANCE, SHORT_HEADS
 from tests.lab.ui.lessons.lesson_page import LONG_MS, asked, begun
@@ -156,3 +160,13 @@ def test_the_lesson_is_among_the_choices(qtbot):
     page.alphabeta.panel.choice.combo.picked.emit("smitsimax")
     assert page.stack.currentWidget() is page.smitsimax
     page.end()
+
+
+def test_c_is_said_to_act_on_values_from_0_to_1_where_it_does(page):
+    """Where the scale is a number of one's own, it does not."""
+    lesson = page.lesson
+    assert C_ACTS in page.panel.facts.text()
+    params = replace(lesson.question.params, scaling="fixed", scale=500.0)
+    fixed = replace(lesson.question, iterations=2, search=replace(USUAL, params=params))
+    page.panel.show_lesson(study(fixed))
+    assert C_ACTS not in page.panel.facts.text()

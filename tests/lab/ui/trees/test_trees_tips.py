@@ -7,14 +7,13 @@ from dataclasses import replace
 from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QEvent, QPoint, QRect
 from PySide6.QtGui import QCursor, QHelpEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from lab.ui.parts import theme, tips
 from lab.ui.parts.marks import marks_of
-from lab.ui.trees import bars, icicle, layers_view, outline, sequences_view
 from lab.ui.trees.bars import VisitBars
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.icicle import Icicles
@@ -39,7 +38,7 @@ class Tips:
         return bool(Tips.told)
 
     @staticmethod
-    def showText(_at: QPoint, words: str, _widget: QWidget) -> None:
+    def showText(_at: QPoint, words: str, _widget: QWidget, _room: QRect) -> None:
         Tips.told.append(words)
 
 
@@ -47,8 +46,7 @@ class Tips:
 def look(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     theme.apply(qapp, "light")
     Tips.told.clear()
-    for module in (tips, bars, icicle, layers_view, outline, sequences_view):
-        monkeypatch.setattr(module, "QToolTip", Tips)
+    monkeypatch.setattr(tips, "QToolTip", Tips)
     yield
     theme.apply(qapp, "light")
 
