@@ -226,7 +226,7 @@ class ArenaPanel(SidePanel):
     def _show_lines(self) -> None:
         """Scrolls to the lines of a new bot, once they have their place."""
         if not self.lines.isHidden():
-            QTimer.singleShot(0, lambda: self._scroll.ensureWidgetVisible(self.lines.cancel))
+            QTimer.singleShot(0, self, lambda: self._scroll.ensureWidgetVisible(self.lines.cancel))
 
     def _add(self, bot: NewBot) -> None:
         self._adding = bot.name

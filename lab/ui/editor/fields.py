@@ -113,7 +113,7 @@ def hints(field: Quantity) -> tuple[str, ...]:
     """
     if field.unit == "°":
         return ("",)
-    unit = "" if any(map(str.isdigit, field.unit)) else field.unit  # some write the usual range
+    unit = "" if " to " in field.unit else field.unit  # some write the usual range
     whole = f"{field.low:,.0f} to {field.high:,.0f} {unit}".strip()
     return (whole, unit) if unit else (whole,)
 

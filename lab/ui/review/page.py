@@ -134,8 +134,9 @@ class ReviewPage(WorkspacePage):
         self.try_move = QPushButton("Try it myself")
         self.try_move.setToolTip("Hide what is best, find a move, and have it judged")
         self.play_on = QPushButton("Play on from here")
-        tip = "Play on from before this move, as a branch of the match\nUndo brings the line back."
-        self.play_on.setToolTip(tip)
+        self.play_on.setToolTip(
+            "Play on from before this move, as a branch of the match\nUndo brings the line back."
+        )
         buttons = (("line", self.show_line), ("try", self.try_move), ("play", self.play_on))
         for name, button in buttons:
             button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))
