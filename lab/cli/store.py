@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lab.cli import DIFFERENCE, INTERRUPTED, OK
+from lab.cli.keeping import add_force, new_file
 from lab.cli.playing import add_store, stored
 from lab.cli.show import Progress, say, show_json
 from lab.store.checking import StoreCheck
 from lab.store.kept import KeptHost
-from lab.store.place import store_path
+from lab.store.place import replays_of, store_path
 from lab.store.store import PATIENCE_S, Store
 from lab.store.telling import Tell
 from lab.store.tidying import compact
@@ -44,6 +45,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     taken.add_argument(
         "--game", help="the game of a psyleague's games, which they do not name: uttt"
     )
+    backup = _add(kinds, "backup", "copies the store, also while games are played")
+    backup.add_argument("--out", type=Path, required=True, metavar="F", help="the copy")
+    add_force(backup)
     _add(kinds, "compact", "gives unused space back to the disk")
     forget = _add(kinds, "forget", "removes an experiment and the games that no other asked for")
     forget.add_argument("experiment", help="its name")
@@ -64,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
         "path": _path,
         "check": _check,
         "import": _import,
+        "backup": _backup,
         "compact": _compact,
         "forget": _forget,
     }
@@ -199,6 +204,20 @@ def _taken(file: ImportedFile) -> str:
         f"{file.path}: {several(file.games, 'game')}{failed}, {file.new:,} new; they are the "
         f"experiment {file.experiment}."
     )
+
+
+def _backup(args: argparse.Namespace) -> int:
+    with Store(args.store, writes=False) as store:
+        with new_file(args.out, "--out", args.force) as place:
+            store.backup(place.draft, _teller())
+        path, replays = store.path, replays_of(store.path)
+    size = args.out.stat().st_size
+    if args.json:
+        show_json({"path": str(path), "copy": str(args.out), "bytes": size})
+    else:
+        more = f" The replays in {replays} are not part of it." if replays.is_dir() else ""
+        say(f"{path} is copied to {args.out}, {_mib(size)}.{more}")
+    return OK
 
 
 def _compact(args: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ from lab.store import (
     reading,
     tidying,
 )
+from lab.store.backup import copy_to
 from lab.store.checking import StoreCheck
 from lab.store.errors import TROUBLE, StoreError, described
 from lab.store.kept import (
@@ -324,6 +325,11 @@ class Store:
         """Reads everything and says what is wrong; `tell` gets how far that is."""
         with self._moment() as db:
             return checking.check(db, tell)
+
+    def backup(self, to: Path, tell: Tell = silent) -> None:
+        """Writes all of it, as it is at one moment, into an empty file."""
+        with self._moment() as db:
+            copy_to(db, to, tell)
 
     def repair(self, tell: Tell = silent) -> None:
         """Counts the tally again, from all games."""

@@ -65,6 +65,7 @@ def writers(replay: Path, bot: str, out: Path) -> dict[str, list[object]]:
         "export": ["export", replay, "--what", "turns", "--out", out],
         "report": ["experiment", "report", "brew-depth", "--html", out],
         "arena": ["arena", "watch", "duel", "1", "--out", out, "--store", out.parent / "games.db"],
+        "backup": ["store", "backup", "--out", out, "--store", out.parent / "games.db"],
         "demo": ["demo", "--out", out.parent],  # into files of its own
     }
 
@@ -130,7 +131,7 @@ def test_a_file_that_is_there_is_refused_in_one_sentence(
 ) -> None:
     out = tmp_path / "notes.csv"
     out.write_text(content)
-    if name == "arena":
+    if name in ("arena", "backup"):
         arena_of(tmp_path)
     before = snapshot(tmp_path)
     code, said, errors = run(*writers(replay, bot, out)[name])

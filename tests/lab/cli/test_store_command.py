@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from lab.cli import BAD_INPUT, DIFFERENCE, OK, main
+from lab.store.opening import beside_wal
 from lab.store.store import Store
 from tests.lab.store.facts import game, lineup
+from tests.waiting import until
 
 AB = lineup("a", "b")
 RESOURCES = Path(__file__).parents[3] / "resources"
@@ -97,3 +102,41 @@ def test_a_file_without_games_is_named_after_the_files_that_were_taken(
     assert "they are the experiment full." in text
     with Store() as store:
         assert "full" in {each.name for each in store.experiments()}
+
+
+def test_a_backup_has_all_that_is_kept_while_others_write(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file alone may lack what SQLite keeps beside it."""
+    folder, stop, written = tmp_path / "copies", threading.Event(), [4]
+    folder.mkdir()
+
+    def write(store: Store) -> None:
+        while not stop.is_set():
+            seed = 3 + written[-1]
+            store.add("mine", 0, AB, [game(seed, 0), game(seed, 1)])
+            written.append(written[-1] + 2)
+
+    with Store(path) as store, ThreadPoolExecutor(1) as threads:
+        writing = threads.submit(write, store)
+        try:
+            for k in range(1, 4):
+                least = written[-1] + 2
+                until(lambda least=least: written[-1] >= least)
+                code, text = asked(capsys, "backup", "--out", str(folder / f"{k}.db"))
+                assert code == OK and f"{k}.db" in text
+                assert len(list(folder.iterdir())) == k  # each is one file
+                assert least <= games_in(folder / f"{k}.db") <= written[-1] + 2
+        finally:
+            stop.set()
+        writing.result()
+        shutil.copy(path, folder / "alone.db")
+        assert beside_wal(path) and games_in(path) == written[-1] > games_in(folder / "alone.db")
+
+
+def games_in(path: Path) -> int:
+    """The games of a store that is in order."""
+    with Store(path, writes=False) as store:
+        found = store.check()
+    assert not found.problems
+    return found.games
