@@ -56,6 +56,36 @@ def budget_words(file: ExperimentFile, budget: Budget) -> str:
     return f"{budget.amount:,.0f} leaves" if file.measure in TREES else budget.words
 
 
+def file_words(file: ExperimentFile) -> str:
+    """What an experiment asks, in words, a line for each fact."""
+    budgets = [budget_words(file, Budget.parse(text)) for text in file.budget]
+    limit = "seeds" if file.measure else "groups"
+    facts = {
+        "Game": file.game,
+        "Full version": file.seat,
+        "Measured": file.measure,
+        "Players": ", ".join(file.players),
+        "Without": ", ".join(file.without),
+        "With": ", ".join(file.added),
+        "Rivals": ", ".join(file.rivals),
+        "Varied": ", ".join(file.vary),
+        "Budget": "; ".join(budgets),
+        "Length": f"at most {file.groups:,} {limit} a row, from seed {file.seed:,}",
+        "Equal": f"within {figure(file.equal, file)}",
+    }
+    lines = [f"{name}: {said}" for name, said in facts.items() if said]
+    claims = [_claimed(claim, file) for claim in file.claims]
+    about = "\n\n".join(" ".join(each.split()) for each in file.about.split("\n\n"))
+    parts = file.question, about, "\n".join(lines), "\n".join(claims)
+    return "\n\n".join(filter(None, parts))
+
+
+def _claimed(claim: Claim, file: ExperimentFile) -> str:
+    at = budget_words(file, Budget.parse(claim.at))
+    source = f" ({claim.source})" if claim.source else ""
+    return f"Claimed of {claim.row} at {at}: {claim_words(claim, file)}{source}."
+
+
 def effort(result: ExperimentResult, budget: Budget) -> str:
     """How many iterations the full version really had for a decision, where that is known."""
     known = [cell.effort[1] for cell in result.at(budget) if cell.effort[1]]

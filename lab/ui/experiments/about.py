@@ -1,5 +1,5 @@
-"""The right of the page: the file, what was played, earlier runs, notes, and what can be done with
-the chosen row. Where the height is short, bands fold from the bottom up.
+"""The right of the page: what the file asks, what was played, earlier runs, notes, and what can be
+done with the chosen row. Where the height is short, bands fold from the bottom up.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.experiments.claims.view import ExperimentView
+from lab.experiments.claims.words import file_words
 from lab.ui.experiments import says
 from lab.ui.experiments.file_box import FileBox
 from lab.ui.experiments.versions import VersionsTable
@@ -79,7 +80,7 @@ class AboutPanel(QWidget):
         writing.addWidget(self.note)
         self.note.setAccessibleName("Notes")
         self.note.setTabChangesFocus(True)
-        self.file_band = Band("The file", self.file, "file")
+        self.file_band = Band("What it asks", self.file, "file")
         self.played_band = Band("Played", self.played, "played")
         self.versions_band = Band("Earlier runs", older, "versions")
         self.notes_band = Band("Notes", notes, "notes")
@@ -137,7 +138,7 @@ class AboutPanel(QWidget):
         elif not self._pause.isActive() and not self.note.hasFocus():
             self._show_note(view.note)
         self.view, self.name = view, name
-        self.file.show_file(view.file.text)
+        self.file.show_file(file_words(view.file))
         if not self.file.edits:
             self.file_band.set_hint(f"{name}.toml")
         self.played.set_view(NamedFigures(says.facts(view.facts, view.table.measures)))
@@ -233,7 +234,7 @@ class AboutPanel(QWidget):
             room -= need if on else 0
         grows = self.file_band.is_open
         self.file_band.setSizePolicy(GROWS, GROWS if grows else FIXED)
-        lines = self.file.text.blockCount() + 1
+        lines = round(self.file.text.document().size().height()) + 1  # as they are wrapped
         self.file.text.setMaximumHeight(
             16_777_215 if self.file.edits else max(look.px(FILE), self.file.lines_height(lines))
         )

@@ -1,4 +1,6 @@
-"""The file of an experiment: shown as it is, or edited, with what is wrong in a sentence."""
+"""The file of an experiment: what it says in words, or its text to be edited, with what is wrong in
+a sentence.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,6 @@ class FileBox(QWidget):
         self.name.setTextMargins(5, 0, 2, 0)
         self.text.setAccessibleName("The file of the experiment")
         self.text.setTabChangesFocus(True)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.said.setAccessibleName("Whether the file is right")
         self.save.setProperty("look", "primary")
         self._buttons = QWidget()
@@ -76,9 +77,15 @@ class FileBox(QWidget):
             f"QPlainTextEdit {{ border: 1px solid {edge}; border-radius: 4px; background: {field};"
             f" color: {look.colour('ink').name()}; }}"
         )
-        self.text.setFont(look.fixed_font(theme.AXIS))
+        self._set_font()
         line = self.text.fontMetrics().lineSpacing()
         self.text.setMinimumHeight(LEAST * line)
+
+    def _set_font(self) -> None:
+        """Words are wrapped; a text that is edited has its own lines."""
+        look, wraps = theme.current(), QPlainTextEdit.LineWrapMode
+        self.text.setFont(look.fixed_font(theme.AXIS) if self.edits else look.font(theme.TABLE))
+        self.text.setLineWrapMode(wraps.NoWrap if self.edits else wraps.WidgetWidth)
 
     def lines_height(self, lines: int) -> int:
         """The height that shows so many lines of text."""
@@ -87,7 +94,7 @@ class FileBox(QWidget):
     # -- setters -----------------------------------------------------------------------------------
 
     def show_file(self, text: str) -> None:
-        """Shows a file; what is being edited stays."""
+        """Shows what a file says; what is being edited stays."""
         if self.edits:
             return
         self._shown = text
@@ -126,6 +133,7 @@ class FileBox(QWidget):
 
     def _show(self) -> None:
         self.text.setReadOnly(not self.edits)
+        self._set_font()
         for part in (self.name, self.said, self._buttons):
             part.setVisible(self.edits)
         self.said.setText("")

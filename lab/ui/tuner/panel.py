@@ -26,6 +26,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
 from lab.ui.parts.segments import KeyButton
+from lab.ui.parts.tick_menu import TickMenu
 from lab.ui.setup.hands_box import HandsBox
 from lab.ui.setup.side_panel import SidePanel, block, side_by_side
 from lab.ui.tuner.ranges import KnobRange
@@ -131,7 +132,7 @@ class TunerPanel(SidePanel):
         self.changed.emit(self.shown)
 
     def _offer_knobs(self) -> None:
-        menu = QMenu(self)
+        menu = TickMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         chosen = [text.partition("=")[0] for text in self.shown.knobs]
         for name, knob in self._whole.items():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from lab.batch.games import Condition, Entrant, LineUp
+from lab.experiments.claims import shelf
 from lab.experiments.claims.file import Claim, ExperimentFile, read
-from lab.experiments.claims.words import claim_words, command, earlier, figure
+from lab.experiments.claims.words import claim_words, command, earlier, figure, file_words
 from lab.store.kept import EarlierRun, Meetings
 from lab.store.schema import PARTS
 
@@ -50,3 +51,17 @@ def test_commands_name_what_was_asked_for() -> None:
     assert command(SCORE) == "smitsilab experiment run small"
     found = command(SCORE, quick=True, claims=False, groups=0, store="my games.db")
     assert found == "smitsilab experiment run small --quick --store 'my games.db'"
+
+
+def test_what_a_file_asks_is_said_in_words() -> None:
+    """Whatever a shipped one names is there, and nothing is written as in the file."""
+    for path in sorted(shelf.shipped_folder().glob("*.toml")):
+        found = read(path.stem, path.read_text(encoding="utf-8"))
+        said = file_words(found)
+        named = (found.game, found.seat, found.measure, *found.players, *found.rivals, *found.vary)
+        sources = (claim.source for claim in found.claims)
+        assert said.startswith(found.question), path
+        for each in (*named, *found.without, *found.added, *sources, *found.about.split()):
+            assert each in said, path
+        assert not {"[experiment]", '"""', " = "} & set(said.split("\n")), path
+        assert said.count("Claimed of ") == len(found.claims)

@@ -142,7 +142,8 @@ def test_what_is_stopped_stops_and_a_new_look_is_of_the_one_chosen(folder: Path)
         assert not page.panel.run.isEnabled() and page.about.file.text.toPlainText() == ""
         choose(lab, "other")
         assert (
-            page.panel.run.text() == "Run" and "groups   = 7" in page.about.file.text.toPlainText()
+            page.panel.run.text() == "Run"
+            and "at most 7 groups" in page.about.file.text.toPlainText()
         )
         choose(lab, "long")
         assert page.panel.run.text() == "Stop"

@@ -4,6 +4,7 @@ window.
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import sys
 from collections.abc import Iterator
@@ -93,6 +94,32 @@ def test_a_program_is_chosen_written_and_plays(folder, tmp_path):
         assert lab.window.windowTitle().startswith("Tic-tac-toe: bot0.py against Toy")
         said = [f.said[0].lines for f in lab.moment.frames if f.said and f.said[0]]
         assert said and said[0] == ("0 0",)
+
+
+def test_who_leaves_a_seat_by_swapping_players_is_ended(folder: Path, tmp_path: Path) -> None:
+    """In its new seat the program is a new one, which is told the turns so far."""
+    with opened(tmp_path, "tictactoe", seat(folder, FIRST_CELL), "random") as lab:
+        lab.session.pause()
+        lab.do("restart")
+        lab.session.step()
+        until(lab, lambda: lab.moment.head.turn == 1)
+        (before,) = running(folder)
+        lab.setup.swap()
+        until(lab, lambda: before not in running(folder))
+        lab.session.step()
+        until(lab, lambda: lab.moment.head.turn == 2)
+        said = lab.moment.frames[2].said
+        assert said[0] is None and said[1].lines and len(running(folder)) == 1
+
+
+def running(folder: Path) -> list[str]:
+    """The numbers of the processes whose commands name the folder."""
+    lines = (path for path in Path("/proc").glob("[0-9]*/cmdline"))
+    found = []
+    for path in lines:
+        with contextlib.suppress(OSError):
+            found += [path.parent.name] if str(folder).encode() in path.read_bytes() else []
+    return found
 
 
 def test_each_turn_shows_its_own_stderr_and_the_replay_too(folder, tmp_path):
