@@ -8,51 +8,24 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractItemView,
     QAbstractScrollArea,
-    QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QHeaderView,
-    QLineEdit,
-    QPlainTextEdit,
-    QScrollBar,
     QSlider,
     QWidget,
 )
 
 from lab.ui.control.controller import Controller
-from lab.ui.lessons.page import MADE, LessonsPage
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.slider import SliderBar
-from tests.lab.ui.lab_window import opened, until
+from tests.lab.ui.walked import PLACES, controls, on_show, paused_match
 
-CONTROLS = (
-    *(QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractSlider, QLineEdit, QPlainTextEdit),
-    QAbstractItemView,
-)
 MUTE = {QAccessible.Role.Client, QAccessible.Role.NoRole, QAccessible.Role.Pane}
-PAGES = ("match", "arena", "experiments", "explore", "tuner", "lessons", "algorithms", "estimators")
-COMMANDS = ("edit", "review", "compare", "maps", "tree", "setup")
 DIALOGS = ("export", "keys", "palette", "past")
-
-
-def controls(top: QWidget) -> Iterator[QWidget]:
-    """Everything on show that a person can act on, or bring the keys to."""
-    for widget in (top, *top.findChildren(QWidget)):
-        parent = widget.parentWidget()
-        inside = isinstance(parent, QAbstractSpinBox | QComboBox) or (
-            isinstance(parent, QAbstractScrollArea) and parent.viewport() is widget
-        )
-        acts = isinstance(widget, CONTROLS) or widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-        left_out = isinstance(widget, QScrollBar | QHeaderView) or inside
-        if acts and widget.isVisible() and not left_out:
-            yield widget
 
 
 def faults(widget: QWidget) -> list[str]:
@@ -93,41 +66,14 @@ def told_of(top: QWidget) -> list[str]:
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Controller]:
-    """A match of two searches with the same knobs, paused."""
-    folder = tmp_path_factory.mktemp("lab")
-    with opened(folder, "tictactoe", "uct:budget=50it", "uct:budget=60it") as lab:
-        lab.session.step()
-        until(lab, lambda: lab.moment.head.turn >= 1 and all(lab.moment.thoughts()))
-        lab.session.pause()
+    with paused_match(tmp_path_factory.mktemp("lab")) as lab:
         yield lab
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_control_of_a_page_is_told(lab: Controller, page: str) -> None:
-    shown = lab.window.show_workspace(page) if page != "explore" else None
-    if shown is None:
-        lab.do(page)
-    until(lab, lambda: lab.window.page is not None or page == "match")
-    assert told_of(lab.window) == []
-    lab.window.show_workspace("match")
-
-
-@pytest.mark.parametrize("lesson", MADE)
-def test_every_control_of_a_lesson_is_told(lab: Controller, lesson: str) -> None:
-    page = lab.window.show_workspace("lessons")
-    assert isinstance(page, LessonsPage)
-    page.choose(lesson)
-    until(lab, lambda: page.stack.currentWidget().isVisible())
-    assert told_of(page) == []
-    lab.window.show_workspace("match")
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_control_of_the_match_is_told(lab: Controller, command: str) -> None:
-    lab.window.show_workspace("match")
-    lab.do(command)
-    assert told_of(lab.window) == []
-    lab.do(command)
+@pytest.mark.parametrize(("kind", "name"), PLACES)
+def test_every_control_is_told(lab: Controller, kind: str, name: str) -> None:
+    with on_show(lab, kind, name):
+        assert told_of(lab.window) == []
 
 
 @pytest.mark.parametrize("command", DIALOGS)

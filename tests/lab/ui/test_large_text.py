@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -12,10 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QToolButton, QWidget
 
 from lab.ui.control.controller import Controller
-from lab.ui.lessons.page import MADE, LessonsPage
 from lab.ui.shell.workspaces import Room
-from tests.lab.ui.lab_window import opened, until
-from tests.lab.ui.test_accessible import PAGES, controls
+from tests.lab.ui.walked import PLACES, controls, on_show, paused_match
 
 PERCENT, SIZE = 150, (1024, 700)
 SETTLES_S = 5.0
@@ -66,37 +63,14 @@ def lost_now(lab: Controller) -> list[str]:
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Controller]:
-    """A paused match in the smallest window with the largest text."""
-    folder: Path = tmp_path_factory.mktemp("large")
-    seats = ("uct:budget=50it", "uct:budget=60it")
-    with opened(folder, "tictactoe", *seats, text_percent=PERCENT) as lab:
-        lab.session.step()
-        until(lab, lambda: lab.moment.head.turn >= 1 and all(lab.moment.thoughts()))
-        lab.session.pause()
+    """The smallest window with the largest text."""
+    with paused_match(tmp_path_factory.mktemp("large"), text_percent=PERCENT) as lab:
         lab.window.resize(*SIZE)
         yield lab
         lab.do("usual")
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_loses_nothing(lab: Controller, page: str) -> None:
-    lab.do(page)
-    assert lost(lab) == []
-    lab.window.show_workspace("match")
-
-
-@pytest.mark.parametrize("lesson", MADE)
-def test_a_lesson_loses_nothing(lab: Controller, lesson: str) -> None:
-    page = lab.window.show_workspace("lessons")
-    assert isinstance(page, LessonsPage)
-    page.choose(lesson)
-    assert lost(lab) == []
-    lab.window.show_workspace("match")
-
-
-@pytest.mark.parametrize("command", ("edit", "compare", "maps", "tree", "joint"))
-def test_what_belongs_to_the_match_loses_nothing(lab: Controller, command: str) -> None:
-    lab.do(command)
-    assert lost(lab) == []
-    lab.window.show_workspace("match")
-    lab.window.cover(None)
+@pytest.mark.parametrize(("kind", "name"), PLACES)
+def test_nothing_is_lost(lab: Controller, kind: str, name: str) -> None:
+    with on_show(lab, kind, name):
+        assert lost(lab) == []
