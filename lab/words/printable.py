@@ -36,6 +36,11 @@ def no_name(text: str) -> str:
     return ""
 
 
+def file_name(text: str) -> str:
+    """The text as a file of any system may be named."""
+    return re.sub(r'[\\/:*?"<>|]+', "-", text).strip(" .-") or "report"
+
+
 def named(text: str) -> str:
     """A name from a file as it may be shown: one line, not too long."""
     return printable(" ".join(text.split()))[:LONGEST_NAME]

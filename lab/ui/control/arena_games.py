@@ -27,6 +27,7 @@ from lab.ui.control.files import sentence_of
 from lab.ui.control.setup import SetupControl
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
+from lab.words.printable import file_name
 
 AGAIN = "The same game, searched again from its start."
 SO_FAR = "The game as it was played up to now. Searching again would be another game, so its turns "
@@ -103,7 +104,7 @@ class ArenaGames(QObject):
     def save_page(self, name: str, page: str) -> None:
         """Asks for a name and writes a page there."""
         documents = QStandardPaths.StandardLocation.DocumentsLocation
-        usual = Path(QStandardPaths.writableLocation(documents)) / f"{name}.html"
+        usual = Path(QStandardPaths.writableLocation(documents)) / f"{file_name(name)}.html"
         path, _ = QFileDialog.getSaveFileName(
             self._window, "Save the report", str(usual), "HTML (*.html)"
         )

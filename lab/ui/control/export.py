@@ -24,6 +24,7 @@ from lab.ui.control.export_lesson import (
     LessonWalk,
     StepFilm,
     lesson_of,
+    name_of,
     picture_of,
 )
 from lab.ui.control.export_sources import (
@@ -306,12 +307,10 @@ class ExportControl(QObject):
     def ask(self) -> None:
         """Asks for a name and writes."""
         choice = cast(ExportDialog, self.dialog).choice
-        name = f"{self._moment.setup.game}-{self._moment.setup.seed}{choice.ending}"
         usual = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        start = str(Path(self._settings.folder or usual) / name)
-        path, _ = QFileDialog.getSaveFileName(
-            self.dialog, "Export", start, f"*{choice.ending} (*{choice.ending})"
-        )
+        folder = self._settings.folder or usual
+        start = Path(folder) / name_of(choice, self._window.page, self._moment.setup)
+        path, _ = QFileDialog.getSaveFileName(self.dialog, "Export", str(start), choice.pattern)
         if path:
             chosen = Path(path if Path(path).suffix else f"{path}{choice.ending}")
             self._settings.folder = str(chosen.parent)

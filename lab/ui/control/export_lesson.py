@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QWidget
 
 from lab.export.drawings import Drawing
 from lab.export.page import Section, page
+from lab.match.records import Setup
+from lab.ui.export.choice import LESSON, ExportChoice
 from lab.ui.parts import pictures, theme
 from lab.ui.parts.chart.canvas import ChartCanvas
 from lab.ui.parts.messages import Preparing
@@ -65,6 +67,13 @@ def lesson_of(widget: QWidget | None) -> AskingPage | None:
     if not isinstance(widget, LessonsPage) or not widget.shown.steps.count:
         return None
     return widget.shown
+
+
+def name_of(choice: ExportChoice, widget: QWidget | None, match: Setup) -> str:
+    """The name of a file with the lesson on show, or with what is of the match."""
+    lesson = lesson_of(widget) if choice.kind == LESSON else None
+    stem = f"lesson-{lesson.panel.choice.own}" if lesson else f"{match.game}-{match.seed}"
+    return f"{stem}{choice.ending}"
 
 
 def picture_of(lesson: AskingPage) -> QWidget:

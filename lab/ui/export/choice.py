@@ -54,6 +54,11 @@ class ExportChoice:
         return {name: getattr(self, name) for name in names if name not in _OF_A_MATCH}
 
     @property
+    def pattern(self) -> str:
+        """Files of that ending, as a dialog asks for them."""
+        return f"*{self.ending} (*{self.ending})"
+
+    @property
     def ending(self) -> str:
         """The ending of the file's name."""
         films = {MATCH: self.film, GROWTH: self.film, LESSON: self.lesson}

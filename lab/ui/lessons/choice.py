@@ -26,7 +26,7 @@ class LessonChoice(QWidget):
 
     def __init__(self, own: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._own = own
+        self.own = own
         name, self.combo = QLabel("Lesson"), Combo("Lesson")
         name.setProperty("look", "note")
         name.setBuddy(self.combo)
@@ -40,6 +40,6 @@ class LessonChoice(QWidget):
         column.addWidget(self.combo)
 
     def _picked(self, lesson: str) -> None:
-        self.combo.choose(self._own)  # each lesson has its own page, with a choice like this one
-        if lesson != self._own:
+        self.combo.choose(self.own)  # each lesson has its own page, with a choice like this one
+        if lesson != self.own:
             self.picked.emit(lesson)

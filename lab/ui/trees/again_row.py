@@ -19,6 +19,7 @@ class AgainRow(QWidget):
     """Words, and a button where the repetition waits for it."""
 
     asked = Signal()
+    turned = Signal()  # it has come, or gone
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,4 +43,6 @@ class AgainRow(QWidget):
             self.button.setText(face)
             self.button.setToolTip(TIP if face == AGAIN else face)
         self.button.setVisible(waits)
-        self.setVisible(bool(words))
+        if self.isHidden() == bool(words):
+            self.setVisible(bool(words))
+            self.turned.emit()

@@ -88,6 +88,7 @@ class TreePage(QWidget):
         self.tints.choose(Tint.MEAN)
         self.out, self.where, self._zoom_row = QPushButton("Zoom out"), QLabel(), QWidget()
         self.again = AgainRow(self)
+        self.again.turned.connect(self._show)
         self.head = QLabel()
         self._build()
 
@@ -300,7 +301,7 @@ class TreePage(QWidget):
                 Tint(self.tints.name),
                 self._played(),
                 self._kinds,
-                self._gathering.empty,
+                self._gathering.empty if self.again.isHidden() else "",
                 self.picking.marked,
             )
         )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lab.cli import OK, main
 from lab.files.replay import save
 from lab.match.play import play
-from lab.words.printable import printable, printable_json
+from lab.words.printable import file_name, printable, printable_json
 
 TITLE = "\x1b]0;owned\x07\x9b31m\u202e"
 
@@ -68,3 +68,10 @@ def test_a_sentence_about_a_file_cannot_either(
     assert main(["replay", str(tmp_path / "no\x1b[2Jfile")]) == 2
     said = capsys.readouterr().err
     assert "\x1b" not in said and "no\\x1b[2Jfile" in said
+
+
+@pytest.mark.parametrize("name", ["night/1: v2?", "a\\b", "..", "con <x>", "plain name"])
+def test_a_name_becomes_the_name_of_one_file(name: str) -> None:
+    found = file_name(name)
+    assert found and Path(found).name == found and not set(found) & set('\\/:*?"<>|')
+    assert name != "plain name" or found == name

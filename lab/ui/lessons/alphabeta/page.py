@@ -12,6 +12,7 @@ from lab.ui.lessons.alphabeta.panel import LessonPanel
 from lab.ui.lessons.alphabeta.side import LessonSide
 from lab.ui.lessons.alphabeta.tree_view import TreeView
 from lab.ui.lessons.asking import AskingPage
+from lab.ui.lessons.choice import ALPHABETA, TITLES
 from lab.ui.lessons.parts import LeafBars, TreeLegend
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts.band import Band
@@ -29,7 +30,7 @@ class AlphaBetaLesson(AskingPage):
     lesson: Lesson | None
 
     def __init__(self) -> None:
-        super().__init__("Textbook", LessonPanel(), Steps(), LessonSide())
+        super().__init__(TITLES[ALPHABETA], LessonPanel(), Steps(), LessonSide())
         self.tree, self.legend, self.bars = TreeView(), TreeLegend(), LeafBars()
         self.whole, self.chips, self.cuts = QPushButton(), QCheckBox(), QCheckBox()
         self.view = self.tree

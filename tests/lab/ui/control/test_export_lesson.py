@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from lab.ui.control.controller import Controller
-from lab.ui.control.export_lesson import NO_LESSON, lesson_of
+from lab.ui.control.export_lesson import NO_LESSON, lesson_of, name_of
 from lab.ui.export.choice import HTML, LESSON
 from lab.ui.parts import theme
 from tests.lab.ui.lab_window import opened, until
@@ -66,6 +66,10 @@ def test_all_steps_as_a_page_and_as_a_film(lab: Controller, tmp_path: Path) -> N
     for name, rules in (("light", sheet), ("dark", dark)):
         assert f"{{fill:{theme.make(name).colour('panel').name()};" in rules
     assert len(html) < 12_000 * len(steps), "what steps have in common is written once"
+    dialog = lab.export.dialog
+    assert dialog is not None
+    name = name_of(dialog.choice, page, lab.moment.setup)
+    assert name == "lesson-alphabeta.html"
     written(lab, tmp_path / "a.gif", ".gif")
     with Image.open(tmp_path / "a.gif") as film:
         assert film.n_frames == len(steps) and film.info["duration"] == 1500

@@ -45,6 +45,7 @@ def test_a_long_search_waits_for_the_button(tmp_path, monkeypatch):
         page = lab.window.trees.pages.tree
         until(lab, lambda: not page.again.button.isHidden())
         assert not page._trees and page.again.words.text().startswith("Its search took")
+        assert not page.icicles.view.empty, "said once"
         QTest.mouseClick(page.again.button, Qt.MouseButton.LeftButton)
         until(lab, lambda: page._trees and page._trees[0].turn == 2)
         lab.do("tree")  # the graphs: nothing has to be repeated for them
