@@ -251,7 +251,7 @@ class PairEditing(TableEditing):
         return f"Row gains {row} a round, Column {column}"
 
     def _table(self, text: str) -> NDArray[np.float64]:
-        return tables.both(text, self._largest)
+        return tables.either(text, self._largest)
 
     def _gained(self, words: str, most: float) -> NDArray[np.float64]:
         row, _, column = words.partition("/")

@@ -122,9 +122,8 @@ class Matrix(Game):
         words, largest = self.options.payoffs, float(self.options.largest)
         if not words:
             return named("rps", MOST_OWN)
-        read = tables.read_pairs if tables.is_pairs(words) else tables.read
         try:
-            return read(words, largest)
+            return tables.either(words, largest)
         except EditError as error:
             raise KnobError(f"Payoffs: {error}") from None
 

@@ -36,12 +36,9 @@ def is_pairs(text: str) -> bool:
     return "/" in text or "(" in text
 
 
-def both(text: str, largest: float) -> NDArray[np.float64]:
-    """What Row and what Column gains, [2, R, C], by a text of either kind."""
-    if is_pairs(text):
-        return read_pairs(text, largest)
-    row = read(text, largest)
-    return np.array([row, 0.0 - row])
+def either(text: str, largest: float) -> NDArray[np.float64]:
+    """The table [R, C], or with a payoff for each player [2, R, C], of a text."""
+    return (read_pairs if is_pairs(text) else read)(text, largest)
 
 
 def read(text: str, largest: float) -> NDArray[np.float64]:

@@ -87,7 +87,8 @@ def _mcts(parser: argparse.ArgumentParser) -> None:
 
 def _decoupled(parser: argparse.ArgumentParser) -> None:
     usual = decoupled.DuelQuestion()
-    words = f"{', '.join(decoupled.TABLES)}, or what Row gains as in '3 -1; 0 2'; default "
+    known, own = ", ".join(decoupled.TABLES), "3/3 0/5; 5/0 1/1"
+    words = f"{known}, or what Row gains as in '3 -1; 0 2', or both as in '{own}'; default "
     parser.add_argument("--table", default=usual.table, help=f"{words}{usual.table}")
     words = f"default {usual.rule}"
     parser.add_argument("--rule", choices=decoupled.RULES, default=usual.rule, help=words)

@@ -8,17 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.editing import EditError
-from engines.game import State
 from engines.knobs import KnobError
 from engines.matrix import Matrix
 from engines.matrix import text as tables
-from engines.matrix.tables import MOST_OWN, TITLES, labels
+from engines.matrix.game import Options
+from engines.matrix.tables import MOST_OWN, PAIR_TITLES, TITLES, labels
 from engines.matrix.tables import OWN as OWN
 from search.duct import Params
 from search.duct.selection import MIXED as MIXED
 from search.duct.selection import RULES as RULES
 
-TABLES = TITLES  # the tables to choose from, by name
+TABLES = TITLES | PAIR_TITLES  # the tables to choose from, by name
 MOST_ROUNDS = 1000
 LARGEST = 10_000  # payoff of a table of one's own
 JOINT_TABLE = 1024  # regret matching learns from the table of mean results, however large it is
@@ -26,7 +26,9 @@ JOINT_TABLE = 1024  # regret matching learns from the table of mean results, how
 
 @dataclass(frozen=True)
 class DuelQuestion:
-    """A table, by name or as text ("3 -1; 0 2": what Row gains), and how it is searched."""
+    """A table, by name or as text ("3 -1; 0 2": what Row gains and Column loses; "3/3 0/5": what
+    Row and what Column gains), and how it is searched.
+    """
 
     table: str = "biased_rps"
     rule: str = "ucb1"
@@ -51,35 +53,37 @@ class DuelQuestion:
 
 
 def read_table(text: str) -> NDArray[np.float64]:
-    """What Row gains, [rows, columns]; KnobError if the text is no table."""
+    """What Row gains [rows, columns], or both gain [2, rows, columns]; KnobError if the text is no
+    table.
+    """
     try:
-        return tables.read(text, float(LARGEST))
+        return tables.either(text, float(LARGEST))
     except EditError as error:
         known = ", ".join(TABLES)
-        raise KnobError(f"{error} A table is one of {known}, or payoffs as in 3 -1; 0 2.") from None
+        raise KnobError(
+            f"{error} A table is one of {known}, or payoffs as in 3 -1; 0 2, or as in "
+            "3/3 0/5; 5/0 1/1 for each player."
+        ) from None
 
 
 def payoffs_of(table: str) -> NDArray[np.float64]:
-    """What Row gains in a table with this name or text, [rows, columns]."""
-    return Matrix.configure(matrix=table).payoffs if table in TABLES else read_table(table)
+    """The same of a table with this name or text."""
+    if table not in TABLES:
+        return read_table(table)
+    game = Matrix.configure(matrix=table)
+    return game.table(game.initial(0))
 
 
 def lines_of(table: str) -> str:
     """A table with this name or text in lines, one for each row."""
-    return "\n".join(" ".join(map(tables.exact, row)) for row in payoffs_of(table).tolist())
+    return tables.written(payoffs_of(table)).replace("; ", "\n")
 
 
 def game_of(question: DuelQuestion) -> Matrix:
-    """The game of one round."""
+    """The game of one round, which starts with the table."""
     if question.table in TABLES:
         return Matrix.configure(matrix=question.table)
-    return Matrix.configure(matrix=OWN, largest=LARGEST)
-
-
-def start_of(question: DuelQuestion, game: Matrix) -> State:
-    """The position that holds the table."""
-    start, editing = game.initial(0), game.editing()
-    return start if editing is None else editing.read(start, question.table)
+    return Matrix(Options(matrix=OWN, largest=LARGEST, payoffs=question.table))
 
 
 def names_of(question: DuelQuestion, payoffs: NDArray[np.float64]) -> tuple[tuple[str, ...], ...]:
@@ -88,7 +92,7 @@ def names_of(question: DuelQuestion, payoffs: NDArray[np.float64]) -> tuple[tupl
     """
     if question.table in TABLES:
         return labels(question.table, len(payoffs))
-    own = zip(labels(OWN, MOST_OWN), payoffs.shape, strict=True)
+    own = zip(labels(OWN, MOST_OWN), payoffs.shape[-2:], strict=True)
     return tuple(tuple(name.split()[-1] for name in names[:count]) for names, count in own)
 
 

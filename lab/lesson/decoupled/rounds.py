@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.lesson.decoupled.question import MIXED, DuelQuestion
-from lab.words.numerals import real
+from lab.words.numerals import NOTHING, real
+from search.equilibrium import EXPLOITABILITY
+from search.nash import NASH_CONV
 
 SIDES = ("Row", "Column")
 
@@ -28,7 +31,7 @@ class ActionRow:
     memory: float  # its regret, or under Exp3 its summed gains
     chance: float  # to be drawn in the next round
     strategy: float  # the shares of the visits, or the average strategy where the rule learns one
-    equilibrium: float
+    equilibrium: float  # NaN where there are several
 
     def cells(self, rule: str) -> tuple[str, ...]:
         """The row under `heads(rule)`."""
@@ -43,7 +46,7 @@ def _number(x: float) -> str:
 
 
 def _percent(x: float) -> str:
-    return f"{100 * x:.1f} %"
+    return f"{100 * x:.1f} %" if math.isfinite(x) else NOTHING
 
 
 BEFORE: tuple[Column, ...] = (
@@ -80,10 +83,10 @@ class DuelRound:
 
     number: int  # from 1
     chosen: tuple[int, int]  # row, column
-    gain: float  # Row's, by the table
+    gains: tuple[float, float]  # of Row and Column, by the table
     before: tuple[Side, Side]
     after: tuple[Side, Side]
-    distance: float  # the exploitability afterwards
+    distance: float  # the lesson's measure afterwards
     regrets: tuple[float, float]  # of both sides, a round: see `DuelLesson.regrets`
     brief: str
     head: str
@@ -96,16 +99,27 @@ class DuelLesson:
     """All rounds of one search, and the distances under each rule."""
 
     question: DuelQuestion
-    payoffs: NDArray[np.float64]  # Row's, [rows, columns]
+    payoffs: NDArray[np.float64]  # Row's [rows, columns], or both players' [2, rows, columns]
     names: tuple[tuple[str, ...], ...]  # of rows and columns
     rounds: tuple[DuelRound, ...]
     distances: dict[str, NDArray[np.float64]]  # by rule, after each round
     # by rule, after each round, for [Row, Column]: what always playing the best single action would
     # have gained more than the side has, against the other side's rounds, a round
     regrets: dict[str, NDArray[np.float64]]
-    value: float  # of the game for Row
+    value: float  # of a zero-sum game for Row
+    equilibria: tuple[str, ...]  # of another one: how many there are, and each
     largest: float  # payoff either way: what c is counted in
     command: str
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether Column loses what Row gains."""
+        return self.payoffs.ndim == 2
+
+    @property
+    def measure(self) -> str:
+        """What `distances` are, in the table's payoffs."""
+        return EXPLOITABILITY if self.zero_sum else NASH_CONV
 
     @property
     def surprises(self) -> list[int]:
@@ -119,8 +133,8 @@ class DuelLesson:
             ("N, rounds so far", str(each.number)),
             *c,
             ("Largest payoff", f"{self.largest:g}"),
-            ("Value of the game for Row", real(self.value)),
-            ("Exploitability", real(each.distance)),
+            *([("Value of the game for Row", real(self.value))] if self.zero_sum else ()),
+            (self.measure, real(each.distance)),
             *(
                 (f"Mean regret of {who}", real(x))
                 for who, x in zip(SIDES, each.regrets, strict=True)

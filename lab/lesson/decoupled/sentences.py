@@ -5,21 +5,32 @@ from __future__ import annotations
 import math
 
 from lab.lesson.decoupled.question import MIXED
-from lab.lesson.decoupled.rounds import Side
+from lab.lesson.decoupled.rounds import SIDES, Side
 from lab.words.numerals import real
+from search.equilibrium import EXPLOITABILITY
+from search.nash import NASH_CONV
 
 LOSES, GAINS = "loses", "gains"
+COARSE = "Play in which neither mean regret is above 0 is a coarse correlated equilibrium."
 EQUAL = 1e-5  # of the largest payoff: bounds so near are equal to a kernel in single precision
 
 
-def gained(gain: float) -> str:
-    """What Row gains."""
-    return f"Row {GAINS if gain > 0 else LOSES} {abs(gain):g}" if gain else "nobody gains"
+def gained(gains: tuple[float, float], zero_sum: bool) -> str:
+    """What Row gains; where Column need not lose it, what both gain."""
+    sides = [
+        f"{who} {GAINS if gain > 0 else LOSES} {abs(gain):g}" if gain else f"{who} gains nothing"
+        for who, gain in zip(SIDES, gains, strict=True)
+    ]
+    if not zero_sum:
+        return ", ".join(sides)
+    return sides[0] if gains[0] else "nobody gains"
 
 
-def exploited(distance: float) -> str:
-    """How far both strategies are from the equilibrium."""
-    return f"Exploitability {distance:.2f}: what a best reply wins, averaged over both sides."
+def exploited(distance: float, zero_sum: bool) -> str:
+    """How far both strategies are from an equilibrium."""
+    if zero_sum:
+        return f"{EXPLOITABILITY} {distance:.2f}: what a best reply wins, averaged over both sides."
+    return f"{NASH_CONV} {distance:.2f}: what both gain by best replies, added up."
 
 
 def behind(rule: str, side: Side, k: int) -> bool:

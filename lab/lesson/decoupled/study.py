@@ -2,44 +2,46 @@
 
 from __future__ import annotations
 
+import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import State
-from engines.matrix import Matrix
 from lab.lesson.decoupled.question import (
     RULES,
     DuelQuestion,
     arguments,
     game_of,
     names_of,
-    start_of,
 )
 from lab.lesson.decoupled.rounds import SIDES, ActionRow, DuelLesson, DuelRound, Side
-from lab.lesson.decoupled.sentences import behind, exploited, gained, reason
+from lab.lesson.decoupled.sentences import COARSE, behind, exploited, gained, reason
+from lab.words.mixtures import nash_words
 from search.duct import DUCT
 from search.duct.weighing import Weighed, weighed
 from search.equilibrium import exploitability, solve_zero_sum
+from search.nash import equilibria, nash_conv
 
 
 def study(question: DuelQuestion) -> DuelLesson:
     """Runs the search under every rule and explains the one asked for."""
     game = game_of(question)
-    start = start_of(question, game)
-    payoffs, largest = game.table(start).copy(), game.worth(start)
+    start, rule = game.initial(0), question.rule
+    payoffs, gains, largest = game.table(start).copy(), game.gains(start), game.worth(start)
     names = names_of(question, payoffs)
-    *mixtures, value = solve_zero_sum(payoffs)
-    runs = {rule: _run(game, start, replace(question, rule=rule)) for rule in RULES}
+    mixtures, value = _theory(payoffs, gains)
+    runs = {each: _run(replace(question, rule=each)) for each in RULES}
+    far = nash_conv if payoffs.ndim == 3 else _exploited
     distances = {
-        each: np.array([exploitability(payoffs, *(x.policy for x in both)) for both in run[1:]])
+        each: np.array([far(gains, *(x.policy for x in both)) for both in run[1:]])
         for each, run in runs.items()
     }
-    regrets = {each: _regrets(payoffs, run) for each, run in runs.items()}
-    rule = question.rule
+    regrets = {each: _regrets(gains, run) for each, run in runs.items()}
     sides = [
         (
             _side(names[0], row, mixtures[0], largest, rule),
@@ -47,35 +49,61 @@ def study(question: DuelQuestion) -> DuelLesson:
         )
         for row, column in runs[rule]
     ]
-    own = [
-        (float(far), (float(x), float(y)))
-        for far, (x, y) in zip(distances[rule], regrets[rule], strict=True)
-    ]
-    rounds = tuple(
-        _round(rule, payoffs, largest, k + 1, sides[k], sides[k + 1], *own[k])
-        for k in range(question.rounds)
-    )
+    own = distances[rule], regrets[rule]
+    rounds = tuple(_rounds(rule, payoffs, gains, largest, sides, *own))
     command = shlex.join(["smitsilab", "lesson", *arguments(question)])
     curves = distances, regrets
-    return DuelLesson(question, payoffs, names, rounds, *curves, value, largest, command)
+    found = _named(gains, names) if payoffs.ndim == 3 else ()
+    return DuelLesson(question, payoffs, names, rounds, *curves, value, found, largest, command)
+
+
+def _named(gains: NDArray[np.float64], names: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The Nash equilibria of a table that is not zero-sum, and what regrets say there."""
+    head, each = nash_words(gains, SIDES, names)
+    return f"{head}.", *each, COARSE
 
 
 def _regrets(
-    payoffs: NDArray[np.float64], run: Sequence[tuple[Weighed, Weighed]]
+    gains: NDArray[np.float64], run: Sequence[tuple[Weighed, Weighed]]
 ) -> NDArray[np.float64]:
     """The mean regret of Row and of Column after each round, [rounds, 2]."""
     rows, columns = (np.array([both[side].visits for both in run]) for side in (0, 1))
-    gains = np.einsum("ti,ij,tj->t", np.diff(rows, axis=0), payoffs, np.diff(columns, axis=0))
-    had = np.cumsum(gains)
-    best = (columns[1:] @ payoffs.T).max(axis=1), (rows[1:] @ payoffs).min(axis=1)
-    found: NDArray[np.float64] = np.stack((best[0] - had, had - best[1]), axis=1)
+    played = np.diff(rows, axis=0), np.diff(columns, axis=0)
+    had = np.cumsum(np.einsum("ti,sij,tj->ts", played[0], gains, played[1]), axis=0)
+    best = (columns[1:] @ gains[0].T).max(axis=1), (rows[1:] @ gains[1]).max(axis=1)
+    found: NDArray[np.float64] = np.stack(best, axis=1) - had
     return found / np.arange(1, len(run))[:, None]
 
 
-def _run(game: Matrix, start: State, question: DuelQuestion) -> list[tuple[Weighed, Weighed]]:
-    """What both sides know before the first round and after each."""
+def _theory(
+    payoffs: NDArray[np.float64], gains: NDArray[np.float64]
+) -> tuple[Sequence[NDArray[np.float64]], float]:
+    """The equilibrium's mixtures, NaN where it is not the only one, and what a zero-sum game is
+    worth to Row.
+    """
+    if payoffs.ndim == 2:
+        row, column, value = solve_zero_sum(payoffs)
+        return (row, column), value
+    found = equilibria(gains)
+    if found is None or found.several or len(found.found) > 1:
+        return [np.full(count, math.nan) for count in gains.shape[1:]], math.nan
+    return found.found[0][:2], math.nan
+
+
+def _exploited(
+    gains: NDArray[np.float64], row: NDArray[np.float64], column: NDArray[np.float64]
+) -> float:
+    return exploitability(gains[0], row, column)
+
+
+@lru_cache(maxsize=len(RULES))
+def _run(question: DuelQuestion) -> list[tuple[Weighed, Weighed]]:
+    """What both sides know before the first round and after each; the lesson of another rule of the
+    same question has the same searches.
+    """
+    game = game_of(question)
     search = DUCT(game, question.params, seed=question.seed)
-    search.start(start, 0)
+    search.start(game.initial(0), 0)
     out = [(weighed(search, 0), weighed(search, 1))]
     for _ in range(question.rounds):
         search.advance(1)
@@ -104,33 +132,41 @@ def _side(
     )
 
 
-def _round(
+def _rounds(
     rule: str,
     payoffs: NDArray[np.float64],
+    gains: NDArray[np.float64],
     largest: float,
-    number: int,
-    before: tuple[Side, Side],
-    after: tuple[Side, Side],
-    distance: float,
-    regrets: tuple[float, float],
-) -> DuelRound:
+    sides: Sequence[tuple[Side, Side]],
+    distances: NDArray[np.float64],
+    regrets: NDArray[np.float64],
+) -> Iterator[DuelRound]:
+    for k, (before, after) in enumerate(pairwise(sides)):
+        row, column = chosen = _chosen(before, after)
+        got = float(gains[0][chosen]), float(gains[1][chosen])
+        names = before[0][row].action, before[1][column].action
+        choices = tuple(zip(SIDES, before, chosen, strict=True))
+        distance, zero_sum = float(distances[k]), payoffs.ndim == 2
+        reasons = (reason(rule, *each, largest) for each in choices)
+        yield DuelRound(
+            k + 1,
+            chosen,
+            got,
+            before,
+            after,
+            distance,
+            (float(regrets[k, 0]), float(regrets[k, 1])),
+            f"{names[0]} against {names[1]}",
+            f"Row plays {names[0]}, Column {names[1]}: {gained(got, zero_sum)}.",
+            " ".join((*reasons, exploited(distance, zero_sum))),
+            any(behind(rule, side, place) for _, side, place in choices),
+        )
+
+
+def _chosen(before: tuple[Side, Side], after: tuple[Side, Side]) -> tuple[int, int]:
+    """The row and the column that were played between two moments."""
     row, column = (
         next(k for k, (a, b) in enumerate(zip(old, new, strict=True)) if b.visits > a.visits)
         for old, new in zip(before, after, strict=True)
     )
-    gain = float(payoffs[row, column])
-    names = before[0][row].action, before[1][column].action
-    chosen = tuple(zip(SIDES, before, (row, column), strict=True))
-    return DuelRound(
-        number,
-        (row, column),
-        gain,
-        before,
-        after,
-        distance,
-        regrets,
-        f"{names[0]} against {names[1]}",
-        f"Row plays {names[0]}, Column {names[1]}: {gained(gain)}.",
-        " ".join((*(reason(rule, *each, largest) for each in chosen), exploited(distance))),
-        any(behind(rule, side, k) for _, side, k in chosen),
-    )
+    return row, column

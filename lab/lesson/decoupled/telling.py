@@ -20,7 +20,9 @@ def told(lesson: DuelLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
             for who, side in zip(SIDES, each.after, strict=True)
             for cells in (row.cells(rule) for row in side)
         ]
-        yield f"Round {each.number}\n{each.head}\n{each.why}", [heads(rule), *rows]
+        known = lesson.equilibria if each.number == 1 else ()
+        lines = *known, f"Round {each.number}", each.head, each.why
+        yield "\n".join(lines), [heads(rule), *rows]
 
 
 def as_data(lesson: DuelLesson) -> dict[str, Any]:
@@ -33,15 +35,26 @@ def as_data(lesson: DuelLesson) -> dict[str, Any]:
         "rule": question.rule,
         "seed": question.seed,
         "c": question.c,
-        "value": lesson.value,
-        "equilibrium": [[row.equilibrium for row in side] for side in lesson.rounds[0].after],
-        "rounds": [_data(each) for each in lesson.rounds],
+        "value": _known(lesson.value),
+        "equilibrium": [
+            [_known(row.equilibrium) for row in side] for side in lesson.rounds[0].after
+        ],
+        **({} if lesson.zero_sum else {"equilibria": list(lesson.equilibria[1:-1])}),
+        "rounds": [_data(each, lesson.zero_sum) for each in lesson.rounds],
     }
 
 
-def _data(each: DuelRound) -> dict[str, Any]:
+def _known(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def _data(each: DuelRound, zero_sum: bool) -> dict[str, Any]:
     sides = {who: [_row(row) for row in side] for who, side in zip(SIDES, each.after, strict=True)}
-    facts = {"chosen": list(each.chosen), "gain": each.gain, "exploitability": each.distance}
+    facts: dict[str, Any] = {"chosen": list(each.chosen), "gain": each.gains[0]}
+    if zero_sum:
+        facts["exploitability"] = each.distance
+    else:
+        facts |= {"column_gain": each.gains[1], "nash_conv": each.distance}
     regrets = {"regrets": dict(zip(SIDES, each.regrets, strict=True))}
     return {"round": each.number, **facts, **regrets, "head": each.head, "why": each.why, **sides}
 
@@ -51,6 +64,6 @@ def _row(row: ActionRow) -> dict[str, Any]:
     return {
         "action": row.action,
         "visits": row.visits,
-        **{name: x if math.isfinite(x) else None for name, x in numbers.items()},
+        **{name: _known(x) for name, x in numbers.items()},
         "strategy": row.strategy,
     }

@@ -28,13 +28,20 @@ from lab.lesson.decoupled import (
     study,
     told,
 )
-from lab.lesson.decoupled.question import game_of, start_of
+from lab.lesson.decoupled.question import game_of
 from lab.words.numerals import real
 from search.duct import DUCT
 
 ROUNDS, C = 60, 0.8
 OWN = "3 -1 -3; -2 4 -1"
-TABLES = ("biased_rps", "two_killers", "matching_pennies", OWN)
+PAIRS = "4/1 -1/7; 0/-8 2.5/0; -3/2 6/3"  # 3 rows, 2 columns, and no gain is the other's loss
+TABLES = (OWN, PAIRS)
+
+
+def both(lesson: DuelLesson) -> tuple[Any, Any]:
+    """What Row gains and what Column gains by the table, [rows, columns] each."""
+    payoffs = lesson.payoffs
+    return (payoffs, -payoffs) if payoffs.ndim == 2 else (payoffs[0], payoffs[1])
 
 
 @pytest.fixture(scope="module", params=[(t, r) for t in TABLES for r in RULES], ids="-".join)
@@ -47,7 +54,7 @@ def test_the_last_round_is_that_of_a_plain_search(lesson: DuelLesson) -> None:
     asked = lesson.question
     game = game_of(asked)
     plain = DUCT(game, asked.params, seed=asked.seed)
-    plain.start(start_of(asked, game), 0)
+    plain.start(game.initial(0), 0)
     plain.advance(ROUNDS)
     for side, stats in zip(lesson.rounds[-1].after, plain.snapshot().agents, strict=True):
         assert [row.visits for row in side] == stats.visits.tolist()
@@ -66,12 +73,12 @@ def test_each_round_adds_its_choice_and_nothing_else(lesson: DuelLesson) -> None
                 for a, b in zip(each.before[seat], each.after[seat], strict=True)
             ]
             assert more == [int(k == each.chosen[seat]) for k in range(len(more))]
-        assert each.gain == lesson.payoffs[each.chosen]
+        assert each.gains == tuple(gains[each.chosen] for gains in both(lesson))
     for before, after in pairwise(lesson.rounds):
         assert before.after is after.before
-    for seat, sign in ((0, 1), (1, -1)):
+    for seat in (0, 1):
         for k, row in enumerate(lesson.rounds[-1].after[seat]):
-            gains = [sign * r.gain for r in lesson.rounds if r.chosen[seat] == k]
+            gains = [r.gains[seat] for r in lesson.rounds if r.chosen[seat] == k]
             if gains:
                 assert row.mean == pytest.approx(sum(gains) / len(gains))
 
@@ -124,7 +131,7 @@ def test_the_code_on_show_gives_the_numbers_on_show(lesson: DuelLesson) -> None:
 
 
 def test_what_is_learned_follows_from_the_rounds_by_the_code() -> None:
-    for table in (TABLES[0], OWN):
+    for table in TABLES:
         for rule in sorted(MIXED):
             _learns(study(DuelQuestion(table, rule, 40, 9)))
 
@@ -135,13 +142,13 @@ def _learns(lesson: DuelLesson) -> None:
     met: dict[tuple[int, int], bool] = {}
     for each in lesson.rounds:
         met[each.chosen] = True
-        for seat, sign in ((0, 1), (1, -1)):
+        for seat in (0, 1):
             before, after = each.before[seat], each.after[seat]
             k = each.chosen[seat]
             kept = [row.memory for row in before]
             if rule == "exp3":
                 expected = kept.copy()
-                expected[k] = code["learn"](kept[k], sign * each.gain, before[k].chance)
+                expected[k] = code["learn"](kept[k], each.gains[seat], before[k].chance)
             else:
                 other = code["mixture"]([row.memory for row in each.before[1 - seat]])
                 expected = code["learn"](kept, _means(lesson, before, other, seat, met))
@@ -159,9 +166,7 @@ def _means(
     out = []
     for k in range(len(side)):
         cells = [(k, j) if seat == 0 else (j, k) for j in range(len(other))]
-        gains = [
-            (1 - 2 * seat) * float(lesson.payoffs[cell]) if cell in met else usual for cell in cells
-        ]
+        gains = [float(both(lesson)[seat][cell]) if cell in met else usual for cell in cells]
         out.append(sum(p * gain for p, gain in zip(other, gains, strict=True)))
     return out
 
@@ -176,16 +181,46 @@ def _code(rule: str, **known: Any) -> dict[str, Callable[..., Any]]:
     return found
 
 
-def test_exploitability_is_what_best_replies_gain(lesson: DuelLesson) -> None:
-    payoffs = lesson.payoffs.tolist()
+def test_the_distance_is_what_best_replies_gain(lesson: DuelLesson) -> None:
+    """Of both players added up; in a zero-sum table the mean of both."""
+    mine, theirs = (gains.tolist() for gains in both(lesson))
+    name, players = ("Exploitability", 2) if lesson.zero_sum else ("NashConv", 1)
     for each in lesson.rounds[::17]:
-        row, column = ([r.strategy for r in side] for side in each.after)
-        rows = [sum(p * y for p, y in zip(line, column, strict=True)) for line in payoffs]
-        columns = [sum(x * payoffs[i][j] for i, x in enumerate(row)) for j in range(len(column))]
-        assert each.distance == pytest.approx((max(rows) - min(columns)) / 2)
-        assert f"Exploitability {each.distance:.2f}" in each.why
+        x, y = ([r.strategy for r in side] for side in each.after)
+        rows = [sum(p * q for p, q in zip(line, y, strict=True)) for line in mine]
+        columns = [sum(p * theirs[i][j] for i, p in enumerate(x)) for j in range(len(y))]
+        gained = max(rows) - sum(p * a for p, a in zip(x, rows, strict=True))
+        gained += max(columns) - sum(q * a for q, a in zip(y, columns, strict=True))
+        assert each.distance == pytest.approx(gained / players)
+        assert f"{name} {each.distance:.2f}" in each.why
+        assert dict(lesson.facts(each))[name] == real(each.distance)
     own = lesson.distances[lesson.question.rule]
     assert own.tolist() == pytest.approx([each.distance for each in lesson.rounds])
+
+
+def test_where_interests_are_not_opposed_equilibria_are_named() -> None:
+    dilemma = study(DuelQuestion("3/3 0/5; 5/0 1/1", "regret", 20))
+    last = dilemma.rounds[-1]
+    assert [[row.equilibrium for row in side] for side in last.after] == [[0, 1], [0, 1]]
+    said = "Pure: Row 2; Column B: worth 1.00 to Row and 1.00 to Column."
+    assert dilemma.equilibria[:2] == ("1 Nash equilibrium.", said)
+    assert said in next(told(dilemma))[0]
+    chicken = study(DuelQuestion("6/6 2/7; 7/2 0/0", "regret", 20))
+    assert all(math.isnan(row.equilibrium) for side in chicken.rounds[0].after for row in side)
+    data = json.loads(json.dumps(as_data(chicken)))
+    assert data["value"] is None
+    kinds = [words.partition(":")[0] for words in data["equilibria"]]
+    assert kinds == ["Pure", "Pure", "Mixed"]
+
+
+def test_regret_goes_to_0_where_strategies_do_not_settle() -> None:
+    """Shapley's game: joint play nears a coarse correlated equilibrium, and no Nash equilibrium."""
+    found = study(DuelQuestion("1/0 0/0 0/1; 0/1 1/0 0/0; 0/0 0/1 1/0", "regret", 600))
+    last = found.rounds[-1]
+    assert max(last.regrets) < 0.06
+    cells = [r.chosen for r in found.rounds[-300:]]
+    idle = sum(found.payoffs[:, i, j].sum() == 0 for i, j in cells)
+    assert idle < 0.15 * len(cells), "of the equilibrium a third"
 
 
 def test_learned_mixtures_settle_where_ucb1_does_not() -> None:
@@ -198,7 +233,7 @@ def test_learned_mixtures_settle_where_ucb1_does_not() -> None:
     assert found.value == pytest.approx(0.0)
 
 
-@pytest.mark.parametrize(("table", "rule"), [(OWN, "regret"), ("rps", "ucb1_tuned")])
+@pytest.mark.parametrize(("table", "rule"), [(PAIRS, "regret"), ("rps", "ucb1_tuned")])
 def test_text_and_data_say_the_numbers_of_the_rounds(
     table: str, rule: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -222,7 +257,10 @@ def test_a_side_with_one_action_has_no_choice() -> None:
 
 
 WRONG: list[dict[str, Any]] = [
-    *({"table": text} for text in ("chess", "", "1 2; 3", "3,1 0,5", "1 20000", "nan 1")),
+    *(
+        {"table": text}
+        for text in ("chess", "", "1 2; 3", "3,1 0,5", "3/1 0", "1/20000", "1 20000", "nan 1")
+    ),
     {"rule": "best"},
     {"rounds": 0},
     {"c": math.nan},
@@ -238,12 +276,15 @@ def test_wrong_questions_are_refused(wrong: dict[str, Any]) -> None:
 def test_regret_is_what_the_best_single_action_would_have_gained_more(lesson: DuelLesson) -> None:
     for number in (1, 2, 17, ROUNDS):
         rounds = lesson.rounds[:number]
-        had = sum(each.gain for each in rounds)
-        rows = (sum(row[each.chosen[1]] for each in rounds) for row in lesson.payoffs)
-        columns = (sum(column[each.chosen[0]] for each in rounds) for column in lesson.payoffs.T)
-        expected = (max(rows) - had) / number, (had - min(columns)) / number
+        mine, theirs = both(lesson)
+        rows = (sum(row[each.chosen[1]] for each in rounds) for row in mine)
+        columns = (sum(column[each.chosen[0]] for each in rounds) for column in theirs.T)
+        had = [sum(each.gains[seat] for each in rounds) for seat in (0, 1)]
+        expected = (max(rows) - had[0]) / number, (max(columns) - had[1]) / number
         assert rounds[-1].regrets == pytest.approx(expected)
-        if lesson.question.rule not in MIXED:  # its strategy is the shares of its visits
+        if (
+            lesson.zero_sum and lesson.question.rule not in MIXED
+        ):  # its strategy is the shares of its visits
             assert sum(expected) == pytest.approx(2 * rounds[-1].distance)
         facts = dict(lesson.facts(rounds[-1]))
         assert facts["Mean regret of Row"] == real(rounds[-1].regrets[0])

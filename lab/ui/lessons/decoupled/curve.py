@@ -1,4 +1,6 @@
-"""The exploitability, or the mean regret of a side, round by round, under each rule."""
+"""How far the strategies are from an equilibrium, or the mean regret of a side, round by round,
+under each rule.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +23,8 @@ from lab.ui.parts.chart.series import DASHED, ChartCurve
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words.numerals import nice_step
+from search.equilibrium import EXPLOITABILITY
+from search.nash import NASH_CONV
 
 HUES = {
     "ucb1": "hue2",
@@ -29,9 +33,9 @@ HUES = {
     "exp3": "hue1",
     "regret": "hue0",
 }
-EXPLOITABILITY = "exploitability"
-NAMES = {EXPLOITABILITY: "Exploitability"} | {side: f"Mean regret of {side}" for side in SIDES}
-TITLE = "Exploitability and regret, in payoffs"
+DISTANCE = "exploitability"
+NAMES = {DISTANCE: EXPLOITABILITY} | {side: f"Mean regret of {side}" for side in SIDES}
+TITLE = "Distance and regret, in payoffs"
 LEAST = 1e-4  # of the largest value: where logarithmic axes end
 SAMPLE, GAP, APART = 20, 6, 16  # pixels at 100 %: a legend's line, to its words, to the next
 
@@ -44,10 +48,8 @@ class DistanceCurve(Chart):
         self._round, self.log, self.what = 1, QCheckBox("Log axes"), Combo("Curve")
         super().__init__(TITLE, parent)
         self.what.setParent(self)
-        self.what.set_entries(
-            [Entry(name, f"{title}, in payoffs") for name, title in NAMES.items()]
-        )
-        self.what.choose(EXPLOITABILITY)
+        self._name_curves()
+        self.what.choose(DISTANCE)
         self.what.picked.connect(self._choose)
         self.log.setParent(self)
         self.log.setToolTip(
@@ -80,11 +82,21 @@ class DistanceCurve(Chart):
 
     @property
     def _name(self) -> str:
-        return NAMES[self.what.name].lower()
+        name = self._names[self.what.name]
+        return name if name == NASH_CONV else name.lower()
+
+    @property
+    def _names(self) -> dict[str, str]:
+        """The curves by the lesson's measure."""
+        return NAMES if self.lesson is None else NAMES | {DISTANCE: self.lesson.measure}
+
+    def _name_curves(self) -> None:
+        self.what.set_entries([Entry(k, f"{name}, in payoffs") for k, name in self._names.items()])
 
     def show_round(self, lesson: DuelLesson | None, number: int = 1) -> None:
         """The curves of a lesson with the round on show, from 1; or none."""
         self.lesson, self._round = lesson, number
+        self._name_curves()
         self.setAccessibleDescription("\n".join(self.lines()))
         self._draw()
 

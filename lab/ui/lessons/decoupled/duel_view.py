@@ -4,10 +4,14 @@ with the equilibrium's shares as marks.
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engines.matrix.tables import pair_words
 from lab.lesson.decoupled import SIDES, DuelLesson, DuelRound, Side
 from lab.ui.lessons.mcts.boards import centred
 from lab.ui.parts import theme
@@ -18,9 +22,9 @@ from lab.ui.parts.spoken import describe
 
 CELL, LINE, BAR = (68, 26), 20, 10  # pixels at 100 %
 STALE = 0.3
-TITLE = "What Row gains"
+TITLE, BOTH = "What Row gains", "What Row gains / Column gains"
 MANY, THIN = 16, 14  # actions of both sides above which lines are so high
-NOTE = "0 to 100 %; mark: equilibrium"
+NOTE = "0 to 100 %; mark: equilibrium, where there is only one"
 ROLES = ("hue0", "hue2")
 
 
@@ -65,8 +69,8 @@ class DuelView(QWidget):
         if self._round is None:
             return []
         return [
-            f"{who} {row.action}: {100 * row.strategy:.1f} %, equilibrium "
-            f"{100 * row.equilibrium:.1f} %"
+            f"{who} {row.action}: {100 * row.strategy:.1f} %"
+            + (f", equilibrium {100 * e:.1f} %" if math.isfinite(e := row.equilibrium) else "")
             for who, side in zip(SIDES, self._round.after, strict=True)
             for row in side
         ]
@@ -75,7 +79,7 @@ class DuelView(QWidget):
 
     @property
     def _actions(self) -> tuple[int, ...]:
-        return (3, 3) if self._lesson is None else self._lesson.payoffs.shape
+        return (3, 3) if self._lesson is None else self._lesson.payoffs.shape[-2:]
 
     @property
     def _line(self) -> float:
@@ -124,7 +128,11 @@ class DuelView(QWidget):
         look, line = theme.current(), text_line(theme.TABLE, 4)
         names, columns = lesson.names
         side = max(text_width(name, theme.TABLE, True) for name in names) + look.px(8)
-        widest = max(text_width(_payoff(x), theme.TABLE, True) for x in lesson.payoffs.flat)
+        cells = {
+            (i, j): pair_words(lesson.payoffs[..., i, j])
+            for i, j in np.ndindex(*lesson.payoffs.shape[-2:])
+        }
+        widest = max(text_width(words, theme.TABLE, True) for words in cells.values())
         half = (room.width() / 2 - side) / len(columns)  # the bars get the other one
         usual = min(look.px(CELL[0] * 3 / max(3, len(columns))), half)
         wide = max(usual, look.px(30), widest + look.px(8))
@@ -132,7 +140,7 @@ class DuelView(QWidget):
         put(
             painter,
             QRectF(room.left(), room.top(), room.width(), line),
-            TITLE,
+            TITLE if lesson.zero_sum else BOTH,
             theme.TABLE,
             bold=True,
         )
@@ -148,16 +156,16 @@ class DuelView(QWidget):
             put(painter, QRectF(room.left(), y, side, high), name, theme.TABLE, bold=mine)
             for j in range(len(columns)):
                 box = QRectF(room.left() + side + j * wide, y, wide, high)
-                self._cell(painter, box, float(lesson.payoffs[i, j]), (i, j) == shown.chosen)
+                self._cell(painter, box, cells[i, j], (i, j) == shown.chosen)
         return float(side + len(columns) * wide + look.px(28))
 
-    def _cell(self, painter: QPainter, box: QRectF, gain: float, played: bool) -> None:
+    def _cell(self, painter: QPainter, box: QRectF, words: str, played: bool) -> None:
         look = theme.current()
         painter.fillRect(box, look.colour("mark" if played else "field"))
         painter.setPen(QPen(look.colour("mark_edge" if played else "line2"), 2 if played else 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(box.adjusted(1, 1, -1, -1) if played else box)
-        centred(painter, box, _payoff(gain), theme.TABLE, "ink", bold=played)
+        centred(painter, box, words, theme.TABLE, "ink", bold=played)
 
     def _paint_sides(self, painter: QPainter, room: QRectF, shown: DuelRound) -> None:
         look, y = theme.current(), room.top()
@@ -189,14 +197,10 @@ class DuelView(QWidget):
             x = bar.left() + wide * row.equilibrium
             bar.setWidth(wide * row.strategy)
             painter.fillRect(bar, look.colour(ROLES[seat]))
-            painter.fillRect(
-                QRectF(x - 1.5, bar.top() - 3, 3, bar.height() + 6), look.colour("ink")
-            )
+            if math.isfinite(x):
+                mark = QRectF(x - 1.5, bar.top() - 3, 3, bar.height() + 6)
+                painter.fillRect(mark, look.colour("ink"))
             share = QRectF(room.left() + names + wide, y, look.px(60), high)
             put(painter, share, f"{100 * row.strategy:.1f} %", theme.TABLE, right=True, bold=chosen)
             y += high
         return y
-
-
-def _payoff(gain: float) -> str:
-    return f"{gain:g}".replace("-", "−")

@@ -43,7 +43,8 @@ SEED = Knob(
 )
 TRY = (
     "Under UCB1 both sides look for one best action, and walk in step: their shares stay away from "
-    "the equilibrium. Regret matching learns how to mix. Two killers shows it with eight actions."
+    "the equilibrium. Regret matching learns how to mix. Two killers shows it with eight actions. "
+    "In chicken rules end in different equilibria, and in Shapley's game none settles."
 )
 
 
@@ -59,7 +60,7 @@ class DuelPanel(LessonSetup):
         self.c, self.rounds, self.seed = ParamSlider(C), ParamSlider(ROUNDS), ParamSlider(SEED)
         self.block(
             *(named("Table", self.table), self.table),
-            *(named("What Row gains and Column loses", self.text), self.text, self.wrong),
+            *(named("What Row gains, or both: 3/-1", self.text), self.text, self.wrong),
         )
         self.block(named("Rule", self.rule), self.rule, self.c, self.rounds, self.seed)
         self.block(label("Try it", "strong"), label(TRY, "note"))

@@ -12,6 +12,7 @@ from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.parts import Code, Facts
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.messages import label
 from lab.ui.parts.painted import text_width
 from lab.ui.parts.scroll import SlimScroll
 
@@ -33,12 +34,14 @@ class DuelReasons(LessonReasons):
         self._shown: tuple[DuelLesson, DuelRound] | None = None
         self.grids = tuple(StepGrid(who, 0, room=TIGHT) for who in SIDES)
         self.facts, self.code, page = Facts(), Code(), QWidget()
+        self.equilibria = label("")
         inner = QVBoxLayout(page)
         inner.setContentsMargins(0, 0, 0, 4)
         inner.setSpacing(4)
         for who, grid in zip(SIDES, self.grids, strict=True):
             _add_band(inner, f"{who} after this round", grid, 8)
         _add_band(inner, "Numbers", self.facts, 12)
+        self._theory = _add_band(inner, "Nash equilibria", self.equilibria, 12)
         _add_band(inner, "In code", self.code, 12)
         inner.addStretch(1)
         self.column.addWidget(SlimScroll(page, whole=True), 1)
@@ -51,7 +54,13 @@ class DuelReasons(LessonReasons):
             grid.set_rows(*self._fitting(heads(rule), [row.cells(rule) for row in side]))
             grid.mark(chosen)
         self.facts.set_rows(lesson.facts(each))
+        self._tell_equilibria(lesson.equilibria)
         self.code.set_code(CODE[rule])
+
+    def _tell_equilibria(self, words: Cells) -> None:
+        """Those of a table that is not zero-sum."""
+        self.equilibria.setText("\n".join(words))
+        self._theory.setVisible(bool(words))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -77,11 +86,13 @@ class DuelReasons(LessonReasons):
         for grid in self.grids:
             grid.set_rows((), ())
         self.facts.set_rows([])
+        self._tell_equilibria(())
         self.code.set_code(())
 
 
-def _add_band(column: QVBoxLayout, name: str, part: QWidget, left: int) -> None:
+def _add_band(column: QVBoxLayout, name: str, part: QWidget, left: int) -> Band:
     band = Band(name, inset(part, left))
     for each in (band, part):
         each.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     column.addWidget(band)
+    return band

@@ -116,6 +116,25 @@ def test_a_table_of_ones_own_is_played(page, qtbot):
     assert page.panel.table.name == "rps" and not page.panel.problem
 
 
+def test_a_table_with_a_payoff_for_each_is_played(page, qtbot):
+    page.panel.text.setPlainText("4/1 -1/7\n0/-8 2.5/0\n-3/2 6/3")
+    assert page.panel.table.name == "own" and not page.panel.problem
+    asked(page, qtbot)
+    last = page.lesson.rounds[-1]
+    page.steps.go(199)
+    assert ("NashConv", f"{last.distance:.2f}") in page.side.facts.rows
+    assert page.curve.lines()[0].startswith("UCB1: NashConv ")
+    assert [len(grid.texts.rows) for grid in page.side.grids] == [3, 2]
+    assert "equilibrium 100.0 %" in page.round.lines()[2]
+    assert page.side.equilibria.text() == "\n".join(page.lesson.equilibria)
+    assert "Pure: Row 3; Column B" in page.side.equilibria.text()
+    assert not page.grab().isNull()
+    page.panel.text.setPlainText("6/6 2/7\n7/2 0/0")
+    assert page.panel.table.name == "chicken" and page.panel.question.table == "chicken"
+    page.panel.text.setPlainText("3/3 0")
+    assert "“0” is no pair of payoffs" in page.panel.problem
+
+
 def test_a_bar_over_its_whole_width_is_the_share(page):
     look = theme.current()
     track = look.colour("track").rgb()
