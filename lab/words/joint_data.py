@@ -23,6 +23,7 @@ from search.nash import NASH_CONV
 
 GAINED = "what both gain by best replies, added up. 0 is a Nash equilibrium."
 MOST = 28  # rows and columns shown; with more, the most visited ones
+EQUAL = 3  # best replies that are named where there are several
 MapCell = tuple[int, int]  # row, column, as shown
 
 
@@ -138,19 +139,19 @@ class JointData:
         """A mean in words."""
         return numerals.percent(mean) if self.kind is Kind.CHANCE else numerals.value(mean)
 
-    def best_column(self, row: int) -> int | None:
-        """The column agent's best reply to a row: where the row agent fares worst, or best if they
-        play together; None where the row agent's means say nothing of it.
+    def best_columns(self, row: int) -> list[int]:
+        """The column agent's best replies to a row: where the row agent fares worst, or best if
+        they play together; none where the row agent's means say nothing of them.
         """
         if self.opposed and not self.zero_sum:
-            return None if self.gains is None else int(np.argmax(self.gains[1, row]))
-        means = self.mean[row] if not self.opposed else -self.mean[row]
-        return int(np.nanargmax(means)) if np.isfinite(means).any() else None
+            return [] if self.gains is None else _best(self.gains[1][row])
+        return _best(-self.mean[row] if self.opposed else self.mean[row])
 
-    def best_row(self, column: int) -> int | None:
-        """The row agent's best reply to a column."""
-        means = self.mean[:, column]
-        return int(np.nanargmax(means)) if np.isfinite(means).any() else None
+    def best_rows(self, column: int) -> list[int]:
+        """The row agent's best replies to a column; none where the means are not its own."""
+        if self.kind is Kind.AGAINST:
+            return [] if self.gains is None else _best(self.gains[0][:, column])
+        return _best(self.mean[:, column])
 
     def describe(self, cell: MapCell) -> tuple[str, str, str]:
         """A cell in three sentences: which it is, its numbers, the best replies."""
@@ -168,22 +169,21 @@ class JointData:
             else "Never seen."
         )
         replies = (
-            self._reply(columns, self.best_column(r), r, None),
-            self._reply(rows, self.best_row(c), None, c),
+            self._reply(columns, self.best_columns(r), r, None),
+            self._reply(rows, self.best_rows(c), None, c),
         )
         return title, numbers, " ".join(t for t in replies if t)
 
-    def _reply(self, side: MapSide, best: int | None, row: int | None, column: int | None) -> str:
-        """The best reply of `side` to a row or a column."""
-        if best is None:
+    def _reply(self, side: MapSide, best: list[int], row: int | None, column: int | None) -> str:
+        """The best reply of `side` to a row or a column, or how many are equally good."""
+        if not best:
             return ""
         to = self.rows.labels[row] if row is not None else self.columns.labels[column or 0]
-        cell = (row, best) if row is not None else (best, column or 0)
-        own = self.gains[1] if self.gains is not None and row is not None else self.mean
-        mean = own[cell]
-        return (
-            f"Best reply of {side.name} to {to}: {side.labels[best]} ({self.number(float(mean))})."
-        )
+        cell = (row, best[0]) if row is not None else (best[0], column or 0)
+        own = self.mean if self.gains is None else self.gains[0 if row is None else 1]
+        names = " or ".join(side.labels[k] for k in best[:EQUAL])
+        names += f" or {len(best) - EQUAL} more" if len(best) > EQUAL else ""
+        return f"Best reply of {side.name} to {to}: {names} ({self.number(float(own[cell]))})."
 
     def heat(self, cell: MapCell) -> tuple[float, float]:
         """Where a cell's mean is on the colour scale, -1 to 1, and how sure it is, 0 to 1: few
@@ -195,6 +195,13 @@ class JointData:
         return float(
             np.clip((self.mean[cell] - self.even) / self.half, -1, 1)
         ), 1 - 0.8 / math.sqrt(n)
+
+
+def _best(means: Floats) -> list[int]:
+    """The places of the highest of the means that are known."""
+    if not np.isfinite(means).any():
+        return []
+    return [int(k) for k in np.flatnonzero(means == np.nanmax(means))]
 
 
 def joint_of(thought: Thought) -> JointData | None:

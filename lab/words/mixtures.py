@@ -35,14 +35,18 @@ def nash_words(
     found = equilibria(gains)
     if found is None:
         return f"Nash equilibria are looked for in tables of up to {MOST} rows and columns", ()
+    names = [
+        [label.removeprefix(f"{who} ") for label in own]
+        for who, own in zip(agents, labels, strict=True)
+    ]
     count = len(found.found)
     head = f"{count} Nash equilibri{'um' if count == 1 else 'a'}"
     more = ", and there may be more: some actions are equally good there" if found.several else ""
     said = []
     for each in found.found:
         sides = [
-            f"{who} {names[int(mixture.argmax())] if each.pure else _shares(names, mixture)}"
-            for who, names, mixture in zip(agents, labels, each[:2], strict=True)
+            f"{who} {own[int(mixture.argmax())] if each.pure else _shares(own, mixture)}"
+            for who, own, mixture in zip(agents, names, each[:2], strict=True)
         ]
         kind = "Pure" if each.pure else "Mixed"
         worth = " and ".join(

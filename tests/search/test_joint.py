@@ -14,8 +14,7 @@ from engines.game import PASS, Game, State
 from engines.knobs import make, replace
 from search.base import Floats, generator
 from search.joint import JointEnumeration, Params
-from search.joint.search import drawn
-from search.joint.table import PayoffTable, fold
+from search.joint.table import PayoffTable, drawn, fold
 from search.smitsimax import Params as SmitsimaxParams
 from search.smitsimax import Smitsimax
 from tests.search.positions import configured

@@ -217,12 +217,11 @@ class HeatPainter:
         looked = self.hover or self.cursor
         if looked is not None:
             self.painter.setPen(QPen(look.colour("heat_ink"), 1.4, Qt.PenStyle.DashLine))
-            column, row = self.data.best_column(looked[0]), self.data.best_row(looked[1])
-            for cell in {(looked[0], column), (row, looked[1])}:
-                if cell[0] is not None and cell[1] is not None:
-                    self.painter.drawRoundedRect(
-                        self.lay.box((cell[0], cell[1])).adjusted(2, 2, -2, -2), 2, 2
-                    )
+            row, column = looked
+            across = {(row, best) for best in self.data.best_columns(row)}
+            for cell in across | {(best, column) for best in self.data.best_rows(column)}:
+                box = self.lay.box(cell).adjusted(2, 2, -2, -2)
+                self.painter.drawRoundedRect(box, 2, 2)
         for place, width in ((self.hover, 1.0), (self.cursor, 2.0)):
             # cells are light in every theme, so the frame has an inner and an outer line
             if place is not None:

@@ -86,7 +86,7 @@ class KnobMapChart(Chart):
             return
         names = [view.shown_knobs[k].title for k in found.knobs]
         self.setAccessibleName(f"Map of {names[0]} and {names[1]}")
-        describe(self, self._said(*self._best_cell(found)))
+        describe(self, self._best_words(found))
         edges = [self._edges(axis) for axis in (0, 1)]
         self.set_range(*((float(e[0]), float(e[-1])) for e in edges))
         self._draw()
@@ -126,9 +126,15 @@ class KnobMapChart(Chart):
         return next((r for r in heat.REACHES if far <= r + 0.02), 0.5)
 
     def _best_cell(self, found: KnobMap) -> tuple[int, int]:
-        """The cell with the highest mean."""
+        """A cell with the highest mean; there may be more."""
         up, across = np.unravel_index(int(found.mean.argmax()), found.mean.shape)
         return int(across), int(up)
+
+    def _best_words(self, found: KnobMap) -> str:
+        """The best cell in words; how many there are, where several have its score as shown."""
+        shown = np.round(100 * found.mean)
+        count, said = int((shown == shown.max()).sum()), self._said(*self._best_cell(found))
+        return said if count == 1 else f"{count} cells are equally good, one of them {said}"
 
     # -- drawing -----------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import math
+import statistics
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -80,7 +81,9 @@ def test_each_round_adds_its_choice_and_nothing_else(lesson: DuelLesson) -> None
         for k, row in enumerate(lesson.rounds[-1].after[seat]):
             gains = [r.gains[seat] for r in lesson.rounds if r.chosen[seat] == k]
             if gains:
-                assert row.mean == pytest.approx(sum(gains) / len(gains))
+                assert row.mean == pytest.approx(statistics.fmean(gains))
+            if gains and lesson.question.rule == "ucb1_tuned":
+                assert row.spread == pytest.approx(statistics.pstdev(gains), abs=1e-5)
 
 
 def test_the_reason_of_each_choice_is_what_the_numbers_say(lesson: DuelLesson) -> None:
@@ -104,6 +107,18 @@ def test_the_reason_of_each_choice_is_what_the_numbers_say(lesson: DuelLesson) -
                 assert real(row.bound, 3) in each.why
             assert said in each.why
             assert rule not in MIXED or "untried" not in each.why
+
+
+def test_a_surprise_is_a_choice_that_has_not_the_best_mean(lesson: DuelLesson) -> None:
+    rule = lesson.question.rule
+    for k, each in enumerate(lesson.rounds):
+        worse = []
+        for side, chosen in zip(each.before, each.chosen, strict=True):
+            means = [row.mean for row in side]
+            known = not any(map(math.isnan, means))
+            worse.append(known and rule not in MIXED and means[chosen] < max(means))
+        assert each.surprise == any(worse) == (k in lesson.surprises)
+        assert each.why.count("though not the best mean") == sum(worse)
 
 
 def test_the_code_on_show_gives_the_numbers_on_show(lesson: DuelLesson) -> None:

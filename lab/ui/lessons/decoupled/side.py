@@ -41,7 +41,8 @@ class DuelReasons(LessonReasons):
         for who, grid in zip(SIDES, self.grids, strict=True):
             _add_band(inner, f"{who} after this round", grid, 8)
         _add_band(inner, "Numbers", self.facts, 12)
-        self._theory = _add_band(inner, "Nash equilibria", self.equilibria, 12)
+        self._theory = inset(self.equilibria, 12)
+        inner.addWidget(self._theory)
         _add_band(inner, "In code", self.code, 12)
         inner.addStretch(1)
         self.column.addWidget(SlimScroll(page, whole=True), 1)
@@ -90,9 +91,8 @@ class DuelReasons(LessonReasons):
         self.code.set_code(())
 
 
-def _add_band(column: QVBoxLayout, name: str, part: QWidget, left: int) -> Band:
+def _add_band(column: QVBoxLayout, name: str, part: QWidget, left: int) -> None:
     band = Band(name, inset(part, left))
     for each in (band, part):
         each.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     column.addWidget(band)
-    return band
