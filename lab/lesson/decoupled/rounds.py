@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.matrix.tables import pair_words
 from lab.lesson.decoupled.question import MIXED, DuelQuestion
 from lab.words.numerals import NOTHING, real
 from search.equilibrium import EXPLOITABILITY
@@ -115,6 +116,10 @@ class DuelLesson:
     def zero_sum(self) -> bool:
         """Whether Column loses what Row gains."""
         return self.payoffs.ndim == 2
+
+    def cell(self, row: int, column: int) -> str:
+        """What is paid in a cell of the table."""
+        return pair_words(self.payoffs[..., row, column])
 
     @property
     def measure(self) -> str:

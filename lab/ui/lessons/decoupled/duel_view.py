@@ -11,7 +11,6 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engines.matrix.tables import pair_words
 from lab.lesson.decoupled import SIDES, DuelLesson, DuelRound, Side
 from lab.ui.lessons.mcts.boards import centred
 from lab.ui.parts import theme
@@ -128,10 +127,7 @@ class DuelView(QWidget):
         look, line = theme.current(), text_line(theme.TABLE, 4)
         names, columns = lesson.names
         side = max(text_width(name, theme.TABLE, True) for name in names) + look.px(8)
-        cells = {
-            (i, j): pair_words(lesson.payoffs[..., i, j])
-            for i, j in np.ndindex(*lesson.payoffs.shape[-2:])
-        }
+        cells = {(i, j): lesson.cell(i, j) for i, j in np.ndindex(*lesson.payoffs.shape[-2:])}
         widest = max(text_width(words, theme.TABLE, True) for words in cells.values())
         half = (room.width() / 2 - side) / len(columns)  # the bars get the other one
         usual = min(look.px(CELL[0] * 3 / max(3, len(columns))), half)

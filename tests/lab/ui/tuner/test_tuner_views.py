@@ -169,20 +169,6 @@ def test_the_map_has_the_two_weightiest_knobs_at_their_own_values(
     assert f"{100 * found.map.mean[cell[1], cell[0]]:.0f} %" in chart._said(*cell)
 
 
-def test_cells_of_equal_score_are_not_told_as_one_best(
-    page: TunerPage, made: SimulatedTuning
-) -> None:
-    page.centre.show_part(MAP)
-    chart, found = page.centre.map, made.view.found
-    assert found is not None and found.map is not None
-    peak = np.full(found.map.mean.shape, 0.5)
-    peak[1, 2] = 0.7
-    assert chart._best_words(replace(found.map, mean=peak)) == chart._said(2, 1)
-    peak[0, 3], peak[2, 2] = 0.7, 0.699
-    said = chart._best_words(replace(found.map, mean=peak))
-    assert said == f"3 cells are equally good, one of them {chart._said(3, 0)}"
-
-
 def test_the_keys_walk_over_the_map_and_a_click_lists_games(
     page: TunerPage, made: SimulatedTuning, qtbot: QtBot
 ) -> None:
