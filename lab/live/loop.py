@@ -26,6 +26,7 @@ from lab.live.result import result_of
 from lab.live.trust import Trust
 from lab.live.view import following, opening
 from lab.live.wishes import wanted
+from lab.live.worker import Worker
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.decide import Decision, said_of, think
 from lab.match.play import MatchResult
@@ -198,16 +199,21 @@ class Loop(threading.Thread):
         return left <= 0
 
     def _commit(self) -> None:
-        """Plays the turn that everyone has chosen."""
+        """Plays the turn that everyone has chosen; a search whose knob was turned since looks
+        again, and the turn waits for it.
+        """
         conductor, table = self.conductor, self.conductor.table
-        seats = range(table.game.seats)
+        seats, crew = range(table.game.seats), conductor.crew
+        released = {seat: crew.release(seat) for seat in table.searchers(table.deciders or ())}
+        if not all(worker.finished for worker in released.values()):
+            return
         decisions: list[Decision | None] = [None for _ in seats]
         thoughts: list[Thought | None] = [None for _ in seats]
         conductor.notes = ()
         for seat in table.deciders or ():
             self._seat = seat
             if not table.is_person(seat):
-                decisions[seat], thoughts[seat] = self._decide(seat)
+                decisions[seat], thoughts[seat] = self._decide(seat, released.get(seat))
         table.play(decisions, thoughts)
         if table.over:
             conductor.crew.rest_programs()
@@ -217,7 +223,7 @@ class Loop(threading.Thread):
         conductor.steps = max(0, conductor.steps - 1)
         conductor.fresh_turn()
 
-    def _decide(self, seat: int) -> tuple[Decision, Thought | None]:
+    def _decide(self, seat: int, worker: Worker | None) -> tuple[Decision, Thought | None]:
         table, crew = self.conductor.table, self.conductor.crew
         spec = table.setup.seats[seat]
         if isinstance(spec, SearchSeat) and not spec.searches:
@@ -225,7 +231,7 @@ class Loop(threading.Thread):
             player.begin(table.head.state, table.head.turn, table.last_joint)
             think(player, Budget(ITERATIONS, 1))
             return player.decide(), None
-        worker = crew.release(seat)
+        worker = worker or crew.release(seat)
         decision = worker.decide()
         if decision.error or decision.warning:
             self.conductor.notes += said_of([decision])

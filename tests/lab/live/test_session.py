@@ -12,8 +12,10 @@ import pytest
 from engines.knobs import replace as turn
 from lab.files.replay import load
 from lab.files.verify import verify
+from lab.live.crew import Crew
 from lab.live.searches import read
 from lab.live.session import Session
+from lab.live.worker import SearchWorker, Worker
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.play import play_setup
 from lab.match.records import FAILED, PERSON, SEARCHING, WAITING, Thought
@@ -44,6 +46,27 @@ def test_a_session_plays_what_a_match_without_one_plays(opened: Open) -> None:
     session.play()
     until(session, over(session))
     assert joints(session) == [t.joint for t in play_setup(setup("toy", "random")).turns]
+
+
+def test_a_search_whose_knob_is_turned_as_its_move_is_taken_looks_again(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release, turned = Crew.release, list[int]()
+
+    def late(crew: Crew, seat: int) -> Worker:
+        worker = release(crew, seat)
+        if len(turned) < 3:
+            turned.append(seat)
+            assert isinstance(worker, SearchWorker)
+            worker.finding = None  # what a knob does that the thread has taken meanwhile
+        return worker
+
+    monkeypatch.setattr(Crew, "release", late)
+    session = opened("toy", "toy")
+    session.play()
+    until(session, over(session))
+    assert session.status.failure is None and turned == [0, 0, 0]
+    assert joints(session) == [t.joint for t in play_setup(setup("toy", "toy")).turns]
 
 
 def test_a_step_is_exactly_one_turn(opened: Open) -> None:
