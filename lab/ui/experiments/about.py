@@ -234,10 +234,6 @@ class AboutPanel(QWidget):
             room -= need if on else 0
         grows = self.file_band.is_open
         self.file_band.setSizePolicy(GROWS, GROWS if grows else FIXED)
-        lines = round(self.file.text.document().size().height()) + 1  # as they are wrapped
-        self.file.text.setMaximumHeight(
-            16_777_215 if self.file.edits else max(look.px(FILE), self.file.lines_height(lines))
-        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -19,7 +19,7 @@ from lab.ui.parts.messages import label
 
 PAUSE_MS = 300  # between the last letter and a look at what was written
 FINE = "This is an experiment."
-LINES, LEAST = 16, 5  # of the text
+LEAST = 5  # lines of the text
 
 
 class FileBox(QWidget):
@@ -86,10 +86,6 @@ class FileBox(QWidget):
         look, wraps = theme.current(), QPlainTextEdit.LineWrapMode
         self.text.setFont(look.fixed_font(theme.AXIS) if self.edits else look.font(theme.TABLE))
         self.text.setLineWrapMode(wraps.NoWrap if self.edits else wraps.WidgetWidth)
-
-    def lines_height(self, lines: int) -> int:
-        """The height that shows so many lines of text."""
-        return lines * self.text.fontMetrics().lineSpacing() + 14
 
     # -- setters -----------------------------------------------------------------------------------
 

@@ -74,7 +74,18 @@ class GamesModel(GridModel):
         if self._by >= 0:
             found.sort(key=self._key, reverse=self._falls)
         self.games = tuple(found)
-        self.renew(len(self.games), HEADS)
+        arrow = " ▾" if self._falls else " ▴"
+        heads = (f"{head}{arrow * (k == self._by)}" for k, head in enumerate(HEADS))
+        self.renew(len(self.games), tuple(heads))
+
+    def sort_next(self, column: int) -> None:
+        """A column rises, then falls, then all are as they came."""
+        if column != self._by:
+            self.sort(column)
+        elif self._falls:
+            self.sort(-1)
+        else:
+            self.sort(column, Qt.SortOrder.DescendingOrder)
 
     def _key(self, game: GameRow) -> tuple[float, str]:
         numbers = {SEED: game.seed, TURNS: game.turns, LATE: sum(game.late)}
@@ -123,10 +134,7 @@ class GamesTable(RowsTable, Grid):
         self.doubleClicked.connect(self._twice)
         head = self.horizontalHeader()
         head.setSectionsClickable(True)
-        head.setSortIndicatorShown(True)
-        head.setSortIndicatorClearable(True)
-        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        head.sortIndicatorChanged.connect(self._sort)
+        head.sectionClicked.connect(lambda k: self._change(lambda: self.model_.sort_next(k)))
         self._redress()
 
     def _redress(self, _theme: object = None) -> None:
@@ -140,9 +148,6 @@ class GamesTable(RowsTable, Grid):
     def search(self, text: str) -> None:
         """Shows those whose row has this text."""
         self._change(lambda: self.model_.search(text))
-
-    def _sort(self, column: int, order: Qt.SortOrder) -> None:
-        self._change(lambda: self.model_.sort(column, order))
 
     def _change(self, change: Callable[[], object]) -> None:
         here = self.current
@@ -182,7 +187,7 @@ class GamesTable(RowsTable, Grid):
     def share_out(self) -> None:
         look = theme.current()
         shown = self.model_.games[:200]
-        widest = {k: text_width(head) for k, head in enumerate(HEADS)}
+        widest = {k: text_width(head) for k, head in enumerate(self.model_.heads or HEADS)}
         for k in range(len(shown)):
             for column, text in enumerate(self.model_.texts(k)):
                 widest[column] = max(widest[column], text_width(text))

@@ -14,6 +14,7 @@ class SearchLine(QLineEdit):
         self.setPlaceholderText(f"Search: {example}")
         self.setAccessibleName(f"Search in {what}")
         self.setClearButtonEnabled(True)
+        self.setTextMargins(5, 0, 2, 0)
 
 
 class RowsTable(QTableView):
