@@ -168,6 +168,8 @@ class JointData:
             if seen
             else "Never seen."
         )
+        if self.gains is not None:
+            numbers += f" {columns.name} gains {self.number(float(self.gains[1][cell]))}."
         replies = (
             self._reply(columns, self.best_columns(r), r, None),
             self._reply(rows, self.best_rows(c), None, c),

@@ -64,9 +64,10 @@ def result_words(moment: Moment) -> tuple[str, str]:
     frame = moment.frame
     if not frame.outcome:
         return "", ""
-    if len(frame.outcome) == 1 or not moment.game.has_winner:
-        return (f"{frame.reason[:1].upper()}{frame.reason[1:]}" or "The match is over"), ""
-    reason = late_words(frame) or frame.reason
+    single = len(frame.outcome) == 1
+    reason = frame.reason if single else late_words(frame) or frame.reason
+    if single or not moment.game.has_winner:
+        return (f"{reason[:1].upper()}{reason[1:]}" or "The match is over"), ""
     best = max(frame.outcome)
     winners = [seat for seat, value in enumerate(frame.outcome) if value == best]
     if len(winners) == len(frame.outcome):

@@ -11,6 +11,7 @@ import pytest
 
 from engines.matrix import Matrix
 from lab.match.thinking import Thinker
+from lab.words import numerals
 from lab.words.joint_data import JointData, joint_of
 from search.joint import JointEnumeration
 
@@ -73,6 +74,10 @@ def test_where_interests_are_not_opposed_each_reply_is_by_its_own_payoffs(
     turned = "Column B; Row 3: worth 3.00 to Column and 6.00 to Row."
     assert data.equilibrium == f"1 Nash equilibrium.\nPure: {order if here == 0 else turned}"
     assert "Exploitability" not in data.exploited
+    for cell in np.ndindex(*data.shape):
+        paid = gains[pair[1]][cell if here == 0 else cell[::-1]]
+        said = f"{data.columns.name} gains {numerals.value(float(paid))}."
+        assert data.describe(cell)[1].endswith(said)
 
 
 @each_turn

@@ -19,7 +19,7 @@ from engines.csb.moves import unpack
 from engines.scene import Event, Scene
 from lab.match.prepare import Kernels
 from lab.match.records import PERSON, Frame
-from lab.match.seats import parse_seat
+from lab.match.seats import parse_game, parse_seat
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.telling import moves_words, position_words, result_words
 from tests.lab.ui.control.test_person import asked, click
@@ -329,7 +329,7 @@ def test_the_old_board_is_dimmed_until_the_chosen_game_is_there(tmp_path, monkey
 
 def moment(game: str, seats: tuple[str, ...], *frames: Frame) -> SimpleNamespace:
     """As much of a moment as words need."""
-    kind = games()[game]()
+    kind = parse_game(game)
     specs = [parse_seat(text, kind) for text in seats]
     people = tuple(seat for seat, text in enumerate(seats) if text == "human")
     return SimpleNamespace(
@@ -365,6 +365,12 @@ def test_a_result_names_the_winner(seats, outcome, title):
 def test_the_result_of_a_single_seat_is_how_it_ended():
     end = replace(START, outcome=(-1.0,), reason="crashed at 60 m/s")
     assert result_words(moment("marslander", ("human",), end)) == ("Crashed at 60 m/s", "")
+
+
+def test_where_nobody_can_win_the_result_is_what_was_gained():
+    end = replace(START, outcome=(1.0, 0.0), reason="Row has gained 5, Column 0")
+    now = moment("matrix:matrix=prisoners_dilemma", ("human", "uct"), end)
+    assert result_words(now) == ("Row has gained 5, Column 0", "")
 
 
 def test_several_winners_are_named():
