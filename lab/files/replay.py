@@ -17,9 +17,9 @@ Each line is one JSON object; a name that ends in `.gz` is compressed. Format 2:
   `actions`, `visits`, `mean`, `error`, `best`, `pv`, `depth`, `kind` (what means measure; older
   files have its words as `unit`), `counted` (what a visit is), `low` and `high` (the ends of their
   axis, null where there are none) and what else `AgentStats` holds. A program's seat is `algorithm`
-  "cmd" with `params` `command` and `patience`; its decisions also have `lines`, its answer
-  verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since the last one, and
-  `error`, a sentence if the answer was bad.
+  "cmd" with `params` `command`, `patience` and `warnings`; its decisions also have `lines`, its
+  answer verbatim, `limit_ms`, its time limit, `stderr`, what it wrote there since the last one,
+  `error`, a sentence if the answer was bad, and `warning`, one if it was late and counted.
 * A turn line with an empty `joint` and `position`, field by field: nobody moved, this position was
   set up by hand after the turn before.
 * `{"seats": [...]}` if a seat has another player from the next turn line on.

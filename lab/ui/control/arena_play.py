@@ -127,10 +127,12 @@ class ArenaPlay(QObject):
             with_ignored_shutdown(lambda: self.ended.emit(why))
 
     def stepped(self, step: RunStep) -> None:
-        """The work has come so far; ends it if somebody wants it to stop."""
+        """The work has come so far; ends it if somebody wants it to stop, or to begin nothing new
+        where it plays no games.
+        """
         self.step = step
         self.told = step.told if step.told not in ("", FINISHING) else self.told
-        if self._stop.is_set():
+        if self._stop.is_set() or (self._last and self._played is None):
             raise _Stopped
 
     def jobs(self) -> tuple[GroupJob, ...]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
+from lab.ui.control.arena_play import ArenaPlay
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, LESSONS, MATCH, REVIEW, TUNER
 
@@ -22,14 +23,20 @@ LOOK_MS = 500
 
 @dataclass(frozen=True)
 class Work:
-    """Something that may run for long: what it is called, whether it runs, what stops it, and the
-    way to its page.
+    """Something that may run for long: what it is called, whether it runs, what stops it, the way
+    to its page, and what plays its games, if it has some.
     """
 
     name: str
     runs: Callable[[], bool]
     stop: Callable[[], object]
     go: Callable[[], object]
+    play: ArenaPlay | None = None
+
+    @property
+    def may_end(self) -> bool:
+        """Whether it may begin no game any more, and has not been told so."""
+        return self.play is not None and not self.play.stopped
 
 
 def works(lab: Controller) -> tuple[Work, ...]:
@@ -56,14 +63,15 @@ def works(lab: Controller) -> tuple[Work, ...]:
             session.cancel_preparing,
             page(MATCH),
         ),
-        Work("the arena", lambda: arena.play.running, arena.pause, page(ARENA)),
+        Work("the arena", lambda: arena.play.running, arena.pause, page(ARENA), arena.play),
         Work(
             "the experiment",
             lambda: experiments.play.running,
             experiments.play.stop,
             page(EXPERIMENTS),
+            experiments.play,
         ),
-        Work("the tuner", lambda: tuner.play.running, tuner.pause, page(TUNER)),
+        Work("the tuner", lambda: tuner.play.running, tuner.pause, page(TUNER), tuner.play),
         Work(
             "the preparation of all lessons",
             lambda: lessons.prepares,
@@ -85,10 +93,18 @@ class RunningControl(QObject):
         self._button = window.status.running
         self._button.went.connect(lambda name: self._works[name].go())
         self._button.stopped.connect(lambda name: self._works[name].stop())
+        self._button.ending.connect(self._let_end)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         self._timer.start(LOOK_MS)
 
     def look(self) -> None:
         """Shows what runs now."""
-        self._button.set_running([work.name for work in self._works.values() if work.runs()])
+        running = [work for work in self._works.values() if work.runs()]
+        playing = [work.name for work in running if work.may_end]
+        self._button.set_running([work.name for work in running], playing)
+
+    def _let_end(self, name: str) -> None:
+        play = self._works[name].play
+        if play is not None:
+            play.let_end()

@@ -318,6 +318,15 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         until(lab, lambda: not control.play.running and panel.finish.isHidden())
         assert panel.start.text() == "Continue"
         panel.start.click()
+        button = lab.window.status.running
+        until(lab, lambda: control.play.jobs() and "the arena" in button.accessibleName())
+        (ends,) = (a for a in button.menu().actions() if a.text().startswith("Finish"))
+        ends.trigger()
+        assert control.play.finishing
+        lab.running.look()
+        assert not any(a.text().startswith("Finish") for a in button.menu().actions())
+        until(lab, lambda: not control.play.running and panel.finish.isHidden())
+        panel.start.click()
         until(lab, lambda: control.play.jobs() and panel.finish.isEnabled())
         processes = [worker._process for worker in control.play._hands._processes._workers]  # type: ignore[union-attr] # it plays
         assert processes
