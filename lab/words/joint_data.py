@@ -41,6 +41,11 @@ class MapSide:
     policy: Floats | None  # the mixed strategy, where the search keeps one
     hidden: int  # actions that are not shown
 
+    def played(self, place: int) -> str:
+        """An action with whose it is, said once: "Pod 1 Ahead, full", "Row 2"."""
+        label = self.labels[place]
+        return label if label.startswith(f"{self.name} ") else f"{self.name} {label}"
+
 
 @dataclass(frozen=True, eq=False)
 class JointData:
@@ -157,7 +162,7 @@ class JointData:
         """A cell in three sentences: which it is, its numbers, the best replies."""
         (r, c), rows, columns = cell, self.rows, self.columns
         against = "against" if self.opposed else "with"
-        title = f"{rows.name} {rows.labels[r]} {against} {columns.name} {columns.labels[c]}"
+        title = f"{rows.played(r)} {against} {columns.played(c)}"
         seen = int(self.visits[cell])
         share = numerals.percent(seen / max(1, int(self.visits.sum())), 1)
         numbers = (

@@ -30,7 +30,9 @@ class TintLegend(QWidget):
         ends = ends_of_tint(tint, tree)
         if ends != self.ends:
             self.ends = ends
-            self.setToolTip(plain(f"Pale: {ends[0]}. Dark: {ends[1]}."))
+            told = f"Pale: {ends[0]}. Dark: {ends[1]}."
+            mean = "\nThe average is over the visits of all nodes of the same side."
+            self.setToolTip(plain(told + (mean if tint is Tint.MEAN else "")))
             self.setAccessibleName(f"Tint from {ends[0]} to {ends[1]}")
             self.updateGeometry()
             self.update()
@@ -71,4 +73,5 @@ def ends_of_tint(tint: Tint, tree: TreePart | None) -> tuple[str, str]:
     spread = numerals.short(spread_of(tree.part))
     if tint is Tint.BOUND:
         return f"{numerals.MINUS}{numerals.short(2 * spread_of(tree.part))}", "highest"
-    return f"{numerals.MINUS}{spread}", f"+{spread}"
+    whose = "average " if tint is Tint.MEAN else ""  # of all nodes of the same side
+    return f"{whose}{numerals.MINUS}{spread}", f"{whose}+{spread}"

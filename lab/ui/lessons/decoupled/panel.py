@@ -65,7 +65,10 @@ class DuelPanel(LessonSetup):
         self.block(named("Rule", self.rule), self.rule, self.c, self.rounds, self.seed)
         self.block(label("Try it", "strong"), label(TRY, "note"))
         self.table.set_entries(
-            [*(Entry(name, title) for name, title in TABLES.items()), Entry(OWN, "one of my own")]
+            [
+                *(Entry(name, title[0].upper() + title[1:]) for name, title in TABLES.items()),
+                Entry(OWN, "One of my own"),
+            ]
         )
         self.rule.set_entries([Entry(name, title) for name, title in RULES.items()])
         self.text.setAccessibleName("Payoffs as text")

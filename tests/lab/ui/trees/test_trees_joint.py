@@ -48,6 +48,8 @@ def test_the_map_says_what_a_cell_means_and_what_answers_it() -> None:
     assert data is not None and data.opposed and data.shape == (7, 7)
     title, numbers, replies = data.describe((2, 1))
     assert title == "Pod 1 Ahead, full against Pod 3 Left 9°, full"
+    named = replace(data, rows=replace(data.rows, labels=("Pod 1 waits", *data.rows.labels[1:])))
+    assert named.describe((0, 1))[0].startswith("Pod 1 waits against "), "the name once"
     assert numbers == "Mean 0.89 for Pod 1, 1,052 visits, 4.8 % of all."
     assert replies == (
         "Best reply of Pod 3 to Ahead, full: Ahead, coast (0.10). Best reply of Pod 1 to "

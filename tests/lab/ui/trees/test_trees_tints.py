@@ -130,3 +130,10 @@ def test_enter_steps_through_the_places_and_round(qtbot) -> None:
     box.field.setText("nowhere")
     QTest.keyClick(box.field, Qt.Key.Key_Return)
     assert len(went) == 4 and box.count.text() == "not in the parts on show"
+
+
+def test_the_legend_of_means_says_from_where_they_are_counted() -> None:
+    tree = tree_of(family())
+    pale, dark = ends_of_tint(Tint.MEAN, tree)
+    assert pale.startswith("average ") and dark.startswith("average +")
+    assert not any("average" in end for end in ends_of_tint(Tint.GAIN, tree))
