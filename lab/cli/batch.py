@@ -5,15 +5,16 @@ matches failed.
 from __future__ import annotations
 
 import argparse
-import sys
+import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from lab.cli import InputError
+from lab.cli.keeping import check_free
 from lab.cli.playing import add_hands, add_store
 from lab.cli.show import say
-from lab.experiments.importing.taking import ImportedFile
-from lab.words.numerals import several
+from lab.files.placing import holds_something
 
 SHOWN_FAILURES = 5
 
@@ -21,16 +22,55 @@ SHOWN_FAILURES = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Who plays, `--out` and `--store`."""
     add_hands(parser)
-    kept = "also write every finished match to this file of lines, and go on with those in it"
+    kept = (
+        "at the end also write all finished matches to this file of lines; one that holds them is "
+    )
+    kept += "replaced"
     parser.add_argument("--out", type=Path, metavar="F", help=kept)
     add_store(parser)
 
 
-def tell_taken(file: ImportedFile | None) -> None:
-    """Says where the older matches of `--out` are now."""
-    if file is not None:
-        said = f"{several(file.new, 'game')} of {file.path}, of an unknown version,"
-        say(f"{said} are now in the store too, as {file.experiment}.", file=sys.stderr)
+class PlayedMatch(Protocol):
+    """A finished match of a sweep or a table."""
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """By side."""
+
+
+def check_out(
+    out: Path | None,
+    question: Mapping[str, object],
+    read: Callable[[Path], tuple[Mapping[str, object], Mapping[Any, PlayedMatch]]],
+    known: Mapping[Any, PlayedMatch],
+) -> None:
+    """InputError where writing `out` at the end would lose something: what it holds by `read` has
+    to be matches of this `question` that are `known`.
+    """
+    if out is None:
+        return
+    exists = holds_something(out)
+    check_free(out, "--out", force=exists)
+    if not exists:
+        return
+    asked, held = read(out)
+    for name in question:
+        if asked[name] != question[name]:
+            raise InputError(
+                f"{out} holds another one ({name} {_words(asked[name])} instead of "
+                f"{_words(question[name])}); name another file with --out."
+            )
+    lost = sum(key not in known or known[key].points != each.points for key, each in held.items())
+    if lost:
+        raise InputError(
+            f"{out} has {lost:,} match{'es' * (lost != 1)} that the store does not have: take it "
+            f"with smitsilab store import {shlex.quote(str(out))}, and name another file with "
+            "--out."
+        )
+
+
+def _words(value: object) -> str:
+    return ", ".join(value) if isinstance(value, list) else str(value)
 
 
 def tell_failures(failed: Mapping[Any, str], named: Callable[..., tuple[str, int]]) -> None:

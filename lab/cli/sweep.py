@@ -9,23 +9,27 @@ import argparse
 import os
 import sys
 import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from engines.knobs import KnobError
 from lab.batch.entrants import entrant
 from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, OK
-from lab.cli.batch import SHOWN_FAILURES, add_arguments, tell_failures, tell_taken
+from lab.cli.batch import SHOWN_FAILURES, add_arguments, check_out, tell_failures
 from lab.cli.parser import whole
 from lab.cli.playing import hands_of, play, stored, warn_if_crowded
 from lab.cli.show import say, show_json, table
-from lab.experiments.importing.sweeps import take_older_sweep
+from lab.experiments.ledger import write_lines
 from lab.experiments.running import PlaysGames
+from lab.experiments.series import Played
 from lab.experiments.sweep.grid import word
+from lab.experiments.sweep.lines import lines_of, read
 from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, SweepPlan
-from lab.experiments.sweep.question import SweepQuestion
-from lab.experiments.sweep.result import PointResult, SweepResult
-from lab.experiments.sweep.store import SweepStore
+from lab.experiments.sweep.question import SweepQuestion, known
+from lab.experiments.sweep.result import Key, PointResult, SweepResult
 from lab.experiments.verdicts import BETTER, EQUAL, OPEN, WORSE
 from lab.match.seat import ProgramSeat
 from lab.store.store import Store
@@ -119,32 +123,30 @@ def run(args: argparse.Namespace) -> int:
             seat.program.check()
     if args.end_with_input:
         threading.Thread(target=_end_with_input, daemon=True).start()
-    with (
-        SweepStore(plan, args.out) as ledger,
-        Store(args.store) as store,
-        hands_of(args) as hands,
-    ):
-        return _play(SweepQuestion(plan, ledger), ledger, store, hands, args)
+    with Store(args.store) as store, hands_of(args) as hands:
+        return _play(SweepQuestion(plan), store, hands, args)
 
 
 def _play(
-    question: SweepQuestion,
-    ledger: SweepStore,
-    store: Store,
-    hands: PlaysGames,
-    args: argparse.Namespace,
+    question: SweepQuestion, store: Store, hands: PlaysGames, args: argparse.Namespace
 ) -> int:
     plan = question.plan
     store.experiment(question.name, "sweep", canonical(plan.line))
-    if question.results.note:
-        say(question.results.note, file=sys.stderr)
-    tell_taken(take_older_sweep(store, question.name, ledger))
+    check_out(args.out, plan.question, _held, known(store, question.name, plan))
     warn_if_crowded(hands, (entrant(plan.grid.game, seat) for seat in plan.grid.settings))
     playing = play(question.name, question, store, hands, at_once=args.end_with_input)
     result = question.result
+    if args.out is not None:
+        every = known(store, question.name, plan) | question.results.played
+        write_lines(args.out, lines_of(replace(question.results, played=every)))
     _tell_all(result, args)
     code = DIFFERENCE if result.failed else OK
     return playing.code(code, plan.command(str(args.out or "")) + stored(args))
+
+
+def _held(path: Path) -> tuple[Mapping[str, object], Mapping[Key, Played]]:
+    found = read(path)
+    return found.plan.question, found.played
 
 
 def _tell_all(result: SweepResult, args: argparse.Namespace) -> None:
@@ -251,7 +253,6 @@ def as_json(result: SweepResult) -> dict[str, Any]:
             "at_most": grid.total,
             "failures": failures,
             "faults": {name: each.line for name, each in result.faults.items()},
-            "note": result.note,
         }
     )
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -13,18 +15,19 @@ from typing import Any
 from lab.batch.faults import told
 from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, OK, InputError
-from lab.cli.batch import add_arguments, tell_failures, tell_taken
+from lab.cli.batch import add_arguments, check_out, tell_failures
 from lab.cli.parser import whole
 from lab.cli.playing import hands_of, play, stored, warn_if_crowded
 from lab.cli.show import say, show_json, table
-from lab.experiments.importing.tables import take_older_table
+from lab.experiments.ledger import write_lines
 from lab.experiments.ratings import Ratings
-from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, RobinPlan, usual_players
-from lab.experiments.robin.question import RobinQuestion
-from lab.experiments.robin.result import RobinResult
-from lab.experiments.robin.store import RobinStore
+from lab.experiments.robin.lines import lines_of, read
+from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, Key, RobinPlan, usual_players
+from lab.experiments.robin.question import RobinQuestion, known
+from lab.experiments.robin.result import Met, RobinResult
 from lab.experiments.stats import Score
 from lab.experiments.verdicts import without_chance
+from lab.files.placing import holds_something
 from lab.match.budget import Budget
 from lab.match.seats import parse_game
 from lab.store.store import Store
@@ -78,33 +81,47 @@ def run(args: argparse.Namespace) -> int:
     plan = _plan(args)
     if args.show:
         return _show(plan, args)
-    with (
-        RobinStore(plan, args.out) as ledger,
-        Store(args.store) as store,
-        hands_of(args) as hands,
-    ):
-        question = RobinQuestion(plan, ledger)
+    with Store(args.store) as store, hands_of(args) as hands:
+        question = RobinQuestion(plan)
         store.experiment(question.name, "table", canonical(plan.line))
-        tell_taken(take_older_table(store, ledger))
+        every = _with_those_of(args.out, plan)
+        if args.out is not None:
+            check_out(args.out, plan.question, _held, known(store, every).met)
         warn_if_crowded(hands, question.everyone)
         playing = play(question.name, question, store, hands)
         result = question.result
+        if args.out is not None:
+            write_lines(args.out, lines_of(known(store, every)))
         _tell_all(result, args)
         code = DIFFERENCE if result.failed else OK
         return playing.code(code, plan.command(str(args.out or "")) + stored(args))
+
+
+def _with_those_of(out: Path | None, plan: RobinPlan) -> RobinPlan:
+    """The plan with the players and matches that the file has already."""
+    if out is None or not holds_something(out):
+        return plan
+    held = read(out).plan
+    if held.question != plan.question:
+        return plan
+    players = tuple(sorted({*held.players, *plan.players}))
+    return replace(plan, players=players, matches=max(held.matches, plan.matches))
+
+
+def _held(path: Path) -> tuple[Mapping[str, object], Mapping[Key, Met]]:
+    found = read(path)
+    return found.plan.question, found.met
 
 
 def _show(plan: RobinPlan, args: argparse.Namespace) -> int:
     """Prints what the file or the store holds."""
     if args.out is not None:
         _check_file(args.out)
-        with RobinStore(plan, args.out, writes=False) as ledger:
-            _tell_all(RobinResult(plan, ledger.met, ledger.failed), args)
+        held = read(args.out)
+        _tell_all(RobinResult(plan, held.met, held.failed), args)
         return OK
-    question = RobinQuestion(plan)
     with Store(args.store) as store:
-        question.look(store)
-    _tell_all(question.result, args)
+        _tell_all(known(store, plan), args)
     return OK
 
 

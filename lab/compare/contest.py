@@ -4,8 +4,6 @@ until it is settled who is better.
 
 from __future__ import annotations
 
-import json
-import zlib
 from pathlib import Path
 
 from engines.game import Game
@@ -40,10 +38,3 @@ def contest(
         start=str(start),
         shake=shake,
     )
-
-
-def file_of(plan: SweepPlan, folder: Path) -> Path:
-    """The file of a contest: the same question goes on in the same file."""
-    names = [text.partition(":")[0] for text in (plan.game, plan.seat, *plan.against)]
-    mark = zlib.crc32(json.dumps(plan.question, sort_keys=True).encode())
-    return folder / f"{'-'.join(names)}-{mark:08x}.jsonl"

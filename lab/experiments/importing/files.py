@@ -9,8 +9,8 @@ from lab.experiments.importing.psyleague import ENDING, take_psyleague
 from lab.experiments.importing.sweeps import take_sweep
 from lab.experiments.importing.tables import take_table
 from lab.experiments.importing.taking import ImportedFile, Tell
-from lab.experiments.robin.store import HEAD as TABLE
-from lab.experiments.sweep.store import HEAD as SWEEP
+from lab.experiments.robin.lines import HEAD as TABLE
+from lab.experiments.sweep.lines import HEAD as SWEEP
 from lab.files.codec import OddLine
 from lab.files.source import ordinary, parsed
 from lab.store.store import Store

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from engines.records import packed
@@ -14,14 +13,12 @@ from lab.experiments.importing.taking import (
     OldGame,
     TakenPart,
     Tell,
-    old_game,
     old_lineup,
     take,
-    take_new,
 )
-from lab.experiments.series import Played
-from lab.experiments.sweep.plan import DECIDE, MATCHES, SweepGrid, SweepPlan
-from lab.experiments.sweep.store import Results, SweepStore, read
+from lab.experiments.sweep.lines import read
+from lab.experiments.sweep.plan import SweepGrid
+from lab.experiments.sweep.result import Results
 from lab.store.store import Store
 
 KIND = "sweep"
@@ -34,20 +31,6 @@ def take_sweep(store: Store, path: Path, tell: Tell = lambda done, total: None) 
     results = read(path)
     grid = results.plan.grid
     return take(store, path, KIND, canonical(results.plan.line), _parts(grid, results), tell)
-
-
-def take_older_sweep(store: Store, name: str, ledger: SweepStore) -> ImportedFile | None:
-    """Takes the matches of a ledger that the sweep `name` has not had played in this store; None if
-    nothing is new.
-    """
-    plan, held = ledger.results.plan, ledger.results.played
-    if ledger.path is None or not held:
-        return None
-    kept = sweep_results(store, name, plan).played
-    older = Results(plan, {key: each for key, each in held.items() if kept.get(key) != each})
-    # the same file, also when matches are added to it
-    about = canonical(replace(plan, matches=MATCHES, rule=DECIDE).line)
-    return take_new(store, ledger.path, KIND, about, list(_parts(plan.grid, older)))
 
 
 def _parts(grid: SweepGrid, results: Results) -> Iterator[TakenPart]:
@@ -78,15 +61,3 @@ def _parts(grid: SweepGrid, results: Results) -> Iterator[TakenPart]:
 def _start(grid: SweepGrid, match: int) -> str:
     state = grid.start(match)
     return "" if state is None else packed(state).hex()
-
-
-def sweep_results(store: Store, name: str, plan: SweepPlan) -> Results:
-    """What the store has of a sweep, as its ledger would say it."""
-    seats, results = plan.grid.game.seats, Results(plan)
-    for kept in store.asked(name):
-        old = old_game(kept.record)
-        match = (old.seed - plan.seed) * seats + old.seating
-        results.played[kept.part, match] = Played(
-            old.seed, old.sides, old.points, old.turns, old.reason
-        )
-    return results

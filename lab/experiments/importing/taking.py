@@ -70,14 +70,6 @@ def take(
     return ImportedFile(path, name, len(every) - failed, new, failed)
 
 
-def take_new(
-    store: Store, path: Path, kind: str, file: str, parts: Sequence[TakenPart]
-) -> ImportedFile | None:
-    """Like `take`, but None if there is nothing to take, or nothing new."""
-    found = take(store, path, kind, file, parts) if parts else None
-    return found if found is not None and found.new else None
-
-
 def _name(store: Store, stem: str, file: str) -> str:
     """The name of the file's experiment: its own, with a number where that is another one's."""
     taken = {each.name: each.file for each in store.experiments()}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from lab.batch.entrants import clock_of, lineup
-from lab.batch.faults import Faults, in_line
-from lab.batch.games import Entrant, GameRecord, LineUp, canonical
+from lab.batch.faults import Faults
+from lab.batch.games import Entrant, GameRecord, LineUp, by_side, canonical, decided, ranked
 from lab.experiments.keeping import OnStep
 from lab.experiments.playing import play_here
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
-from lab.experiments.robin.result import RobinResult
-from lab.experiments.robin.store import RobinStore, table_points
+from lab.experiments.robin.result import Met, RobinResult
 from lab.experiments.running import Answered, Ask, Course
 from lab.experiments.verdicts import SAME, repeats
 from lab.match.budget import Budget
@@ -20,23 +19,15 @@ from lab.store.store import Store
 
 
 class RobinQuestion:
-    """The groups of a plan in the order of its schedule; `met` and `failed` are what has come.
-
-    What comes is also written to a ledger, if there is one. Matches that it has already are not
-    asked for; what failed is tried again.
-    """
+    """The groups of a plan in the order of its schedule; `met` and `failed` are what has come."""
 
     note = ""
     ended = False
 
-    def __init__(self, plan: RobinPlan, ledger: RobinStore | None = None) -> None:
+    def __init__(self, plan: RobinPlan) -> None:
         self.plan = plan
-        self._ledger = ledger or RobinStore(plan, None)
-        self.met, self.failed = self._ledger.met, self._ledger.failed
-        self.failed.clear()
-        starts = [key for key in plan.schedule() if key[1] % plan.seatings == 0]
-        self._wanted = [start for start in starts if set(self._keys(start)) - self.met.keys()]
-        self._before = sum(key in self.met for key in plan.schedule())
+        self.met, self.failed = dict[Key, Met](), dict[Key, str]()
+        self._wanted = [key for key in plan.schedule() if key[1] % plan.seatings == 0]
         self._lineups: dict[Pair, LineUp] = {}
         self._played: dict[Pair, list[tuple[GameRecord, ...]]] = {}  # groups of this store
         self._seen = 0
@@ -48,8 +39,8 @@ class RobinQuestion:
 
     @property
     def total(self) -> int:
-        """Most games that are not in the ledger."""
-        return max(1, self.plan.total - self._before)
+        """Most games."""
+        return max(1, self.plan.total)
 
     def next(self, course: Course) -> Ask | None:
         """The next group of the schedule."""
@@ -104,14 +95,9 @@ class RobinQuestion:
         if group.games and not group.failed:
             self._played.setdefault(start[0], []).append(group.games)
         for game in group.games:
-            self._keep(keys[game.seating], line_of(game, len(start[0])))
-        for seating in sorted(set(range(len(keys))) - {game.seating for game in group.games}):
-            self._keep(keys[seating], {"seed": group.ask.seed, "error": group.failed})
-
-    def _keep(self, key: Key, line: dict[str, Any]) -> None:
-        """Takes a match, unless the ledger has it."""
-        if key not in self.met:
-            self._ledger.add({"pair": list(key[0]), "match": key[1]} | line)
+            self.met[keys[game.seating]] = met_of(game, len(start[0]))
+        for seating in set(range(len(keys))) - {game.seating for game in group.games}:
+            self.failed[keys[seating]] = group.failed
 
 
 def robin(
@@ -126,19 +112,37 @@ def robin(
     return question.result
 
 
-def line_of(game: GameRecord, sides: int) -> dict[str, Any]:
-    """A finished game as a table's ledger has it."""
-    seats = [[seat for seat in game.seats if seat.side == side] for side in range(sides)]
+def known(store: Store, plan: RobinPlan) -> RobinResult:
+    """What the store has of a table."""
+    question = RobinQuestion(plan)
+    question.look(store)
+    return question.result
+
+
+def met_of(game: GameRecord, sides: int) -> Met:
+    """A finished game as a match of a table."""
+    own = [[seat for seat in game.seats if seat.side == side] for side in range(sides)]
+    decisions = [max(1, sum(seat.decisions for seat in seats)) for seats in own]
+    cpu_s = [sum(seat.cpu_s for seat in seats) for seats in own]
+    iterations = [sum(seat.iterations for seat in seats) for seats in own]
     order = [seat.side for seat in game.seats]
-    decisions = [max(1, sum(seat.decisions for seat in own)) for own in seats]
-    cpu_s = [sum(seat.cpu_s for seat in own) for own in seats]
-    iterations = [sum(seat.iterations for seat in own) for own in seats]
-    return {
-        "seed": game.seed,
-        "sides": order,
-        "points": table_points([seat.outcome for seat in game.seats], order),
-        "turns": game.turns,
-        "reason": game.reason,
-        "cpu_ms": [round(1000 * s / n, 4) for s, n in zip(cpu_s, decisions, strict=True)],
-        "iterations": [round(i / n, 1) for i, n in zip(iterations, decisions, strict=True)],
-    } | in_line([Faults.of(game.seats, side) for side in range(sides)])
+    return Met(
+        game.seed,
+        table_points([seat.outcome for seat in game.seats], order),
+        game.turns,
+        game.reason,
+        tuple(round(1000 * s / n, 4) for s, n in zip(cpu_s, decisions, strict=True)),
+        tuple(round(i / n, 1) for i, n in zip(iterations, decisions, strict=True)),
+        tuple(Faults.of(game.seats, side) for side in range(sides)),
+    )
+
+
+def table_points(outcome: Sequence[float], sides: Sequence[int]) -> tuple[float, ...]:
+    """The points of each side. Those of two sides add up to 1: they are the mean place of one's
+    seats against that of the other's.
+    """
+    mean = by_side(ranked(outcome), sides)
+    if len(mean) == 1:
+        return ((mean[0] + 1) / 2,)
+    points = tuple((2 + x - y) / 4 for x, y in (mean, mean[::-1]))
+    return decided(points) if len(sides) == len(points) else points

@@ -5,13 +5,28 @@ its mean over all of them, and the players' ratings from all their meetings.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 from lab.batch.faults import NONE, Faults, add_match
 from lab.experiments.ratings import Meeting, Ratings, rate
 from lab.experiments.robin.plan import Key, Pair, RobinPlan
-from lab.experiments.robin.store import Met
 from lab.experiments.stats import Score, score
 from lab.words.scored import compared
+
+
+@dataclass(frozen=True)
+class Met:
+    """One finished match: per side its points in [0, 1], CPU milliseconds and iterations per
+    decision.
+    """
+
+    seed: int
+    points: tuple[float, ...]
+    turns: int
+    reason: str
+    cpu_ms: tuple[float, ...]
+    iterations: tuple[float, ...]
+    faults: tuple[Faults, ...] = ()  # per side, () for none; unknown of packed ones
 
 
 class RobinResult:

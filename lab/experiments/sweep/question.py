@@ -4,45 +4,33 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
 
 from engines.records import packed
 from lab.batch.entrants import clock_of, condition, entrant
-from lab.batch.faults import Faults, in_line
-from lab.batch.games import GameRecord, LineUp, canonical
+from lab.batch.faults import Faults
+from lab.batch.games import GameRecord, LineUp, canonical, decided
 from lab.experiments.keeping import OnStep
 from lab.experiments.playing import play_here
 from lab.experiments.running import Answered, Ask, Course
+from lab.experiments.series import Played
 from lab.experiments.sweep.allocate import Allocator, Group
 from lab.experiments.sweep.plan import SweepPlan
-from lab.experiments.sweep.result import SweepResult
-from lab.experiments.sweep.store import Key, Results, SweepStore
+from lab.experiments.sweep.result import Key, Results, SweepResult
+from lab.store.store import Store
 
 
 class SweepQuestion:
-    """The groups of a plan as its allocator wants them; `results` are those that have come.
-
-    What comes is also written to a ledger, if there is one. Matches that it has already are not
-    asked for; what failed is tried again.
-    """
+    """The groups of a plan as its allocator wants them; `results` are those that have come."""
 
     note = ""
 
-    def __init__(self, plan: SweepPlan, ledger: SweepStore | None = None) -> None:
-        self.plan, self.grid = plan, plan.grid
-        self._ledger = ledger or SweepStore(plan, None)
-        self.results.failed.clear()
-        self._before = len(self.results.played)
+    def __init__(self, plan: SweepPlan) -> None:
+        self.plan, self.grid, self.results = plan, plan.grid, Results(plan)
         self._allocator, self._seen = Allocator(self.grid), 0
         game = self.grid.game
         self._points = [entrant(game, seat) for seat in self.grid.seats]
         self._against = [entrant(game, seat) for seat in self.grid.against]
         self._clock = clock_of(self.grid.budget)
-
-    @property
-    def results(self) -> Results:
-        """What is known."""
-        return self._ledger.results
 
     @property
     def result(self) -> SweepResult:
@@ -60,8 +48,8 @@ class SweepQuestion:
 
     @property
     def total(self) -> int:
-        """Most games that are not in the ledger."""
-        return max(1, self.grid.total - self._before)
+        """Most games."""
+        return max(1, self.grid.total)
 
     @property
     def ended(self) -> bool:
@@ -73,39 +61,34 @@ class SweepQuestion:
         for group in course.groups[self._seen :]:
             self._take(group)
         self._seen = len(course.groups)
-        while not self._allocator.ended:
-            found = self._allocator.next(self._mean)
-            if found is None:
-                return None
-            if any(key not in self.results.played for key in self._keys(found)):
-                point, match = self._keys(found)[0]
-                return Ask(point, self._lineup(point, match), self.grid.named(point, match)[1])
+        if not self._allocator.ended and (found := self._allocator.next(self._mean)) is not None:
+            point, match = self._keys(found)[0]
+            return Ask(point, self.lineup(point, match), self.grid.named(point, match)[1])
         return None
+
+    def look(self, store: Store) -> None:
+        """Takes what is known, and plays nothing."""
+        self.results.played |= known(store, self.name, self.plan)
 
     def _keys(self, group: Group) -> list[Key]:
         """The matches of a group."""
         (point, number), seats = group, self.grid.game.seats
         return [(point, number * seats + k) for k in range(seats)]
 
-    def _lineup(self, point: int, match: int) -> LineUp:
+    def lineup(self, point: int, match: int) -> LineUp:
+        """Who plays a match of a point, and from where."""
         state = self.grid.start(match)
         start = "" if state is None else packed(state).hex()
         rules = condition(self.grid.game, self._clock, start)
         return LineUp(rules, (self._points[point], *self._against))
 
     def _take(self, group: Answered) -> None:
-        seats = self.grid.game.seats
+        results, seats = self.results, self.grid.game.seats
         first = (group.ask.seed - self.plan.seed) * seats
         for game in group.games:
-            self._keep((group.ask.part, first + game.seating), line_of(game))
-        for seating in sorted(set(range(seats)) - {game.seating for game in group.games}):
-            failed = {"seed": group.ask.seed, "error": group.failed}
-            self._keep((group.ask.part, first + seating), failed)
-
-    def _keep(self, key: Key, line: dict[str, Any]) -> None:
-        """Takes a match, unless the ledger has it."""
-        if key not in self.results.played:
-            self._ledger.add({"point": key[0], "match": key[1]} | line)
+            results.played[group.ask.part, first + game.seating] = played_of(game)
+        for seating in set(range(seats)) - {game.seating for game in group.games}:
+            results.failed[group.ask.part, first + seating] = group.failed
 
     def _mean(self, group: Group) -> float | None:
         keys = self._keys(group)
@@ -127,12 +110,20 @@ def sweep(
     return question.result
 
 
-def line_of(game: GameRecord) -> dict[str, Any]:
-    """A finished game as a sweep's ledger has it."""
+def played_of(game: GameRecord) -> Played:
+    """A finished game as a match of a sweep."""
+    sides = tuple(seat.side for seat in game.seats)
+    faults = tuple(Faults.of(game.seats, side) for side in range(len(sides)))
+    points = decided([game.points(side) for side in range(len(sides))])
+    return Played(game.seed, sides, points, game.turns, game.reason, faults=faults)
+
+
+def known(store: Store, name: str, plan: SweepPlan) -> dict[Key, Played]:
+    """What the store has of the sweep `name`."""
+    seats = plan.grid.game.seats
     return {
-        "seed": game.seed,
-        "sides": [seat.side for seat in game.seats],
-        "points": [game.points(side) for side in range(len(game.seats))],
-        "turns": game.turns,
-        "reason": game.reason,
-    } | in_line([Faults.of(game.seats, side) for side in range(len(game.seats))])
+        (kept.part, (kept.record.seed - plan.seed) * seats + kept.record.seating): played_of(
+            kept.record
+        )
+        for kept in store.asked(name)
+    }

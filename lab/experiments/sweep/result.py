@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from statistics import NormalDist
 
@@ -23,14 +23,25 @@ from lab.experiments import verdicts
 from lab.experiments.looks import bounds, series_words
 from lab.experiments.series import Played
 from lab.experiments.stats import CLOSE, ENOUGH, Score, interval, result_of, score
-from lab.experiments.sweep.plan import SETTLE, SweepGrid
-from lab.experiments.sweep.store import Key, Results
+from lab.experiments.sweep.plan import SETTLE, SweepGrid, SweepPlan
 from lab.experiments.verdicts import BETTER, EQUAL, EVEN, NOT_BETTER, OPEN, SAME, WORSE, Word
 
 REPEATED = (
     "Every seed gave the same results after as many turns. Where neither player draws lots, that "
     "is one match for each seating, played again and again, and no interval holds."
 )
+
+
+Key = tuple[int, int]  # point, match
+
+
+@dataclass
+class Results:
+    """All that is known so far: finished matches and failures by (point, match)."""
+
+    plan: SweepPlan
+    played: dict[Key, Played] = field(default_factory=dict)
+    failed: dict[Key, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -79,7 +90,6 @@ class SweepResult:
 
     def __init__(self, grid: SweepGrid, results: Results) -> None:
         self.grid, self.plan = grid, results.plan
-        self.note = results.note
         self.matches, self._played_matches = len(results.played), results.played
         self.failed = dict(sorted(results.failed.items()))
         by_point = groups(results.played, grid.game.seats)

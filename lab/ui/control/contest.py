@@ -1,4 +1,4 @@
-"""Playing A against B from the position that is compared, in a process of its own."""
+"""Playing A against B from the position that is compared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from engines.game import Game, State
 from engines.knobs import KnobError
 from lab.batch.workplace import Workplace
-from lab.compare.contest import MATCHES, contest, file_of
+from lab.compare.contest import MATCHES, contest
 from lab.experiments.sweep import SweepPlan
 from lab.files.codec import checksum
 from lab.files.replay_position import keep_position
@@ -18,7 +18,7 @@ from lab.live.trust import Trust
 from lab.match.contender import Contesting
 from lab.match.records import Setup
 from lab.ui.compare.contest_box import ContestBox
-from lab.ui.explore.runner import Runner
+from lab.ui.control.sweep_run import SweepRun
 from lab.words import numerals
 
 ALONE = "A game for one has nobody to play against."
@@ -29,7 +29,7 @@ READY = "from here, sides swapped; stops when settled"
 
 
 def folder() -> Path:
-    """Where contests and their positions are kept."""
+    """Where the positions of contests are kept."""
     return data_folder() / "compare"
 
 
@@ -40,7 +40,7 @@ class ContestControl(QObject):
         super().__init__(parent)
         self._trust = trust
         self.matches = MATCHES
-        self.runner = Runner(self)
+        self.runner = SweepRun(self)
         self.runner.moved.connect(self.show)
         self._box: ContestBox | None = None
         self._question: tuple[object, ...] = ()
@@ -81,8 +81,7 @@ class ContestControl(QObject):
         if not on:
             self.runner.stop()
         elif self._asked is not None and not self._refusal():
-            plan = self._plan()
-            self.runner.start(plan, file_of(plan, folder()), Workplace())
+            self.runner.start(self._plan(), Workplace())
 
     def _plan(self) -> SweepPlan:
         assert self._asked is not None  # a question was asked

@@ -25,6 +25,7 @@ from lab.match.seats import make_setup, parse_game, parse_seat, suiting
 from lab.store.store import Store
 from lab.ui.control import tuning_work as work
 from lab.ui.control.evidence import EvidenceControl
+from lab.ui.control.locked_question import LockedQuestion
 from lab.ui.control.setup import SetupControl
 from lab.ui.explore.players import axes_of, player_entries
 from lab.ui.parts.combos import Entry
@@ -51,8 +52,8 @@ class TuningControl(EvidenceControl):
         super().__init__(window, seating, trust, "tuning", parent)
         self.form, self.view = TunerForm(), TunerView()
         self.question: TuneQuestion | None = None  # as last known
-        self.tuning: work.Watched[TuneQuestion] | None = None  # as it is played
-        self.testing: work.Watched[BetterQuestion] | None = None
+        self.tuning: LockedQuestion[TuneQuestion] | None = None  # as it is played
+        self.testing: LockedQuestion[BetterQuestion] | None = None
         self._test: BetterQuestion | None = None
         self._edits, self._looking, self._began = 0, False, 0.0
         self._wanted: Callable[[], object] = self.start  # or to test; what is asked again
@@ -230,7 +231,7 @@ class TuningControl(EvidenceControl):
 
     def _start(self, question: TuneQuestion) -> None:
         self.testing, self._test = None, None
-        self.tuning = work.Watched(question)
+        self.tuning = LockedQuestion(question)
         self._play(question.plan.name, self.tuning)
 
     def test(self) -> None:
@@ -240,11 +241,11 @@ class TuningControl(EvidenceControl):
             self.desk.ask(work.tested(self.question), self._start_test, self._problem)
 
     def _start_test(self, question: BetterQuestion) -> None:
-        self.tuning, self.testing = None, work.Watched(question)
+        self.tuning, self.testing = None, LockedQuestion(question)
         self._play(question.plan.name, self.testing)
 
     def _play(
-        self, name: str, question: work.Watched[TuneQuestion] | work.Watched[BetterQuestion]
+        self, name: str, question: LockedQuestion[TuneQuestion] | LockedQuestion[BetterQuestion]
     ) -> None:
         store = self.desk.store
         if store is None or self.play.running:

@@ -4,12 +4,9 @@ Qt.
 
 from __future__ import annotations
 
-import copy
 import json
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
 
 from engines.game import Game
 from engines.knobs import Knob, KnobError
@@ -19,7 +16,6 @@ from lab.experiments.arena.listing import row_of
 from lab.experiments.arena.standing import GameRow, TestBar
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import bar
-from lab.experiments.running import Ask, Course
 from lab.experiments.sweep.grid import arguments
 from lab.experiments.tuner.opening import finished_in, known, reopened
 from lab.experiments.tuner.plan import TunePlan
@@ -41,55 +37,6 @@ SECOND_MOVER = "second"  # how careful a search is: no strength that a tuning be
 FIRST_KNOBS = 4  # that a new tuning begins with
 ARGUMENT_RANGE = "0:10"  # of a program's argument, which has no range of its own
 BEST = "this setting"
-Q = TypeVar("Q", TuneQuestion, BetterQuestion)
-
-
-class Watched(Generic[Q]):
-    """A question that is asked in one thread and looked at in another: between two moments nothing
-    changes.
-    """
-
-    def __init__(self, question: Q) -> None:
-        self._question: Q = question
-        self._lock = threading.Lock()
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing more is needed."""
-        return self._question.ended
-
-    @property
-    def total(self) -> int:
-        """Most games."""
-        return self._question.total
-
-    @property
-    def note(self) -> str:
-        """What is being done."""
-        return self._question.note
-
-    def next(self, course: Course) -> Ask | None:
-        """The next group."""
-        with self._lock:
-            return self._question.next(course)
-
-    @property
-    def moment(self) -> Q:
-        """The question as it is now, which changes no more and cannot be asked on."""
-        with self._lock:
-            found = copy.copy(self._question)
-            for name, value in vars(found).items():
-                if isinstance(value, list | dict):
-                    setattr(found, name, copy.copy(value))
-            if isinstance(found, TuneQuestion):
-                before = found.sequence
-                found.sequence = replace(
-                    before,
-                    plays=list(before.plays),
-                    trials=list(before.trials),
-                    stops=list(before.stops),
-                )
-            return found
 
 
 # -- players and knobs -----------------------------------------------------------------------------

@@ -4,12 +4,9 @@ said so far, and the progress.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -19,8 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engines.knobs import KnobError
-from lab.experiments.sweep import SweepPlan, SweepResult
-from lab.live.trust import Trust
+from lab.experiments.sweep import SweepResult
 from lab.match.seats import command
 from lab.ui.explore import says
 from lab.ui.explore.chart import SweepChart
@@ -30,13 +26,11 @@ from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
 from lab.ui.explore.progress import ProgressLine
-from lab.ui.explore.runner import Runner, file_of, folder, latest
 from lab.ui.parts import theme
 from lab.ui.parts.messages import Empty, ErrorBar
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.verdict_line import VerdictLine
 from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.setup.permission import Permission
 from lab.ui.shell.workspaces import WorkspacePage
 
 CHART, TABLE = "chart", "table"
@@ -47,19 +41,18 @@ NARROW, WIDE, ROOMY = 1280, 1900, 620
 
 
 class ExplorePage(WorkspacePage):
-    """The whole of Explore. `load_asked` carries the game, the seat and the player of a point.
-
-    A program is started only if its command was typed here, or confirmed: `trust` is the match's.
-    """
+    """The whole of Explore. `load_asked` carries the game, the seat and the player of a point."""
 
     load_asked = Signal(object, int, object)
+    start_asked = Signal()
+    ended = Signal()
 
-    def __init__(
-        self, game: str = "csb", trust: Trust | None = None, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, game: str = "csb", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Explore")
-        self.panel, self.runner = SweepPanel(self), Runner(self)
+        self.panel = SweepPanel(self)
+        self.result: SweepResult | None = None
+        self.running, self.per_minute = False, 0.0
         self.map = SweepMap("Map of scores")
         self.curve = ScoreCurve("Curve of scores")
         self.listing = Listing()
@@ -67,7 +60,6 @@ class ExplorePage(WorkspacePage):
         self.caption = QLabel()
         self.switch = Segments("View")
         self.stack, self.empty, self.error = QStackedWidget(), Empty(), ErrorBar()
-        self._permission = Permission(trust or Trust(), "experiment")
         self.best, self.chosen = VerdictLine(), ChosenLine()
         self.progress = ProgressLine()
         self.selected = -1
@@ -76,7 +68,8 @@ class ExplorePage(WorkspacePage):
         self._connect()
         theme.changed.connect(self._redress)
         self._redress()
-        self._begin(game)
+        self.panel.show_game(game)
+        self.show_result()
 
     # -- building ----------------------------------------------------------------------------------
 
@@ -117,15 +110,10 @@ class ExplorePage(WorkspacePage):
         return self._top
 
     def _connect(self) -> None:
-        self.panel.changed.connect(self._plan_changed)
-        self.panel.start_asked.connect(self.start)
-        self.panel.pause_asked.connect(self.runner.stop)
-        self.panel.open_asked.connect(self._ask_file)
+        self.panel.start_asked.connect(self.start_asked)
         self.panel.copy_asked.connect(self._copy)
-        self.runner.moved.connect(self.show_result)
         self.switch.chosen.connect(self._view_chosen)
-        self.empty.wanted.connect(self.start)
-        self.error.chosen.connect(self._answered)
+        self.empty.wanted.connect(self.start_asked)
         self.chosen.load_asked.connect(self.load)
         for view in (self.map, self.curve, self.listing):
             view.picked.connect(self.select)
@@ -153,14 +141,6 @@ class ExplorePage(WorkspacePage):
         )
         self.caption.setVisible(self.width() - self.panel.width() > look.px(ROOMY))
 
-    def _begin(self, game: str) -> None:
-        """Opens with the latest experiment."""
-        path = latest()
-        self.panel.show_game(game)
-        if path is not None:
-            self.open(path, quiet=True)
-        self._plan_changed()
-
     # -- what is shown -----------------------------------------------------------------------------
 
     @property
@@ -170,13 +150,13 @@ class ExplorePage(WorkspacePage):
             self.map if self.result is not None and len(self.result.grid.axes) == 2 else self.curve
         )
 
-    @property
-    def result(self) -> SweepResult | None:
-        """The results on the page."""
-        return self.runner.result
+    def set_state(self, result: SweepResult | None, running: bool, per_minute: float) -> None:
+        """What is known of a sweep, and whether it is being played."""
+        self.result, self.running, self.per_minute = result, running, per_minute
+        self.show_result()
 
     def show_result(self) -> None:
-        """Shows newer results, or another state of the process."""
+        """Shows everything again."""
         result = self.result
         anew = result is not None and self._shown != result.plan.question
         if anew and result is not None:
@@ -189,10 +169,9 @@ class ExplorePage(WorkspacePage):
         self._show_part()
         self._show_words()
         self._show_chosen()
-        self.progress.show_state(result, self.runner.running, self.runner.per_minute)
-        self._show_error()
+        self.progress.show_state(result, self.running, self.per_minute)
         self.panel.set_running(
-            self.runner.running, result is not None and result.matches > 0 and not result.finished
+            self.running, result is not None and result.matches > 0 and not result.finished
         )
 
     def _views(self, result: SweepResult) -> None:
@@ -232,7 +211,7 @@ class ExplorePage(WorkspacePage):
             self._show_empty()
 
     def _show_empty(self) -> None:
-        if self.runner.running:
+        if self.running:
             self.empty.set_words(
                 "Preparing the kernels and playing the first matches.",
                 "The first time takes up to half a minute.",
@@ -245,8 +224,8 @@ class ExplorePage(WorkspacePage):
         self.empty.set_words(
             why,
             (
-                "Choose at the left what to vary, then start. Or open a file that smitsilab "
-                "sweep has written."
+                "Choose at the left what to vary, then start. Or open results that smitsilab "
+                "sweep has played."
             ),
             "Start the matches",
         )
@@ -254,29 +233,6 @@ class ExplorePage(WorkspacePage):
     def _show_words(self) -> None:
         if self.result is not None:
             self.best.set_words(*says.verdict(self.result))
-
-    def _show_error(self) -> None:
-        failure = self.runner.failure
-        if self._permission.asks:
-            return
-        if not failure:
-            self.error.hide()
-            return
-        kept = (
-            "Every finished match is kept."
-            if self.result is not None and self.result.matches
-            else "Nothing was played."
-        )
-        self.error.show_error(
-            "The experiment has stopped", f"{failure} {kept}", "", ("Start again", "Close this")
-        )
-
-    def _answered(self, button: int) -> None:
-        self.runner.failure = ""
-        self.error.hide()
-        self._permission.answer(button == 0)
-        if button == 0:
-            self.start()
 
     # -- one point ---------------------------------------------------------------------------------
 
@@ -305,86 +261,16 @@ class ExplorePage(WorkspacePage):
         if self.result is not None and 0 <= self.selected < len(self.result.points):
             self.load_asked.emit(self.result.grid.game, seat, self.result.grid.seats[self.selected])
 
-    # -- what the user asks for --------------------------------------------------------------------
-
-    def _plan(self) -> SweepPlan | None:
-        plan, problem = None, ""
-        try:
-            plan = self.panel.plan()
-        except KnobError as error:
-            problem = str(error)
-        self.panel.set_problem(problem)
-        return plan
-
-    def _plan_changed(self) -> None:
-        """Another question: shows its file if there is one, else nothing."""
-        plan = self._plan()
-        if plan is None or self.runner.running:
-            self.show_result()
-            return
-        shown = self.runner.path
-        if self.result is None or self.result.plan.question != plan.question or shown is None:
-            path = file_of(plan)
-            if path.exists():
-                self.open(path, quiet=True, fill=False)
-            elif self.runner.path is not None:
-                self._shown = None
-                self.runner.forget()
-        self.panel.set_file(str(self.runner.path or file_of(plan)))
-        self.show_result()
-
-    def start(self) -> None:
-        """Plays, or continues."""
-        try:
-            plan = self.panel.plan()
-        except KnobError as error:
-            self.runner.failure = str(error)
-            self.show_result()
-            return
-        players = (*plan.grid.seats, *plan.grid.against)
-        if self.panel.typed:
-            self._permission.confirm(*players)
-        if not self._permission.has(players, self.error):
-            return
-        path = (
-            self.runner.path
-            if self.result is not None and self.result.plan.question == plan.question
-            else None
-        )
-        self.runner.start(plan, path or file_of(plan), self.panel.hands.workplace)
-        self.panel.set_file(str(self.runner.path))
-
-    def open(self, path: Path, quiet: bool = False, fill: bool = True) -> None:
-        """Shows a file of results; with `fill`, fills the panel too."""
-        try:
-            self.runner.open(path)
-        except (KnobError, OSError) as error:
-            if not quiet:
-                self.runner.failure = str(error)
-                self.show_result()
-            return
-        if fill and self.result is not None:
-            self.panel.show_plan(self.result.plan)
-            self.panel.set_file(str(path))
-
-    def _ask_file(self) -> None:
-        folder().mkdir(parents=True, exist_ok=True)
-        name, _ = QFileDialog.getOpenFileName(
-            self, "Open results", str(folder()), "Results of sweeps (*.jsonl);;All files (*)"
-        )
-        if name:
-            self.open(Path(name))
-
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.command_line())
 
     # -- the window asks ---------------------------------------------------------------------------
 
     def state_words(self) -> str:
-        if self.runner.running:
+        if self.running:
             begun = self.result is not None and self.result.matches > 0
             place = self.panel.hands.workplace
-            return place.running(self.runner.per_minute) if begun else "Preparing"
+            return place.running(self.per_minute) if begun else "Preparing"
         return ""
 
     def command_line(self) -> str:
@@ -396,4 +282,4 @@ class ExplorePage(WorkspacePage):
             return ""
 
     def end(self) -> None:
-        self.runner.end()
+        self.ended.emit()

@@ -99,8 +99,8 @@ class SweepPanel(SidePanel):
             "Where it matters: a cell's mean share.</div>"
         )
         self.open.setToolTip(
-            "<div><b>Open results</b></div><div>Shows a file that the window or smitsilab "
-            "sweep has written.</div>"
+            "<div><b>Open results</b></div><div>Shows a sweep that was played before, or takes "
+            "one from a file.</div>"
         )
         self.file.setProperty("look", "note")
         self.file.setWordWrap(True)

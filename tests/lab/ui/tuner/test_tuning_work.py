@@ -22,6 +22,7 @@ from lab.experiments.tuner.shown import shown
 from lab.experiments.tuner.space import Setting
 from lab.store.store import Store
 from lab.ui.control import tuning_work as work
+from lab.ui.control.locked_question import LockedQuestion
 from lab.ui.tuner.records import TunerForm
 from search import algorithms
 from tests.lab.experiments.fake_hands import MemoryStore
@@ -34,7 +35,7 @@ PLAN = TunePlan(
 
 def test_a_moment_stays_as_it_was_while_the_tuning_goes_on() -> None:
     question = TuneQuestion(PLAN)
-    watched, moments = work.Watched(question), list[tuple[TuneQuestion, int]]()
+    watched, moments = LockedQuestion(question), list[tuple[TuneQuestion, int]]()
 
     def step(_step: RunStep) -> None:
         moments.append((watched.moment, len(question.began)))

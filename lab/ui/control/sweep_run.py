@@ -1,0 +1,186 @@
+"""One sweep in the window: what the store has of it, and its games while they are played."""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engines.knobs import KnobError
+from lab.batch.errors import BatchError
+from lab.batch.games import canonical
+from lab.batch.workplace import Workplace
+from lab.experiments.importing.files import take_file
+from lab.experiments.sweep import SweepPlan, SweepResult
+from lab.experiments.sweep.question import SweepQuestion, known
+from lab.experiments.sweep.result import Results
+from lab.store.kept import KeptExperiment
+from lab.store.store import Store
+from lab.ui.control.arena_desk import StoreDesk
+from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.locked_question import LockedQuestion
+
+LOOK_MS, SHARE = 400, 20  # between two looks, of which each takes one twentieth of the time
+KIND = "sweep"
+
+
+class SweepRun(QObject):
+    """At most one sweep; `moved` reports something new to show."""
+
+    moved = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
+        self.result: SweepResult | None = None
+        self.failure = ""
+        self._question: LockedQuestion[SweepQuestion] | None = None
+        self._begins, self._asked = False, 0
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.look)
+        self.play.ended.connect(self._ended)
+        self.desk.failed.connect(self._failed)
+
+    @property
+    def running(self) -> bool:
+        """Whether matches are being played."""
+        return self._begins or self.play.running
+
+    @property
+    def per_minute(self) -> float:
+        """Matches a minute; 0 until there is enough to measure."""
+        return self.play.step.per_minute if self.running else 0.0
+
+    # -- what is known -----------------------------------------------------------------------------
+
+    def show(self, plan: SweepPlan) -> None:
+        """Shows what the store has of a plan, if anything."""
+        self._show(lambda store: _known(store, SweepQuestion(plan).name, plan))
+
+    def show_kept(self, kept: KeptExperiment) -> None:
+        """Shows a sweep of the store."""
+        self._show(lambda store: _known(store, kept.name, plan_of(kept)))
+
+    def show_latest(self) -> None:
+        """Shows the latest sweep of the store, if there is one."""
+        self._show(_latest)
+
+    def open(self, path: Path) -> None:
+        """Takes a file of results into the store, and shows it."""
+        self._asked += 1
+        self.desk.ask(lambda store: _taken(store, path), partial(self._found, self._asked))
+
+    def forget(self) -> None:
+        """Shows nothing: another sweep is being set up."""
+        self._asked += 1
+        self.result, self.failure = None, ""
+        self.moved.emit()
+
+    def look(self) -> None:
+        """Shows what has come since."""
+        began = time.monotonic()
+        if self._question is not None:
+            result = self._question.moment.result
+            # earlier games are counted again first
+            if self.result is None or result.matches >= self.result.matches:
+                self.result = result
+        self._timer.setInterval(max(LOOK_MS, round(SHARE * 1000 * (time.monotonic() - began))))
+        self.moved.emit()
+
+    def _show(self, read: object) -> None:
+        self._asked += 1
+        self.failure = ""
+        self.desk.look(read, partial(self._found, self._asked))  # type: ignore[arg-type]
+
+    def _found(self, asked: int, result: SweepResult | None) -> None:
+        if asked == self._asked and not self.running:
+            self.result = result
+            self.moved.emit()
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    def start(self, plan: SweepPlan, place: Workplace) -> None:
+        """Plays what a plan still lacks."""
+        if self.running:
+            return
+        self._asked += 1
+        if self.result is not None and self.result.plan.question != plan.question:
+            self.result = None
+        self.failure, self._begins = "", True
+        self.desk.ask(lambda store: _begun(store, plan), partial(self._begin, place))
+        self.moved.emit()
+
+    def _begin(self, place: Workplace, question: SweepQuestion) -> None:
+        if not self._begins or self.desk.store is None:  # stopped meanwhile
+            return
+        self._begins, self._question = False, LockedQuestion(question)
+        store, watch = self.desk.store, lambda frame: None
+        self.play.start(question.name, self._question, store, place, watch)
+        self._timer.start(LOOK_MS)
+        self.moved.emit()
+
+    def stop(self) -> None:
+        """Pauses; every finished game is kept."""
+        if self._begins:
+            self._begins = False
+            self.moved.emit()
+        self.play.stop()
+
+    def _ended(self, why: str) -> None:
+        self.play.finish()
+        self._timer.stop()
+        self.failure = why
+        self.look()
+        self._question = None
+
+    def _failed(self, why: str) -> None:
+        self._begins, self.failure = False, why
+        self.moved.emit()
+
+    def end(self) -> None:
+        """The window closes: no process is left, and nothing finished is lost."""
+        self._timer.stop()
+        self.play.end()
+        self.desk.end()
+
+
+def plan_of(kept: KeptExperiment) -> SweepPlan:
+    """The plan of a sweep of the store."""
+    return SweepPlan.read(json.loads(kept.file))
+
+
+def kept_sweeps(store: Store) -> list[KeptExperiment]:
+    """The sweeps of the store that vary something and have games, the latest first."""
+    every = [each for each in store.experiments() if each.kind == KIND and each.games]
+    return [each for each in every[::-1] if json.loads(each.file)["plan"]["vary"]]
+
+
+def _known(store: Store, name: str, plan: SweepPlan) -> SweepResult | None:
+    played = known(store, name, plan) if store.experiments(name) else {}
+    return SweepResult(plan.grid, Results(plan, played)) if played else None
+
+
+def _latest(store: Store) -> SweepResult | None:
+    for kept in kept_sweeps(store):
+        try:
+            return _known(store, kept.name, plan_of(kept))
+        except KnobError:  # its players or rules are not here any more
+            continue
+    return None
+
+
+def _taken(store: Store, path: Path) -> SweepResult | None:
+    name = take_file(store, path).experiment
+    (kept,) = store.experiments(name)
+    if kept.kind != KIND:
+        raise BatchError(f"{path} holds no results of a sweep.")
+    return _known(store, name, plan_of(kept))
+
+
+def _begun(store: Store, plan: SweepPlan) -> SweepQuestion:
+    question = SweepQuestion(plan)
+    store.experiment(question.name, KIND, canonical(plan.line))
+    return question
