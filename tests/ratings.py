@@ -5,8 +5,8 @@ resources/strength.
     python -m tests.ratings write           writes both documents' tables
 
 `short.jsonl` holds one line per game, of matches whose single results were not kept: per pair the
-groups, and the sum and the sum of squares of the first player's means. All other files can be
-continued: `smitsilab table GAME --budget 8ms --out resources/strength/GAME-8ms.jsonl`.
+groups, and the sum and the sum of squares of the first player's means. The other files are packed
+results of `smitsilab table GAME --budget 8ms --out F`; `smitsilab store import` takes them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from pathlib import Path
 from engines import games
 from lab.cli.table import as_markdown, described, rating_text
 from lab.experiments.ratings import Meeting, Ratings, rate, turned
-from lab.experiments.robin import RobinPlan, RobinResult
-from lab.experiments.robin.store import HEAD, RobinStore, packed
+from lab.experiments.robin.lines import HEAD, packed, read
 from lab.match.budget import Budget
 from lab.match.seats import suiting
 from lab.words import numerals
@@ -149,7 +148,7 @@ def long() -> dict[str, Pool]:
     """The pools of the packed results, by game."""
     found = {}
     for path in sorted(FOLDER.glob("*-*.jsonl")):
-        result = looked(path)
+        result = read(path)
         game, players = result.plan.configured, result.plan.players
         used = {
             player: (*result.used(player), *(result.reached(player) or ())) for player in players
@@ -159,20 +158,9 @@ def long() -> dict[str, Pool]:
     return found
 
 
-def looked(path: Path) -> RobinResult:
-    """A results file of `smitsilab table`, read, with all players and matches that it holds."""
-    head, *lines = (json.loads(text) for text in path.read_text(encoding="utf-8").splitlines())
-    players = sorted({player for line in lines for player in line["pair"]})
-    most = max(line["match"] + 1 if "match" in line else len(line["points"]) for line in lines)
-    most += most % 2
-    plan = RobinPlan(head["game"], tuple(players), most, head["budget"], head["seed"])
-    with RobinStore(plan, path, writes=False) as held:
-        return RobinResult(plan, held.met, held.failed)
-
-
 def keep(path: Path) -> None:
     """Packs a results file into the folder."""
-    result = looked(path)
+    result = read(path)
     lines = [HEAD | result.plan.question, *packed(result.met)]
     text = "".join(json.dumps(line) + "\n" for line in lines)
     (FOLDER / f"{result.plan.game}-{result.plan.budget}.jsonl").write_text(text, encoding="utf-8")

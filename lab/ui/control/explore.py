@@ -49,13 +49,8 @@ class ExploreControl(QObject):
         super().__init__(parent)
         self._window, self._seating, self._settings = window, seating, settings
         self._permission, self._filled = Permission(trust, "experiment"), False
-
-    @cached_property
-    def run(self) -> SweepRun:
-        """What is played."""
-        run = SweepRun(self)
-        run.moved.connect(self._moved)
-        return run
+        self.run = SweepRun(self)
+        self.run.moved.connect(self._moved)
 
     @cached_property
     def page(self) -> ExplorePage:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from lab.ui.control.arena_play import ArenaPlay
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, LESSONS, MATCH, REVIEW, TUNER
+from lab.ui.shell.workspaces import ARENA, COMPARE, EXPERIMENTS, LESSONS, MATCH, REVIEW, TUNER
 
 if TYPE_CHECKING:
     from lab.ui.control.controller import Controller
@@ -50,11 +50,16 @@ def works(lab: Controller) -> tuple[Work, ...]:
     def page(name: str) -> Callable[[], object]:
         return partial(window.show_workspace, name)
 
+    def compare() -> None:
+        if window.page is not lab.compare.page:
+            lab.do(COMPARE)
+
     def review() -> None:
         if window.page is not lab.review.page:
             lab.do(REVIEW)
 
     arena, experiments, tuner, lessons = lab.arena, lab.experiments, lab.tuning, lab.lessons
+    sweep, contest = experiments.explore.run, lab.compare.contest.runner
     return (
         Work("the match", plays, session.pause, page(MATCH)),
         Work(
@@ -71,6 +76,14 @@ def works(lab: Controller) -> tuple[Work, ...]:
             page(EXPERIMENTS),
             experiments.play,
         ),
+        Work(
+            "the sweep",
+            lambda: sweep.running,
+            sweep.stop,
+            experiments.show_sweeps,
+            sweep.play,
+        ),
+        Work("A against B", lambda: contest.running, contest.stop, compare, contest.play),
         Work("the tuner", lambda: tuner.play.running, tuner.pause, page(TUNER), tuner.play),
         Work(
             "the preparation of all lessons",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -90,14 +91,13 @@ class SweepRun(QObject):
         self._timer.setInterval(max(LOOK_MS, round(SHARE * 1000 * (time.monotonic() - began))))
         self.moved.emit()
 
-    def _show(self, read: object) -> None:
+    def _show(self, read: Callable[[Store], SweepResult | None]) -> None:
         self._asked += 1
-        self.failure = ""
-        self.desk.look(read, partial(self._found, self._asked))  # type: ignore[arg-type]
+        self.desk.look(read, partial(self._found, self._asked))
 
     def _found(self, asked: int, result: SweepResult | None) -> None:
         if asked == self._asked and not self.running:
-            self.result = result
+            self.result, self.failure = result, ""
             self.moved.emit()
 
     # -- playing -----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,11 @@ from lab.batch.entrants import lineup
 from lab.batch.errors import BatchError
 from lab.experiments.importing.files import take_file
 from lab.experiments.importing.ledgers import ledger_lines
-from lab.experiments.importing.sweeps import sweep_results
 from lab.experiments.importing.tables import table_results
-from lab.experiments.robin.plan import RobinPlan
-from lab.experiments.robin.result import RobinResult
-from lab.experiments.robin.store import RobinStore
-from lab.experiments.sweep.result import SweepResult
-from lab.experiments.sweep.store import HEAD, read
+from lab.experiments.robin.lines import read as read_table
+from lab.experiments.sweep.lines import HEAD, read
+from lab.experiments.sweep.question import known
+from lab.experiments.sweep.result import Results, SweepResult
 from lab.match.budget import Budget
 from lab.match.seats import parse_game
 from lab.store.listing import GameFilter
@@ -42,8 +41,8 @@ def test_a_sweep_says_the_same_from_the_store(store: Store, name: str) -> None:
     file = read(path)
     taken = take_file(store, path)
     assert (taken.experiment, taken.games, taken.new) == (name, len(file.played), len(file.played))
-    kept = sweep_results(store, taken.experiment, file.plan)
-    assert kept.played == file.played
+    kept = Results(file.plan, known(store, taken.experiment, file.plan))
+    assert {k: replace(each, faults=()) for k, each in kept.played.items()} == file.played
     assert {each.lineup.condition.clock for each in store.asked(name)} == {"it"}
     shown = [SweepResult(file.plan.grid, each) for each in (file, kept)]
     assert shown[0].points == shown[1].points and shown[0].sentence == shown[1].sentence
@@ -52,19 +51,15 @@ def test_a_sweep_says_the_same_from_the_store(store: Store, name: str) -> None:
 @pytest.mark.parametrize("name", ["kutulu-8ms", "tron-8ms"])
 def test_a_table_says_the_same_from_the_store(store: Store, name: str) -> None:
     path = RESOURCES / "strength" / f"{name}.jsonl"
-    head, *lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    players = tuple(sorted({player for line in lines for player in line["pair"]}))
-    plan = RobinPlan(head["game"], players, budget=head["budget"], seed=head["seed"])
-    with RobinStore(plan, path, writes=False) as file:
-        met = file.met
+    file = read_table(path)
     taken = take_file(store, path)
-    assert taken.new == taken.games == len(met)
-    kept = table_results(store, taken.experiment)
-    assert kept == met
+    assert taken.new == taken.games == len(file.met)
+    (experiment,) = store.experiments(taken.experiment)
+    kept = table_results(store, experiment)
+    assert kept.met == file.met
     assert {each.lineup.condition.clock for each in store.asked(name)} == {"cpu"}
-    shown = [RobinResult(plan, each, {}) for each in (met, kept)]
-    assert shown[0].order == shown[1].order
-    assert shown[0].used(players[1]) == shown[1].used(players[1])
+    assert kept.order == file.order
+    assert all(kept.used(player) == file.used(player) for player in file.plan.players)
 
 
 def test_a_file_that_is_taken_twice_adds_only_what_is_new(store: Store, tmp_path: Path) -> None:

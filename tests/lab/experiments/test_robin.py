@@ -14,11 +14,15 @@ import pytest
 from engines.game import Joint, State
 from engines.knobs import KnobError
 from lab.batch.errors import BatchError
+from lab.batch.faults import Faults
 from lab.cli import main
 from lab.cli.table import as_json, cross, described, rating_text, standings
+from lab.experiments.ledger import write_lines
 from lab.experiments.robin import RobinPlan, RobinResult, robin
+from lab.experiments.robin.lines import HEAD, lines_of, packed, read
 from lab.experiments.robin.plan import usual_players
-from lab.experiments.robin.store import Met, RobinStore, packed, table_points
+from lab.experiments.robin.question import table_points
+from lab.experiments.robin.result import Met
 from lab.match.budget import Budget
 from lab.match.decide import Player, think
 from lab.match.seat import SearchSeat
@@ -188,31 +192,29 @@ def test_a_packed_table_says_the_same_and_is_gone_on_with(tmp_path: Path) -> Non
         (other, 1): met(1.0, 0.0),
     }
     path = tmp_path / "f"
-    with RobinStore(plan, path) as store:
-        for line in packed(whole):
-            store.add(line)
+    write_lines(path, [HEAD | plan.question, *packed(whole)])
     assert path.read_bytes().count(b"\n") == 3  # the head and two pairs
-    with RobinStore(plan, path) as store:
-        assert set(store.met) == set(whole)
-        assert [store.met[key].seed for key in whole] == [1, 1, 2, 1, 1]
-        one, same = RobinResult(plan, whole, {}), RobinResult(plan, store.met, {})
-        assert one.score(*pair) == same.score(*pair) and one.used("random") == same.used("random")
-        np.testing.assert_array_equal(one.ratings.covariance, same.ratings.covariance)
-        store.add({"pair": pair, "match": 2} | LINE)
-        assert packed(store.met) == packed(store.met | {(pair, 2): Met.read(LINE)})
-        assert packed(store.met)[1]["points"] == [1.0, 0.5, 1.0, 0.0]
+    found = read(path)
+    assert set(found.met) == set(whole) and found.plan.matches == 4
+    assert [found.met[key].seed for key in whole] == [1, 1, 2, 1, 1]
+    one, same = RobinResult(plan, whole, {}), RobinResult(plan, found.met, {})
+    assert one.score(*pair) == same.score(*pair) and one.used("random") == same.used("random")
+    np.testing.assert_array_equal(one.ratings.covariance, same.ratings.covariance)
+    assert packed(found.met) == packed(whole)
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(json.dumps({"pair": pair, "match": 2} | LINE) + "\n")
+    assert packed(read(path).met)[1]["points"] == [1.0, 0.5, 1.0, 0.0]
 
 
 def test_in_a_game_for_one_matches_are_packed_too(tmp_path: Path) -> None:
     plan = RobinPlan("marslander", ("random", "scripted"), matches=3)
     whole = {(("random",), k): met(x) for k, x in enumerate((0.0, 0.75))}
-    with RobinStore(plan, tmp_path / "f") as store:
-        for line in packed(whole):
-            store.add(line)
-        found = RobinResult(plan, store.met, {})
-        assert [m.points for m in store.met.values()] == [(0.0,), (0.75,)]
-        assert found.reached("random") == (0.5, 0.5) and found.ratings.players == ()
-        assert standings(found)[0][1] == "against scripted, 95 % interval"
+    whole[("scripted",), 0] = met(0.5)
+    write_lines(tmp_path / "f", [HEAD | plan.question, *packed(whole)])
+    found = read(tmp_path / "f")
+    assert [m.points for m in found.met.values()] == [(0.0,), (0.75,), (0.5,)]
+    assert found.reached("random") == (0.5, 0.5) and found.ratings.players == ()
+    assert standings(found)[0][1] == "against scripted, 95 % interval"
 
 
 def test_in_a_game_for_one_players_are_compared_seed_by_seed() -> None:
@@ -230,20 +232,18 @@ def test_points_of_two_sides_with_more_seats_add_up_to_one() -> None:
     assert table_points((1.0, -1.0), (1, 0)) == [0.0, 1.0]
 
 
-def test_a_file_is_gone_on_with_also_with_more_players(tmp_path: Path) -> None:
-    path, key = tmp_path / "f", (("random", "scripted"), 0)
-    first, second = ({"pair": key[0], "match": match} for match in (0, 1))
-    with RobinStore(PLAN, path) as store:
-        store.add(first | LINE)
-        store.add(second | {"seed": 1, "error": "broken"})
-    path.write_bytes(path.read_bytes() + b'{"pair": ["random", "gre')
-    with RobinStore(
-        RobinPlan("tictactoe", ("random", "scripted"), matches=8, budget="1ms"), path
-    ) as store:
-        assert store.met == {key: Met.read(LINE)} and store.failed == {(key[0], 1): "broken"}
-        store.add(second | LINE)
-        assert not store.failed
-    assert path.read_bytes().count(b"\n") == 4
+def test_a_table_is_read_back_as_it_was_written(tmp_path: Path) -> None:
+    pair, faults = ("random", "scripted"), (Faults(1, 1, late=2, words="late"), Faults(games=1))
+    played = {
+        (pair, 0): Met(1, (1.0, 0.0), 5, "a row", (1.0, 2.0), (3.0, 4.0)),
+        (pair, 3): Met(2, (0.5, 0.5), 9, "", (1.0, 2.0), (3.0, 4.0), faults),
+    }
+    given = RobinResult(RobinPlan("tictactoe", pair, 4, "1ms"), played, {(pair, 1): "broken"})
+    write_lines(tmp_path / "f", lines_of(given))
+    with open(tmp_path / "f", "ab") as file:
+        file.write(b'{"pair": ["random", "gre')
+    found = read(tmp_path / "f")
+    assert (found.plan, found.met, found.failed) == (given.plan, played, {(pair, 1): "broken"})
 
 
 @pytest.mark.parametrize(
@@ -257,21 +257,21 @@ def test_a_file_is_gone_on_with_also_with_more_players(tmp_path: Path) -> None:
                 '{"format": "smitsilab-table", "version": 1, "game": "tictactoe", "budget": '
                 '"2ms", "seed": 1}\n'
             ),
-            "budget 2ms, not 1ms",
+            "holds no games yet",
         ),
         (
             (
                 '{"format": "smitsilab-table", "version": 1, "game": "tictactoe", "budget": '
                 '"1ms", "seed": 1}\n{}\n'
             ),
-            "damaged line",
+            "does not begin like",
         ),
     ],
 )
-def test_files_that_cannot_be_gone_on_with(tmp_path: Path, text: str, part: str) -> None:
+def test_files_that_cannot_be_read(tmp_path: Path, text: str, part: str) -> None:
     (tmp_path / "f").write_text(text)
     with pytest.raises(BatchError, match=part):
-        RobinStore(PLAN, tmp_path / "f")
+        read(tmp_path / "f")
 
 
 def test_a_table_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -291,18 +291,17 @@ def test_a_table_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtu
     words += ["--out", str(tmp_path / "f")]
     assert main([*words, "--matches", "4"]) == 0
     assert "scripted" in capsys.readouterr().out
-    before = (tmp_path / "f").read_bytes()
+    before = read(tmp_path / "f").met
     assert main([*words, "--matches", "12", "--json"]) == 0
-    assert (tmp_path / "f").read_bytes().startswith(before)
+    after = read(tmp_path / "f").met
+    assert len(after) == 12 and before.items() <= after.items(), "nothing is played again"
     about = json.loads(capsys.readouterr().out)
     assert about["played"] == about["at_most"] == 12 and [
         p["player"] for p in about["players"]
     ] == ["scripted", "random"]
     assert main([*words, "--matches", "12", "--markdown"]) == 0
     assert "| scripted |" in capsys.readouterr().out
-    # another run that goes on with it
-    with RobinStore(RobinPlan("tictactoe", ("random", "scripted"), budget="1ms"), tmp_path / "f"):
-        assert main([*words, "--show"]) == 0
+    assert main([*words, "--show"]) == 0
     assert "12 of 40 played" in capsys.readouterr().out
     assert main([*words, "--without", "uct"]) == 2
     assert "uct would not play anyway" in capsys.readouterr().err

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lab.experiments.robin.plan import RobinPlan
-from lab.experiments.robin.result import RobinResult
-from lab.experiments.robin.store import Met
+from lab.experiments.robin.result import Met, RobinResult
 
 PLAN = RobinPlan("tictactoe", ("random", "scripted", "greedy"), matches=2)
 

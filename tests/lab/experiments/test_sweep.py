@@ -2,9 +2,9 @@
 what may be claimed.
 """
 
-import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,11 +14,14 @@ from hypothesis import strategies as st
 from engines import games
 from engines.knobs import KnobError
 from lab.batch.errors import BatchError
+from lab.batch.faults import Faults
+from lab.experiments.ledger import write_lines
 from lab.experiments.series import Played, schedule
 from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.allocate import FIRST, LAG, Allocator, Group
 from lab.experiments.sweep.grid import find_knob, parse_axis, spread
-from lab.experiments.sweep.store import SweepReader, SweepStore, read
+from lab.experiments.sweep.lines import HEAD, lines_of, read
+from lab.experiments.sweep.result import Results
 from lab.match.seats import parse_game
 from search import algorithms
 
@@ -148,46 +151,33 @@ def line(points: float, seed: int = 1) -> dict[str, object]:
 
 
 def filled(path: Path, matches: int = 5, plan: SweepPlan = PLAN) -> None:
-    with SweepStore(plan, path) as store:
-        for m in range(matches):
-            store.add({"point": 0, "match": m} | line(0.5, 1 + m // 2))
+    lines = [{"point": 0, "match": m} | line(0.5, 1 + m // 2) for m in range(matches)]
+    write_lines(path, [HEAD | plan.line, *lines])
 
 
 def test_results_are_read_back_as_they_were_written(tmp_path: Path) -> None:
-    filled(tmp_path / "f", 4)
-    with SweepStore(PLAN, tmp_path / "f") as store:
-        assert len(store.results.played) == 4 and store.results.note == ""
-        store.add({"point": 1, "match": 0, "seed": 1, "error": "it broke"})
-    found = read(tmp_path / "f")
-    assert (
-        found.plan == PLAN
-        and found.failed == {(1, 0): "it broke"}
-        and found.played[0, 3] == Played(2, (0, 1), (0.5, 0.5), 5, "three in a row")
-    )
+    faults = (Faults(1, 1, late=2, words="late"), Faults(games=1))
+    played = {
+        (0, 3): Played(2, (1, 0), (0.0, 1.0), 5, "three in a row"),
+        (2, 0): Played(1, (0, 1), (0.5, 0.5), 9, "", faults=faults),
+    }
+    write_lines(tmp_path / "f", lines_of(Results(PLAN, played, {(1, 0): "it broke"})))
+    assert read(tmp_path / "f") == Results(PLAN, played, {(1, 0): "it broke"})
 
 
-def test_a_cut_last_line_is_dropped_and_told(tmp_path: Path) -> None:
+def test_a_cut_last_line_is_dropped(tmp_path: Path) -> None:
     filled(tmp_path / "f", 5)
     whole = (tmp_path / "f").read_bytes()
     for cut in (1, 20, len(whole.splitlines()[-1])):
         (tmp_path / "f").write_bytes(whole[:-cut])
-        with SweepStore(PLAN, tmp_path / "f") as store:
-            assert len(store.results.played) == 4 and "cut off" in store.results.note
-            store.add({"point": 0, "match": 4} | line(0.5, 3))
-        assert (tmp_path / "f").read_bytes() == whole
-    (tmp_path / "f").write_bytes(whole[:30])
-    filled(tmp_path / "f", 5)
-    assert (tmp_path / "f").read_bytes() == whole
+        assert len(read(tmp_path / "f").played) == 4
 
 
-def test_more_matches_may_be_asked_for_later(tmp_path: Path) -> None:
+def test_more_matches_may_have_been_asked_for_later(tmp_path: Path) -> None:
     filled(tmp_path / "f", 4)
-    more = SweepPlan(
-        PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=60, budget=PLAN.budget, rule="even"
-    )
-    with SweepStore(more, tmp_path / "f") as store:
-        assert len(store.results.played) == 4
-    assert read(tmp_path / "f").plan == more
+    with open(tmp_path / "f", "a", encoding="utf-8") as file:
+        file.write('{"matches": 60, "rule": "even"}\n')
+    assert read(tmp_path / "f").plan == replace(PLAN, matches=60, rule="even")
 
 
 @pytest.mark.parametrize(
@@ -198,6 +188,7 @@ def test_more_matches_may_be_asked_for_later(tmp_path: Path) -> None:
             "does not begin like the results of a sweep",
         ),
         (b"hello\n", "does not begin like the results of a sweep"),
+        (b"", "does not begin like the results of a sweep"),
         (b"[]\n", "does not begin like the results of a sweep"),
         (b'{"format": "smitsilab-sweep", "version": 9}\n', "newer"),
     ],
@@ -205,40 +196,16 @@ def test_more_matches_may_be_asked_for_later(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path, text: bytes, part: str) -> None:
     (tmp_path / "f").write_bytes(text)
     with pytest.raises(BatchError, match=part):
-        SweepStore(PLAN, tmp_path / "f")
+        read(tmp_path / "f")
     assert (tmp_path / "f").read_bytes() == text
 
 
-def test_a_file_of_another_sweep_or_in_use_is_refused(tmp_path: Path) -> None:
-    filled(tmp_path / "f")
-    other = SweepPlan(PLAN.game, PLAN.seat, PLAN.vary, PLAN.against, matches=20, budget="50it")
-    with pytest.raises(BatchError, match="budget 40it instead of 50it"):
-        SweepStore(other, tmp_path / "f")
-    with (
-        SweepStore(PLAN, tmp_path / "f"),
-        pytest.raises(BatchError, match="Another run is writing"),
-    ):
-        SweepStore(PLAN, tmp_path / "f")
-    with pytest.raises(BatchError, match="does not exist"):
-        SweepStore(PLAN, tmp_path / "nowhere" / "f")
-
-
-def test_a_growing_file_is_followed(tmp_path: Path) -> None:
-    reader = SweepReader(tmp_path / "f")
-    assert not reader.look() and reader.results is None
+def test_a_damaged_line_is_told(tmp_path: Path) -> None:
     filled(tmp_path / "f", 2)
-    assert reader.look() and not reader.look()
-    with open(tmp_path / "f", "ab") as file:
-        text = json.dumps({"point": 2, "match": 0} | line(1.0)).encode() + b"\n"
-        file.write(text[:9])
-        file.flush()
-        assert not reader.look()
-        file.write(text[9:])
-    assert (
-        reader.look()
-        and reader.results is not None
-        and set(reader.results.played) == {(0, 0), (0, 1), (2, 0)}
-    )
+    whole = (tmp_path / "f").read_bytes().splitlines(keepends=True)
+    (tmp_path / "f").write_bytes(whole[0] + whole[1][:9] + b"\n" + whole[2])
+    with pytest.raises(BatchError, match="damaged line"):
+        read(tmp_path / "f")
 
 
 # -- sharing out -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 
 from lab.experiments.series import Played
 from lab.experiments.sweep import SweepPlan, SweepResult
-from lab.experiments.sweep.store import Results
+from lab.experiments.sweep.result import Results
 
 
 def results(*scores: tuple[float, int], matches: int = 400) -> SweepResult:

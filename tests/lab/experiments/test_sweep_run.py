@@ -14,7 +14,7 @@ from engines.tictactoe import TicTacToe
 from lab.batch import serve
 from lab.experiments.keeping import RunStep
 from lab.experiments.sweep import SweepPlan, sweep
-from lab.experiments.sweep.store import read
+from lab.experiments.sweep.lines import read
 from lab.match.seats import parse_seat
 from lab.store.store import Store
 from tests.waiting import is_gone, until
@@ -67,21 +67,22 @@ def lines(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def keys(path: Path) -> list[tuple[int, int]]:
-    """(point, match) of every line but the first."""
-    return [
-        (line["point"], line["match"])
-        for line in map(json.loads, path.read_bytes().splitlines()[1:])
-    ]
+def games(folder: Path) -> list[tuple[int, int, int]]:
+    """(part, seed, seating) of every finished game in the store."""
+    if not (folder / "games.db").exists():
+        return []
+    with Store(folder / "games.db", writes=False) as store:
+        asked = [each for kept in store.experiments() for each in store.asked(kept.name)]
+    return [(each.part, each.record.seed, each.record.seating) for each in asked]
 
 
 def interrupted(
-    path: Path, end: Callable[["subprocess.Popen[str]"], object], words: Sequence[str]
+    folder: Path, end: Callable[["subprocess.Popen[str]"], object], words: Sequence[str]
 ) -> tuple[int, str, str]:
     """Ends a run somewhere in its middle; every process of it must go."""
-    before = lines(path)
-    process = started(*words, "--out", str(path))
-    until(lambda: process.poll() is not None or lines(path) > before + 10, HANG_S)
+    before = len(games(folder))
+    process = started(*words)
+    until(lambda: process.poll() is not None or len(games(folder)) > before + 10, HANG_S)
     end(process)
     out, errors = process.communicate(timeout=HANG_S)
     until(lambda: is_gone(process.pid), HANG_S)
@@ -91,29 +92,44 @@ def interrupted(
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
 def test_a_killed_and_an_interrupted_run_go_on_where_they_stopped(tmp_path: Path) -> None:
     part, whole = tmp_path / "part.jsonl", tmp_path / "whole.jsonl"
-    interrupted(part, lambda process: process.send_signal(signal.SIGKILL), GRID)
-    done = keys(part)
+    interrupted(tmp_path, lambda process: process.send_signal(signal.SIGKILL), GRID)
+    done = games(tmp_path)
     assert 9 < len(done) < 50
-    with open(part, "ab") as file:
-        file.write(b'{"point": 1, "mat')
     code, _, errors = interrupted(
-        part, lambda process: process.send_signal(signal.SIGINT), [*GRID, "--processes", "1"]
+        tmp_path,
+        lambda process: process.send_signal(signal.SIGINT),
+        [*GRID, "--processes", "1", "--out", str(part)],
     )
-    assert code == 130 and "The last line of the file was cut off" in errors
-    assert "This goes on from there:\nsmitsilab sweep tictactoe" in errors
-    assert f"--out {part}" in errors
+    assert code == 130 and "This goes on from there:\nsmitsilab sweep tictactoe" in errors
+    assert f"--out {part}" in errors and len(done) < len(read(part).played) < 72
     code, out, _ = finished(*GRID, "--out", str(part), "--json")
-    assert (
-        code == 0
-        and keys(part)[: len(done)] == done
-        and len(keys(part)) == len(set(keys(part))) == 72
-    )
+    after = games(tmp_path)
+    assert code == 0 and set(done) <= set(after) and len(after) == len(set(after)) == 72
     other = ("--processes", "1", "--store", str(tmp_path / "other.db"))
     assert finished(*GRID, *other, "--out", str(whole), "--json")[1] == out
     assert read(part).played == read(whole).played
     with Store(tmp_path / "games.db", writes=False) as store:
         (kept,) = store.experiments()
         assert kept.games == 72 and not store.check().problems
+
+
+def test_a_file_is_replaced_only_where_the_store_has_what_it_holds(tmp_path: Path) -> None:
+    words, out = ("--vary", "c=0.1|0.2", "--against", "random", "--budget", "2it"), tmp_path / "f"
+    one = ("tictactoe", "--seat", "uct", *words, "--out", str(out))
+    assert finished(*one, "--matches", "2", "--seed", "4")[0] == 0
+    before = out.read_bytes()
+    for again, part in (
+        ((*one, "--matches", "2"), "holds another one (seed 4 instead of 1)"),
+        (
+            (*one, "--matches", "2", "--seed", "4", "--store", str(tmp_path / "other.db")),
+            "has 4 matches that the store does not have",
+        ),
+    ):
+        code, said, errors = finished(*again)
+        assert (code, said) == (2, "") and part in errors and errors.count("\n") == 1
+        assert out.read_bytes() == before
+    assert finished(*one, "--matches", "4", "--seed", "4")[0] == 0
+    assert len(read(out).played) == 8
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
@@ -123,8 +139,8 @@ def test_a_run_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
         process.stdin.close()
         process.stdin = None
 
-    code, _, _ = interrupted(tmp_path / "f.jsonl", close, [*GRID, "--end-with-input"])
-    assert code == 130 and len(read(tmp_path / "f.jsonl").played) >= 10
+    code, _, _ = interrupted(tmp_path, close, [*GRID, "--end-with-input"])
+    assert code == 130 and len(games(tmp_path)) >= 10
 
 
 def test_a_finished_run_ends_well_while_its_input_is_open() -> None:

@@ -12,16 +12,18 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from lab.batch.workplace import Workplace
 from lab.cli import main
 from lab.compare.facts import LETTERS
+from lab.experiments.series import Played
 from lab.experiments.sweep import SweepPlan
-from lab.experiments.sweep.store import SweepStore
+from lab.experiments.sweep.result import Results, SweepResult
 from lab.files.codec import checksum
 from lab.match.budget import Budget
 from lab.match.seats import parse_seat
 from lab.ui.compare.page import OWN, ComparePage
 from lab.ui.control.controller import Controller
-from lab.ui.explore.runner import Runner
+from lab.ui.control.sweep_run import SweepRun
 from lab.ui.shell.workspaces import COMPARE, MATCH
 from lab.words import numerals
 from tests.lab.ui.lab_window import opened, until
@@ -184,20 +186,19 @@ def test_every_part_has_a_name_and_says_its_numbers(tmp_path: Path) -> None:
         assert data is not None and len(data.rows) == 8
 
 
-def played(runner: Runner, plan: SweepPlan, path: Path, processes: int) -> None:
-    """Plays a contest at once, in place of `Runner.start`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with SweepStore(plan, path) as store:
-        for number in range(plan.matches):
-            facts = {"seed": 1 + number // 2, "sides": [number % 2, 1 - number % 2], "turns": 7}
-            won = float(number % 3 > 0)
-            store.add({"point": 0, "match": number, "points": [won, 1 - won], "reason": ""} | facts)
-    runner.open(path)
+def played(run: SweepRun, plan: SweepPlan, place: Workplace) -> None:
+    """Plays a contest at once, in place of `SweepRun.start`."""
+    results = Results(plan)
+    for number in range(plan.matches):
+        sides, won = (number % 2, 1 - number % 2), float(number % 3 > 0)
+        results.played[0, number] = Played(1 + number // 2, sides, (won, 1 - won), 7, "")
+    run.result = SweepResult(plan.grid, results)
+    run.moved.emit()
 
 
 def test_a_contest_comes_back_to_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lab.ui.control.contest.folder", lambda: tmp_path / "contests")
-    monkeypatch.setattr(Runner, "start", played)
+    monkeypatch.setattr(SweepRun, "start", played)
     with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
         begin(lab, 1, "uct:c=0.4", "minimax", 40)
         box, lab.compare.contest.matches = lab.compare.page.contest, 12

@@ -25,7 +25,12 @@ def test_a_match_out_of_sight_is_told_and_stopped_from_another_page(tmp_path: Pa
 
 def test_each_work_is_told_by_its_name_alone(tmp_path: Path) -> None:
     with opened(tmp_path, "tictactoe", "human", "random") as lab:
-        for part, name in ((lab.arena, "the arena"), (lab.tuning, "the tuner")):
+        for part, name in (
+            (lab.arena, "the arena"),
+            (lab.tuning, "the tuner"),
+            (lab.experiments.explore.run, "the sweep"),
+            (lab.compare.contest.runner, "A against B"),
+        ):
             work = lab.running._works[name]
             assert not work.runs()
             part.play._thread = lab.session._loop

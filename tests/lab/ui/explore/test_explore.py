@@ -1,9 +1,9 @@
-"""The Explore page: a prepared file of results, what a person does with it, and an experiment that
-is really played.
+"""The Explore page: prepared results, what a person does with them, and an experiment that is
+really played.
 """
 
-import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,17 +12,23 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from lab.batch.games import GameRecord, SeatRecord, canonical
+from lab.experiments.ledger import write_lines
+from lab.experiments.series import Played
 from lab.experiments.sweep import SweepPlan, SweepResult
 from lab.experiments.sweep.grid import parse_axis
-from lab.experiments.sweep.store import Results, SweepStore, read
+from lab.experiments.sweep.lines import lines_of
+from lab.experiments.sweep.question import SweepQuestion, known
+from lab.experiments.sweep.result import Results
 from lab.match.seats import parse_game
+from lab.store.store import Store
 from lab.ui.app import application
+from lab.ui.control.explore import ExploreControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.explore.heat import colour, ends, reach
 from lab.ui.explore.page import TABLE, ExplorePage
 from lab.ui.explore.panel import SweepPanel
 from lab.ui.explore.players import axes_of
-from lab.ui.explore.runner import file_of, latest
 from lab.ui.explore.says import progress
 from lab.ui.parts import theme
 from lab.ui.setup.hands_box import CLUSTER
@@ -44,25 +50,29 @@ CURVE = SweepPlan(
 )
 
 
-def prepared(plan: SweepPlan, path: Path, better: int = 2) -> Path:
+def prepared(plan: SweepPlan, better: int = 2) -> SweepResult:
     """Results in which one point wins four of five matches, and the others every second one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    SweepStore(plan, path).close()
-    with open(path, "a", encoding="utf-8") as file:
-        for point in plan.grid.played:
-            for match in range(60 if point == better else 20):
-                won = float(match % 5 > 0 if point == better else match % 4 in (0, 3))
-                line = {
-                    "point": point,
-                    "match": match,
-                    "seed": 1 + match // 2,
-                    "sides": [0, 1],
-                    "points": [won, 1 - won],
-                    "turns": 7,
-                    "reason": "",
-                }
-                file.write(json.dumps(line) + "\n")
-    return path
+    results = Results(plan)
+    for point in plan.grid.played:
+        for match in range(60 if point == better else 20):
+            won = float(match % 5 > 0 if point == better else match % 4 in (0, 3))
+            sides = (match % 2, 1 - match % 2)
+            results.played[point, match] = Played(1 + match // 2, sides, (won, 1 - won), 7, "")
+    return SweepResult(plan.grid, results)
+
+
+def put(plan: SweepPlan, better: int = 2) -> None:
+    """Puts them into the store."""
+    question = SweepQuestion(plan)
+    with Store() as store:
+        store.experiment(question.name, "sweep", canonical(plan.line))
+        for (point, match), each in prepared(plan, better)._played_matches.items():
+            seats = [
+                SeatRecord(seat, side, 2 * each.points[side] - 1, each.points[side], 1)
+                for seat, side in enumerate(each.sides)
+            ]
+            record = GameRecord(each.seed, match % 2, tuple(seats), turns=each.turns)
+            store.add(question.name, point, question.lineup(point, match), [record])
 
 
 @pytest.fixture
@@ -75,13 +85,24 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def page(data: Path, qtbot: QtBot) -> Iterator[ExplorePage]:
     """A page with the prepared map."""
     theme.apply(application(), "light")
-    prepared(MAP, data / "explore" / "map.jsonl")
     made = ExplorePage("tictactoe")
     made.resize(1100, 760)
     qtbot.addWidget(made)
+    made.panel.show_plan(MAP)
+    made.set_state(prepared(MAP), False, 0.0)
     made.show()
     yield made
-    made.end()
+
+
+@pytest.fixture
+def explore(data: Path) -> Iterator[ExploreControl]:
+    """The page in the window, with the prepared map in the store."""
+    put(MAP)
+    with opened(data, "tictactoe", "random", "random") as lab:
+        lab.do("explore")
+        found = lab.experiments.explore
+        until(lab, lambda: found.run.result is not None)
+        yield found
 
 
 def cell(page: ExplorePage, point: int) -> QPoint:
@@ -90,7 +111,8 @@ def cell(page: ExplorePage, point: int) -> QPoint:
     return lay.box(*divmod(point, lay.rows)).center().toPoint()
 
 
-def test_the_last_experiment_is_there_again(page: ExplorePage) -> None:
+def test_the_last_experiment_is_there_again(explore: ExploreControl) -> None:
+    page = explore.page
     assert page.result is not None and page.result.plan == MAP == page.panel.plan()
     assert page.stack.currentWidget() is page.map and page.panel.start.text() == "Continue"
     assert page.best.accessibleName() == (
@@ -153,22 +175,31 @@ def test_the_table_has_the_same_numbers(page: ExplorePage) -> None:
     assert page.selected == 5
 
 
-def test_a_growing_file_is_shown_and_a_foreign_one_refused(page: ExplorePage, data: Path) -> None:
-    with SweepStore(MAP, data / "explore" / "map.jsonl") as store:
-        store.add({"point": 0, "match": 20, "seed": 11, "error": "it broke"})
-    page.runner.look()
-    assert "1 match failed" in page.progress.text()
+def test_a_file_is_taken_and_a_foreign_one_refused(explore: ExploreControl, data: Path) -> None:
+    page = explore.page
     (data / "other.jsonl").write_text("hello\n")
-    page.open(data / "other.jsonl")
-    assert (
-        page.error.isVisible()
-        and "does not begin like the results of a sweep" in page.error.sentence.text()
-    )
+    explore.open(data / "other.jsonl")
+    waited(lambda: page.error.isVisible())
+    assert "holds no results of a sweep" in page.error.sentence.text()
     assert page.result is not None and page.result.plan == MAP
+    held = prepared(CURVE, 1)
+    write_lines(data / "curve.jsonl", lines_of(Results(CURVE, dict(held._played_matches))))
+    explore.open(data / "curve.jsonl")
+    waited(lambda: page.result is not None and page.result.plan == CURVE)
+    assert page.result.points == held.points and page.panel.plan() == CURVE
+    assert page.error.isHidden()
+
+
+def waited(condition: Callable[[], object]) -> None:
+    """Waits, with the window alive, for a condition."""
+    ends = time.monotonic() + HANG_S
+    while not condition():
+        QTest.qWait(5)
+        assert time.monotonic() < ends
 
 
 def test_one_parameter_is_a_curve(page: ExplorePage, data: Path) -> None:
-    page.open(prepared(CURVE, data / "curve.jsonl", better=1))
+    page.set_state(prepared(CURVE, better=1), False, 0.0)
     assert page.stack.currentWidget() is page.curve and page.result is not None
     assert [c.text for c in page.switch._choices] == ["Curve", "Table"]
     spots = page.curve.spots(page.result)
@@ -183,7 +214,7 @@ def test_every_view_can_be_painted(page: ExplorePage, data: Path, scheme: str) -
     for width, height in ((760, 560), (1700, 1000)):
         page.resize(width, height)
         assert not page.grab().isNull()
-    page.open(prepared(CURVE, data / "curve.jsonl"))
+    page.set_state(prepared(CURVE), False, 0.0)
     assert not page.grab().isNull()
     theme.apply(application(), "light")
 
@@ -218,7 +249,8 @@ def test_the_panel_makes_plans_of_every_parameter(qtbot: QtBot) -> None:
     assert panel.plan() == CURVE
 
 
-def test_an_impossible_experiment_says_what_is_wrong(page: ExplorePage) -> None:
+def test_an_impossible_experiment_says_what_is_wrong(explore: ExploreControl) -> None:
+    page = explore.page
     page.panel.player.line.setText("deep=3")
     page.panel.changed.emit()
     page.panel._edited()
@@ -244,54 +276,45 @@ def slow(matches: int) -> SweepPlan:
 
 
 def test_an_experiment_is_played_paused_and_gone_on_with(
-    data: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SMITSILAB_LOAD", str(Path(fragile.__file__)))
     monkeypatch.setitem(algorithms(), "fragile", fragile.Fragile)
-    page = ExplorePage("tictactoe")
-    qtbot.addWidget(page)
-    page.show()
-    assert page.result is None and page.stack.currentWidget() is page.empty
-    page.panel.show_plan(slow(400))
-    page.start()
-    assert (
-        page.runner.running
-        and page.panel.start.text() == "Pause"
-        and not page.panel.game.isEnabled()
-    )
-    try:
-        qtbot.waitUntil(
-            lambda: page.result is not None and page.result.matches > 3,
-            timeout=round(2000 * HANG_S),
-        )
-    finally:
-        page.end()
-    assert not page.runner.running and not page.runner.failure
-    path = file_of(slow(400))
-    done = len(read(path).played)
-    assert 3 < done < 800 and latest() == path and page.panel.start.text() == "Continue"
-    again = ExplorePage("tictactoe")
-    qtbot.addWidget(again)
-    assert again.result is not None and again.result.matches == done
-    again.panel.show_plan(slow(2 * (done // 4 + 2)))
-    again.start()
-    try:
-        qtbot.waitUntil(lambda: not again.runner.running, timeout=round(2000 * HANG_S))
-    finally:
-        again.end()
-    assert (
-        again.result is not None
-        and again.result.finished
-        and again.progress.text().endswith("finished")
-    )
-    assert again.runner.failure == "" and again.error.isHidden()
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    keys = [(line["point"], line["match"]) for line in lines if "point" in line]
-    assert len(keys) == len(set(keys)) >= done
+    name = SweepQuestion(slow(400)).name
+    with opened(data, "tictactoe", "random", "random") as lab:
+        lab.do("explore")
+        explore, page = lab.experiments.explore, lab.experiments.explore.page
+        assert page.result is None and page.stack.currentWidget() is page.empty
+        page.panel.show_plan(slow(400))
+        explore.start()
+        assert page.running and page.panel.start.text() == "Pause"
+        assert not page.panel.game.isEnabled()
+        until(lab, lambda: page.result is not None and page.result.matches > 3)
+        explore.run.stop()
+        until(lab, lambda: not page.running)
+        assert not explore.run.failure and page.panel.start.text() == "Continue"
+    with Store() as store:
+        done = len(known(store, name, slow(400)))
+        numbers = {each.number for each in store.asked(name)}
+    assert 3 < done < 800
+    with opened(data, "tictactoe", "random", "random") as lab:
+        lab.do("explore")
+        explore, page = lab.experiments.explore, lab.experiments.explore.page
+        until(lab, lambda: page.result is not None and page.result.matches == done)
+        page.panel.show_plan(slow(2 * (done // 4 + 2)))
+        explore.start()
+        until(lab, lambda: not page.running)
+        assert page.result is not None and page.result.finished
+        assert page.progress.text().endswith("finished")
+        assert explore.run.failure == "" and page.error.isHidden()
+    with Store() as store:
+        games = store.asked(name)
+        assert numbers <= {each.number for each in games}, "nothing is played again"
+        assert len(games) == len({(g.part, g.record.seed, g.record.seating) for g in games})
 
 
 def test_a_point_is_loaded_into_the_match(data: Path, tmp_path: Path) -> None:
-    prepared(MAP, data / "explore" / "map.jsonl")
+    put(MAP)
     with opened(tmp_path, "tictactoe", "random", "random") as controller:
         controller.do("explore")
         page = controller.experiments.explore.page
@@ -300,6 +323,7 @@ def test_a_point_is_loaded_into_the_match(data: Path, tmp_path: Path) -> None:
             controller,
             lambda: controller.window.status.command.text().startswith("smitsilab sweep"),
         )
+        until(controller, lambda: page.result is not None)
         page.select(2)
         page.load(0)
         seating: SetupControl = controller.setup
@@ -314,16 +338,18 @@ def test_one_pair_is_one_pair_and_a_wide_page_has_a_wide_map(page: ExplorePage) 
     grid, results = page.result.grid, Results(page.result.plan)
     assert progress(SweepResult(grid, results), False, 0.0).startswith("0 pairs played of")
     for match in (0, 1):
-        facts = {"seed": 1, "sides": [0, 1], "points": [1.0, 0.0], "turns": 7, "reason": ""}
-        results.take({"point": 0, "match": match} | facts)
+        results.played[0, match] = Played(1, (0, 1), (1.0, 0.0), 7, "")
     assert progress(SweepResult(grid, results), False, 0.0).startswith("1 pair played of")
     page.map.resize(1600, 800)
     lay = page.map.layout_of(page.result)
     assert lay.wide * lay.columns > 0.5 * page.map.width()
 
 
-def test_a_sweep_is_played_on_a_cluster(page: ExplorePage, qtbot: QtBot) -> None:
-    hands, address = page.panel.hands, "tcp://127.0.0.1:9"
+def test_a_sweep_is_played_on_a_cluster(
+    explore: ExploreControl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, address = explore.page, "tcp://127.0.0.1:9"
+    hands = page.panel.hands
     assert "--cluster" not in page.command_line() and hands.line.isHidden()
     hands.place.choose(CLUSTER)
     hands.place.picked.emit(CLUSTER)
@@ -331,11 +357,8 @@ def test_a_sweep_is_played_on_a_cluster(page: ExplorePage, qtbot: QtBot) -> None
     hands.line.editingFinished.emit()
     assert hands.line.isVisibleTo(page) and not hands.count.isVisibleTo(page)
     assert page.command_line().endswith(f"--cluster {address}")
-    page.start()
-    process = page.runner._process
-    assert process is not None and not hands.isEnabled()
-    assert process.arguments()[-3:] == ["--cluster", address, "--end-with-input"]
-    assert page.state_words() == f"games running on {address}"
-    process.kill()
-    qtbot.waitUntil(lambda: not page.runner.running, timeout=round(1000 * HANG_S))
+    monkeypatch.setattr(explore.run.play, "begin", lambda work: None)
+    explore.start()
+    assert not hands.isEnabled() and page.state_words() == f"games running on {address}"
+    explore.run.stop()
     assert hands.isEnabled() and page.result is not None and page.result.matches == 180

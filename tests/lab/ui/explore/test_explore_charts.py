@@ -1,14 +1,11 @@
 """Sweep curve and map as charts: what the items hold, the read-out, zoom, and the data."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from lab.experiments.sweep import SweepResult
-from lab.experiments.sweep.store import read
 from lab.ui.explore.chart import scores_data
 from lab.ui.explore.curve import ScoreCurve, score_ticks
 from lab.ui.explore.map import SweepMap
@@ -19,9 +16,9 @@ pytestmark = pytest.mark.usefixtures("light")
 
 
 @pytest.fixture
-def line(tmp_path: Path) -> SweepResult:
+def line() -> SweepResult:
     """Four values of one parameter; the second scores 80 %, the others 50 %."""
-    return SweepResult(CURVE.grid, read(prepared(CURVE, tmp_path / "line.jsonl", better=1)))
+    return prepared(CURVE, better=1)
 
 
 @pytest.fixture
@@ -36,12 +33,12 @@ def curve(line: SweepResult, qtbot: QtBot) -> ScoreCurve:
 
 
 @pytest.fixture
-def field(tmp_path: Path, qtbot: QtBot) -> SweepMap:
+def field(qtbot: QtBot) -> SweepMap:
     """Four by two cells; cell 2 is the best."""
     out = SweepMap("Map of scores")
     qtbot.addWidget(out)
     out.resize(800, 560)
-    out.set_result(SweepResult(MAP.grid, read(prepared(MAP, tmp_path / "map.jsonl"))))
+    out.set_result(prepared(MAP))
     with qtbot.waitExposed(out):
         out.show()
     return out

@@ -12,14 +12,11 @@ from pytestqt.qtbot import QtBot
 from engines.knobs import KnobError
 from lab.batch.serve import warm
 from lab.experiments.sweep import SweepPlan
-from lab.experiments.sweep.store import SweepStore
-from lab.live.trust import Trust
 from lab.match.seats import parse_game, parse_seat
 from lab.programs.spec import PROGRAM
-from lab.ui.explore.page import ExplorePage
 from lab.ui.explore.panel import SweepPanel
 from tests.lab.programs.test_program import HEAD
-from tests.lab.ui.lab_window import HANG_S
+from tests.lab.ui.lab_window import opened, until
 
 # takes the first of the free cells, or the last one where its argument is above 0.5
 BOT = """
@@ -81,11 +78,10 @@ def test_lists_offer_programs_where_the_game_has_a_text(qtbot: QtBot) -> None:
     assert panel.typed
 
 
-def test_a_typed_program_is_swept(data: Path, qtbot: QtBot) -> None:
-    page, trust = None, Trust()
-    try:
-        page = ExplorePage("tictactoe", trust)
-        qtbot.addWidget(page)
+def test_a_typed_program_is_swept(data: Path) -> None:
+    with opened(data, "tictactoe", "random", "random") as lab:
+        lab.do("explore")
+        explore, page = lab.experiments.explore, lab.experiments.explore.page
         page.panel.player.combo.choose(PROGRAM)
         page.panel.player._picked(PROGRAM)
         page.panel.player.line.setText(f"{bot(data)} {{skill}}")
@@ -93,39 +89,35 @@ def test_a_typed_program_is_swept(data: Path, qtbot: QtBot) -> None:
         page.panel.benchmark.choose("random", "")
         page.panel.across.set_range(0, 1, 2, False)
         page.panel.pairs.setValue(2)
-        page.start()
-        assert page.runner.running and trust.knows(f"{bot(data)} 1")
-        qtbot.waitUntil(lambda: not page.runner.running, timeout=round(2000 * HANG_S))
-        assert page.result is not None and page.result.finished and not page.runner.failure
-        assert not page.result.failed
-    finally:
-        if page is not None:
-            page.end()
+        explore.start()
+        assert explore.run.running and lab.session.trust.knows(f"{bot(data)} 1")
+        until(lab, lambda: not explore.run.running)
+        result = explore.run.result
+        assert result is not None and result.finished and not explore.run.failure
+        assert not result.failed
 
 
 @pytest.mark.parametrize("role", ["player", "benchmark"])
 def test_a_recorded_program_is_started_only_when_confirmed(
-    data: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, role: str
+    data: Path, monkeypatch: pytest.MonkeyPatch, role: str
 ) -> None:
     strange = (
         plan("/no/such/strange")
         if role == "player"
         else SweepPlan("tictactoe", "uct", ("c=0.1|1",), ("cmd:/no/such/strange",), 4, "2it")
     )
-    path = data / "explore" / "strange.jsonl"
-    path.parent.mkdir()
-    SweepStore(strange, path).close()
-    trust = Trust()
-    page = ExplorePage("tictactoe", trust)
-    qtbot.addWidget(page)
-    started: list[SweepPlan] = []
-    monkeypatch.setattr(page.runner, "start", lambda plan, *_: started.append(plan))
-    page.open(path)
-    page.start()
-    assert not started and not page.error.isHidden()
-    assert "/no/such/strange" in page.error.sentence.text()
-    page.panel.pairs.setValue(3)  # another edit does not make the command one's own
-    page.start()
-    assert not started
-    page.error.chosen.emit(0)
-    assert len(started) == 1 and trust.covers(strange.grid.seats + strange.grid.against)
+    with opened(data, "tictactoe", "random", "random") as lab:
+        lab.do("explore")
+        explore, page = lab.experiments.explore, lab.experiments.explore.page
+        started = list[SweepPlan]()
+        monkeypatch.setattr(explore.run, "start", lambda plan, _: started.append(plan))
+        page.panel.show_plan(strange)
+        explore.start()
+        assert not started and not page.error.isHidden()
+        assert "/no/such/strange" in page.error.sentence.text()
+        page.panel.pairs.setValue(3)  # another edit does not make the command one's own
+        explore.start()
+        assert not started
+        page.error.chosen.emit(0)
+        assert len(started) == 1
+        assert lab.session.trust.covers(strange.grid.seats + strange.grid.against)
