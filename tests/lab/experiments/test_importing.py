@@ -186,7 +186,7 @@ def test_a_psyleague_of_three(store: Store, tmp_path: Path) -> None:
         ("f.games", "{", "Line 1 of .* is not a game"),
         ("f.jsonl", '{"format": "smitsilab-replay"}\n', "holds no results"),
         ("f.jsonl", "", "holds no results"),
-        ("f.jsonl", '{"format": "smitsilab-table", "version": 1}\n', "does not begin like"),
+        ("f.jsonl", '{"format": "smitsilab-table", "version": 1}\n', "holds no games yet"),
         ("f.jsonl", '{"format": "smitsilab-sweep", "version": 9}\n', "newer Smitsilab"),
     ],
 )

@@ -229,7 +229,7 @@ def test_in_a_game_for_one_players_are_compared_seed_by_seed() -> None:
 
 def test_points_of_two_sides_with_more_seats_add_up_to_one() -> None:
     assert table_points((1.0, -1.0, 1 / 3, -1 / 3), (0, 1, 0, 1)) == pytest.approx([5 / 6, 1 / 6])
-    assert table_points((1.0, -1.0), (1, 0)) == [0.0, 1.0]
+    assert table_points((1.0, -1.0), (1, 0)) == (0.0, 1.0)
 
 
 def test_a_table_is_read_back_as_it_was_written(tmp_path: Path) -> None:

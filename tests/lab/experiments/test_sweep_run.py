@@ -16,6 +16,7 @@ from lab.experiments.keeping import RunStep
 from lab.experiments.sweep import SweepPlan, sweep
 from lab.experiments.sweep.lines import read
 from lab.match.seats import parse_seat
+from lab.store.errors import StoreError
 from lab.store.store import Store
 from tests.waiting import is_gone, until
 
@@ -69,10 +70,11 @@ def lines(path: Path) -> int:
 
 def games(folder: Path) -> list[tuple[int, int, int]]:
     """(part, seed, seating) of every finished game in the store."""
-    if not (folder / "games.db").exists():
+    try:
+        with Store(folder / "games.db", writes=False) as store:
+            asked = [each for kept in store.experiments() for each in store.asked(kept.name)]
+    except StoreError:  # it is just being made
         return []
-    with Store(folder / "games.db", writes=False) as store:
-        asked = [each for kept in store.experiments() for each in store.asked(kept.name)]
     return [(each.part, each.record.seed, each.record.seating) for each in asked]
 
 
