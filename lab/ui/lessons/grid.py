@@ -150,7 +150,8 @@ class StepGrid(QTableView):
                     text_width(text, theme.TABLE, True)
                     for text in (texts.head[column], *(row[column] for row in texts.rows))
                 )
-                header.resizeSection(column, round(widest) + theme.current().px(self._room))
+                wide = round(widest) + theme.current().px(self._room)
+                header.resizeSection(column, max(wide, header.sectionSizeHint(column)))
 
     def mark(self, row: int, grey: int = 1 << 30) -> None:
         """Marks a row and brings it into view; rows from `grey` on are grey."""

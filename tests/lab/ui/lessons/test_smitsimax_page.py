@@ -12,6 +12,7 @@ from lab.lesson.smitsimax import USUAL, study
 from lab.lesson.smitsimax.listing import BACKPROPAGATION, EVALUATION, SCALING, SELECTION
 from lab.lesson.smitsimax.resonance import FAVOURITE_HEADS
 from lab.lesson.smitsimax.steps import CHANGE_HEADS, RANGE_HEADS, ROW_HEADS, VALUE_HEADS
+from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.position import C_ACTS
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
@@ -170,3 +171,14 @@ def test_c_is_said_to_act_on_values_from_0_to_1_where_it_does(page):
     fixed = replace(lesson.question, iterations=2, search=replace(USUAL, params=params))
     page.panel.show_lesson(study(fixed))
     assert C_ACTS not in page.panel.facts.text()
+
+
+def test_no_head_of_a_table_is_cut(page):
+    page.steps.go(first_step(page, LATE))
+    grids = page.side.findChildren(StepGrid)
+    assert grids
+    for grid in grids:
+        header = grid.horizontalHeader()
+        fixed = header.ResizeMode.Fixed
+        columns = [k for k in range(header.count()) if header.sectionResizeMode(k) == fixed]
+        assert all(header.sectionSize(k) >= header.sectionSizeHint(k) for k in columns)
