@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 
 from lab.files.codec import encode_snapshot, encode_value, rounded
 from lab.files.past import past_match
+from lab.files.replay import load
 from lab.match.records import PERSON, Thought
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, make_setup, parse_game
@@ -303,7 +304,9 @@ def reopened(lab: Controller, folder: Path, seed: int, reviews: bool = True) -> 
     play.settle()
     lab.files.open_file(path)
     until(lab, lambda: lab.session.file == path and play._is_settled())
-    until(lab, lambda: lab.moment.game.name == play.game)
+    turns = len(load(path).turns)  # they are read in little by little
+    until(lab, lambda: lab.moment.game.name == play.game and lab.moment.head.turn == turns)
+    play.settle()
     found = differences(before, everything(play))
     return [*found, *(review(lab) if reviews and lab.moment.head.turn else ())]
 
