@@ -153,8 +153,9 @@ class Loop(threading.Thread):
             conductor.began = time.monotonic()
             if conductor.coming is not None:
                 self._go_through()
-            elif conductor.table.has_person and conductor.kernels.load_rules():
-                conductor.table.look()
+            # a person can move, and a recorded match is shown, before the searches are there
+            elif conductor.kernels.load_rules() and not conductor.table.look():
+                self.post(_nothing)
             return False
         if conductor.coming is not None:
             lead_on(conductor)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from engines import games
 from engines.knobs import replace as turn
 from lab.files.replay import load, save
@@ -82,3 +84,17 @@ def test_a_recorded_match_is_shown_and_played_on(opened: Open, tmp_path: Path) -
     assert session.file is not None
     assert [t.joint for t in load(session.file).turns] == joints(session)
     assert set(verify(load(session.file))) == {None}
+
+
+def test_a_recorded_match_is_shown_before_its_searches_are_prepared(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = opened("toy", "random")
+    session.play()
+    until(session, over(session))
+    assert session.file is not None
+    replay, turns = load(session.file), session.frames[-1].turn
+    monkeypatch.setattr(prepare.Kernels, "ready", lambda kernels, names: False)
+    session.load(replay)
+    until(session, lambda: session.frames[-1].turn == turns and session.frames[-1].outcome)
+    assert joints(session) == [turn.joint for turn in replay.turns]
