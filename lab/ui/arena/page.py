@@ -27,7 +27,7 @@ class ArenaPage(ThreePartPage):
     live_asked = Signal(object)
     test_asked = Signal(str, str)
 
-    widths = PartWidths((232, 256, 280), 0.386, (430, 700))
+    widths = PartWidths((248, 256, 280), 0.386, (430, 700))
     keys = (Qt.Key.Key_Space, Qt.Key.Key_R, Qt.Key.Key_T, Qt.Key.Key_Escape)
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -27,6 +27,7 @@ from lab.ui.arena.standing import GAMES as COUNT
 from lab.ui.parts import theme
 from lab.ui.parts.games_table import TURNS
 from lab.ui.parts.painted import text_width
+from lab.ui.parts.scroll import SlimScroll
 from search.measure import SeatValue, ValueKind
 from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games
 
@@ -243,6 +244,8 @@ def test_nothing_is_cut_off_where_there_is_little_room(
                 assert button.width() >= button.minimumSizeHint().width(), button.text()
         for child in (page.panel, page.centre):
             assert child.minimumSizeHint().width() <= child.width()
+        for scroll in page.panel.findChildren(SlimScroll):
+            assert scroll.widget().minimumSizeHint().width() <= scroll.viewport().width()
     standing = page.centre.tables.standing
     header = standing.horizontalHeader()
     for column in range(header.count()):
