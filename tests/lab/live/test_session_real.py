@@ -95,6 +95,7 @@ def test_a_recorded_match_is_shown_before_its_searches_are_prepared(
     assert session.file is not None
     replay, turns = load(session.file), session.frames[-1].turn
     monkeypatch.setattr(prepare.Kernels, "ready", lambda kernels, names: False)
-    session.load(replay)
-    until(session, lambda: session.frames[-1].turn == turns and session.frames[-1].outcome)
-    assert joints(session) == [turn.joint for turn in replay.turns]
+    other = opened("random", "random")
+    other.load(replay)
+    until(other, lambda: other.frames[-1].turn == turns and other.frames[-1].outcome)
+    assert joints(other) == [turn.joint for turn in replay.turns]
