@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from lab.ui.explore.page import CHART, TABLE, ExplorePage
+from lab.ui.control.explore import ExploreControl
+from lab.ui.explore.page import CHART, TABLE
 from lab.ui.shell.workspaces import MATCH
 from lab.ui.studio import USUAL, Studio
 
@@ -15,15 +16,17 @@ def explore(made: Studio) -> None:
     narrow window.
     """
     made.controller.do("explore")
-    page = made.controller.experiments.explore.page
+    control = made.controller.experiments.explore
     for name, words in (("csb-c-depth", "map"), ("uttt-c", "curve")):
         with resources.as_file(resources.files("resources") / "sweeps" / f"{name}.jsonl") as path:
-            _views(made, page, path, words)
+            _views(made, control, path, words)
     made.window.show_workspace(MATCH)
 
 
-def _views(made: Studio, page: ExplorePage, path: Path, words: str) -> None:
-    page.open(path)
+def _views(made: Studio, control: ExploreControl, path: Path, words: str) -> None:
+    page, before = control.page, control.run.result
+    control.open(path)
+    made.until(lambda: control.run.result is not before)
     if page.result is not None and page.result.best is not None:
         page.select(page.result.best.point)
     made.settle()
