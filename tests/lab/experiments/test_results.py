@@ -25,11 +25,13 @@ from lab.batch.scoring import seat_records
 from lab.experiments import looks
 from lab.experiments.claims import looks as claims
 from lab.experiments.importing.taking import OldGame, old_game
+from lab.experiments.ledger import write_lines
 from lab.experiments.meetings import Meeting, turned
-from lab.experiments.robin.store import Met, table_points
+from lab.experiments.robin.lines import HEAD, read
+from lab.experiments.robin.question import table_points
 from lab.experiments.series import Series, played
 from lab.experiments.stats import Z, interval, interval_of, payoff, result_of, score
-from lab.experiments.sweep.question import line_of
+from lab.experiments.sweep.question import played_of
 from lab.experiments.tuner.answer import Belief, belief
 from lab.experiments.tuner.effects import band
 from lab.experiments.verdicts import LEAD, leads
@@ -110,9 +112,9 @@ def test_every_way_counts_the_same_games_alike(spec: str) -> None:
         record = _record(game, result, order)
         points = tuple(record.points(side) for side in range(seats))
         assert played(result, order).points == points
-        assert tuple(line_of(record)["points"]) == points
+        assert played_of(record).points == points
         if seats <= 2:
-            assert tuple(table_points(result.outcome, order)) == points
+            assert table_points(result.outcome, order) == points
 
 
 def _record(game: Game, result: MatchResult, sides: Sequence[int]) -> GameRecord:
@@ -120,9 +122,12 @@ def _record(game: Game, result: MatchResult, sides: Sequence[int]) -> GameRecord
     return GameRecord(1, 0, seat_records(game, result, sides, clock))
 
 
-def test_a_ledger_that_kept_shares_of_a_payoff_is_counted_again() -> None:
+def test_a_ledger_that_kept_shares_of_a_payoff_is_counted_again(tmp_path: Path) -> None:
     line = {"seed": 1, "sides": [1, 0], "points": [0.75, 0.25], "turns": 1, "reason": ""}
-    assert Met.read(line | {"cpu_ms": [1, 1], "iterations": [1, 1]}).points == (1.0, 0.0)
+    line |= {"pair": ["greedy", "random"], "match": 0, "cpu_ms": [1, 1], "iterations": [1, 1]}
+    head = HEAD | {"game": "matrix", "budget": "1ms", "seed": 1}
+    write_lines(tmp_path / "f", [head, line])
+    assert [met.points for met in read(tmp_path / "f").met.values()] == [(1.0, 0.0)]
     old = OldGame(1, 0, (0, 1), (0.25, 0.75), 1, "", {})
     assert old_game(old.record).points == (0.0, 1.0)
     seats = tuple(SeatRecord(k, k % 2, 0.0, x, 1) for k, x in enumerate((0.7, 0.3, 0.7, 0.3)))

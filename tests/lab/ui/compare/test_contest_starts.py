@@ -14,7 +14,7 @@ from lab.match.records import Setup
 from lab.match.seats import parse_seat
 from lab.ui.compare.contest_box import ContestBox
 from lab.ui.control.contest import ContestControl
-from lab.ui.explore.runner import Runner
+from lab.ui.control.sweep_run import SweepRun
 
 
 def test_matches_begin_in_shaken_positions_if_asked(
@@ -22,7 +22,7 @@ def test_matches_begin_in_shaken_positions_if_asked(
 ) -> None:
     asked: list[SweepPlan] = []
     monkeypatch.setattr("lab.ui.control.contest.folder", lambda: tmp_path)
-    monkeypatch.setattr(Runner, "start", lambda self, plan, path, cores: asked.append(plan))
+    monkeypatch.setattr(SweepRun, "start", lambda self, plan, place: asked.append(plan))
     box, control = ContestBox(), ContestControl(Trust())
     control.attach(box)
     game = games()["csb"]()
