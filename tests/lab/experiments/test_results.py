@@ -27,7 +27,7 @@ from lab.experiments.claims import looks as claims
 from lab.experiments.importing.taking import OldGame, old_game
 from lab.experiments.ledger import write_lines
 from lab.experiments.meetings import Meeting, turned
-from lab.experiments.robin.lines import HEAD, read
+from lab.experiments.robin import lines
 from lab.experiments.robin.question import table_points
 from lab.experiments.series import Series, played
 from lab.experiments.stats import Z, interval, interval_of, payoff, result_of, score
@@ -125,9 +125,9 @@ def _record(game: Game, result: MatchResult, sides: Sequence[int]) -> GameRecord
 def test_a_ledger_that_kept_shares_of_a_payoff_is_counted_again(tmp_path: Path) -> None:
     line = {"seed": 1, "sides": [1, 0], "points": [0.75, 0.25], "turns": 1, "reason": ""}
     line |= {"pair": ["greedy", "random"], "match": 0, "cpu_ms": [1, 1], "iterations": [1, 1]}
-    head = HEAD | {"game": "matrix", "budget": "1ms", "seed": 1}
+    head = lines.HEAD | {"game": "matrix", "budget": "1ms", "seed": 1}
     write_lines(tmp_path / "f", [head, line])
-    assert [met.points for met in read(tmp_path / "f").met.values()] == [(1.0, 0.0)]
+    assert [met.points for met in lines.read(tmp_path / "f").met.values()] == [(1.0, 0.0)]
     old = OldGame(1, 0, (0, 1), (0.25, 0.75), 1, "", {})
     assert old_game(old.record).points == (0.0, 1.0)
     seats = tuple(SeatRecord(k, k % 2, 0.0, x, 1) for k, x in enumerate((0.7, 0.3, 0.7, 0.3)))
