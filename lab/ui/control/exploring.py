@@ -196,7 +196,8 @@ class ExploringControl(QObject):
     def _turn_knob(self, name: str, value: Value) -> None:
         if not self._knobs:  # the controls of a match that has just gone
             return
-        seat = int(str(self._knobs[0]))
-        if isinstance(self._setup.setup.seats[seat], SearchSeat):
+        seat, player = int(str(self._knobs[0])), self._knobs[1]
+        spec = self._setup.setup.seats[seat]
+        if isinstance(spec, SearchSeat) and spec.name == player:  # else they are another player's
             self._setup.turn_knob(seat, name, value)
             self._setup.show_seat(seat)

@@ -35,6 +35,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.rows_table import RowsTable, SearchLine
+from lab.words.printable import whole_text
 
 HEADS = ("Date", "Game", "Players", "Result", "Turns", "With")
 DATE, WIDE, TURNS = 0, (2, 3), 4  # the columns between share the room
@@ -192,7 +193,9 @@ class PastList(QDialog):
         self.shown.setSortRole(Qt.ItemDataRole.UserRole)
         self.shown.setFilterKeyColumn(-1)
         self.shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.search.textChanged.connect(self.shown.setFilterFixedString)
+        self.search.textChanged.connect(
+            lambda text: self.shown.setFilterFixedString(whole_text(text))
+        )
         table.setModel(self.shown)
         table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         table.setSortingEnabled(True)

@@ -67,6 +67,14 @@ def test_the_board_shows_the_position_of_the_selected_node(lab: Controller) -> N
     assert "others play what seat 2's search likes best for them" in centre.node.caption.text()
 
 
+def test_knobs_of_a_player_that_has_just_gone_turn_nothing(lab: Controller) -> None:
+    assert lab.exploring._knobs[:2] == (0, "smitsimax")
+    lab.setup.choose(0, "greedy")
+    spec = lab.setup.setup.seats[0]
+    lab.window.centre.node.knob_changed.emit("depth", 3)
+    assert lab.setup.setup.seats[0] is spec
+
+
 def test_the_card_names_the_path_and_the_search_whose_tree_it_is(lab: Controller) -> None:
     panel = lab.window.centre.node
     choose(lab, 1, 2)

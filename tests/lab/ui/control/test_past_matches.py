@@ -91,6 +91,9 @@ def test_past_matches_are_searched_and_sorted(qtbot: QtBot) -> None:
     table.search.setText("tron")
     table.table.selectAll()
     assert table.pair and [match.turns for match in table.pair] == [20, 9]
+    for odd in ("[", "*", "\ud83d"):  # nothing is a pattern, and Qt warns of none
+        table.search.setText(odd)
+        assert table.shown.rowCount() == 0 or odd == "\ud83d"
     table.search.setText("nobody")
     assert table.chosen is None and not table.buttons["Open"].isEnabled()
 
