@@ -25,13 +25,13 @@ def arena(made: Studio) -> None:
         page = made.window.show_workspace(ARENA)
         assert isinstance(page, ArenaPage)
         control = made.controller.arena
-        made.until(lambda: control.desk.store is not None)
+        made.until(lambda: control.store.opened is not None)
         made.settle()
         made.both("5-arena-empty")
         control._timer.stop()  # what is shown now comes from here
         _fill(page)
         _views(made, page)
-        control.desk.end()
+        control.store.end()
         os.environ.pop("SMITSILAB_STORE")
     made.window.show_workspace(MATCH)
 

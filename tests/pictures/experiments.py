@@ -28,7 +28,7 @@ def experiments(made: Studio) -> None:
         page = made.window.show_workspace(EXPERIMENTS)
         assert isinstance(page, ExperimentsPage)
         _views(made, page)
-        made.controller.experiments.desk.end()
+        made.controller.experiments.store.end()
         os.environ.pop("SMITSILAB_STORE")
         os.environ.pop("SMITSILAB_DATA")
         if before is not None:

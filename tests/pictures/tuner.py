@@ -34,7 +34,7 @@ def tuner(made: Studio) -> None:
         made.until(lambda: control.question is not None)
         made.settle()
         made.both("5-tuner-empty")
-        control.desk.end()  # what is shown now comes from here
+        control.store.end()  # what is shown now comes from here
         found = simulated_tuning(GAMES_PLAYED)
         _fill(page, found)
         _views(made, page, found)

@@ -2,22 +2,25 @@
 of it, and puts its games on the board.
 
 Every half second while the page is on show or games are played, it looks whether anything was
-written (`arena_look`); what a person changes is made in `arena_editing` and `arena_deleting`.
+written (`standing_watcher`); what a person changes is made in `arena_editing`.
 """
 
 from __future__ import annotations
 
 import shlex
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from engines import games
 from lab.batch.workplace import Workplace
+from lab.experiments.arena.history import HistoryPoint
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.rules import rules_of, shown_rules
+from lab.experiments.arena.standing import GameRow
 from lab.live.trust import Trust
 from lab.match.seats import parse_seat
 from lab.ui.arena import says
@@ -26,13 +29,14 @@ from lab.ui.arena.form import BENCHMARK, CANDIDATE, ArenaForm
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import ArenaView
+from lab.ui.arena.report import html_of
 from lab.ui.control import arena_work as work
 from lab.ui.control.arena_boards import LiveBoards
-from lab.ui.control.arena_deleting import ArenaDeleting
 from lab.ui.control.arena_editing import ArenaEditing
-from lab.ui.control.arena_look import ArenaLook
-from lab.ui.control.evidence import EvidenceControl
+from lab.ui.control.run_page import RunPageControl
 from lab.ui.control.setup import SetupControl
+from lab.ui.control.standing_watcher import StandingWatcher
+from lab.ui.control.store_thread import LatestLook
 from lab.ui.parts.combos import Entry
 from lab.ui.setup.usual import best_for, players
 from lab.ui.shell.window import Window
@@ -48,10 +52,10 @@ ADD_TWO += "program of yours."
 PEOPLE = ("human",)
 
 
-class ArenaControl(EvidenceControl):
-    """Makes the page when it is first shown."""
+class ArenaControl(RunPageControl[ArenaPage]):
+    """`editing` is made with the page."""
 
-    page: ArenaPage | None
+    editing: ArenaEditing
 
     def __init__(
         self,
@@ -62,72 +66,63 @@ class ArenaControl(EvidenceControl):
     ) -> None:
         super().__init__(window, seating, trust, "arena", parent)
         self.boards = LiveBoards(self._named)
-        self.editing = ArenaEditing(self.desk, self._permission, self._interrupt, self)
-        self.editing.changed.connect(self._opened)
-        self.editing.failed.connect(self._problem)
-        self.deleting = ArenaDeleting(self.desk, self.editing, self)
         self.arena: Arena | None = None
-        self.look = ArenaLook(self.desk, self.play, self)
-        self.look.seen.connect(self._show)
-        self.look.changed.connect(self._list_again)
-        self.look.failed.connect(self._failed)
-        self.look.outdated.connect(self._changed_elsewhere)
+        self.watcher = StandingWatcher(self)
+        self.watcher.seen.connect(self._show)
+        self.watcher.changed.connect(self._list_again)
+        self.watcher.outdated.connect(self._changed_elsewhere)
+        self._lists = LatestLook(self.store)
         self._names: tuple[str, ...] = ()
         self._again = False  # play on after a stop
-        self._starting = False  # the desk looks whether the bots are what they were
-        self.look.took.connect(self._rest)
-        window.add_workspace(ARENA, "Arena", self._make, TIP)
+        self._starting = False  # the store looks whether the bots are what they were
+        window.add_workspace(ARENA, "Arena", lambda: self.page, TIP)
 
     # -- the page ----------------------------------------------------------------------------------
 
-    def _make(self) -> ArenaPage:
-        page = self.page = ArenaPage()
+    def _made(self) -> ArenaPage:
+        page = ArenaPage()
         panel = page.panel
         titles = sorted((kind.title, name) for name, kind in games().items())
         panel.set_games([Entry(name, title) for title, name in titles])
         panel.show_form(self._new_form(), ())  # until the store is read
         panel.arena_chosen.connect(self.choose)
-        self.deleting.attend(page)
-        self.editing.attend(page)
+        self.editing = ArenaEditing(page, self.store, self._permission, self._interrupt, self)
+        self.editing.changed.connect(self._opened)
+        self.editing.failed.connect(self._problem)
         panel.start_asked.connect(self.start)
         panel.pause_asked.connect(self.pause)
         panel.finish_asked.connect(self.let_end)
         panel.copy_asked.connect(self._copy)
         panel.report_asked.connect(self._report)
         page.games_wanted.connect(self._list)
-        self.games.attend(page.centre.games)
         page.live_asked.connect(lambda key: self.games.watch_live(key, *self.boards.told_of(key)))
         page.centre.empty.wanted.connect(panel.name.setFocus)
-        page.centre.rules.picked.connect(self.look.choose_rules)
-        self._attend(page)
-        self.desk.ask(lambda store: work.opened(store), self._opened)
+        page.centre.rules.picked.connect(self.watcher.choose_rules)
+        self.store.ask(work.opened, "", None, then=self._opened)
         return page
 
     def choose(self, name: str) -> None:
         """Shows an arena; "" for a new one."""
-        self.deleting.settle()
+        self.editing.deleting.settle()
         self.pause()
         if name:
-            form = self.page.panel.shown if self.page is not None else None
-            self.desk.ask(lambda store: work.opened(store, name, form), self._opened)
+            self.store.ask(work.opened, name, self.page.panel.shown, then=self._opened)
         else:
-            self._take(work.Opened(None, ArenaForm(), self._names))
+            self._take(work.OpenArena(None, ArenaForm(), self._names))
 
-    def _opened(self, found: work.Opened) -> None:
+    def _opened(self, found: work.OpenArena) -> None:
         """An arena has come from the store, or a newer one of it."""
         self._take(found)
-        self.look.look()
+        self.watcher.poll()
         self._go_on()
 
-    def _take(self, found: work.Opened) -> None:
+    def _take(self, found: work.OpenArena) -> None:
+        panel, form = self.page.panel, found.form
         self.arena = self.editing.arena = found.arena
         self._names = found.names
-        self.look.show(found.arena)
-        form = found.form
-        if found.arena is None:
-            page = self.page  # what was typed for a new one before the store was read stays
-            typed = page is not None and not page.panel.shown.name
-            form = page.panel.form() if page is not None and typed else self._new_form(form)
+        self.watcher.watch(found.arena)
+        if found.arena is None:  # what was typed for a new one before the store was read stays
+            form = self._new_form(form) if panel.shown.name else panel.form()
             self._again = False
         self._show_form(form)
         self.boards.tested = (form.candidate, form.than)
@@ -137,66 +132,68 @@ class ArenaControl(EvidenceControl):
         return replace(form or ArenaForm(), game=self._seating.game.name, workplace=Workplace())
 
     def _show_form(self, form: ArenaForm) -> None:
-        page = self.page
-        if page is None:
-            return
-        page.panel.show_form(form, self._names)
-        page.panel.set_problem("")
-        page.centre.set_rules(_rules(self.arena))
+        panel, centre = self.page.panel, self.page.centre
+        panel.show_form(form, self._names)
+        panel.set_problem("")
+        centre.set_rules(_rules(self.arena))
         if self.arena is not None:
             able = [entry for entry in players(self.arena.game) if entry.name not in PEOPLE]
             role = CANDIDATE if form.playing else BENCHMARK
-            page.panel.lines.set_players(able, best_for(self.arena.game), role)
-            page.centre.set_empty(
-                *(("Reading its games.", "") if form.pool else (NO_BOTS, ADD_TWO))
-            )
+            panel.lines.set_players(able, best_for(self.arena.game), role)
+            centre.set_empty(*(("Reading its games.", "") if form.pool else (NO_BOTS, ADD_TWO)))
         else:
-            page.centre.set_empty(NEW_ARENA if self._names else NO_ARENA, NAME_ONE, "New arena")
+            centre.set_empty(NEW_ARENA if self._names else NO_ARENA, NAME_ONE, "New arena")
 
     # -- what is known -----------------------------------------------------------------------------
 
     def tick(self) -> None:
         """Newer boards, and a newer view if anything was written."""
-        page = self.page
-        if page is None:
-            return
-        page.set_live(self.boards.games(), self.play.running)
+        self.page.set_live(self.boards.games(), self.play.running)
         if self.play.running and self.play.told:
-            page.panel.set_problem(self.play.told)
-        self.look.look()
+            self.page.panel.set_problem(self.play.told)
+        self.watcher.poll()
         self._say()
 
     def _show(self, view: ArenaView) -> None:
-        if self.page is not None:
-            self.page.set_view(view)
-            self._list_again()
-            self._say()
+        self.page.set_view(view)
+        self._list_again()
+        self._say()
 
     def _list_again(self) -> None:
         """The list of games is of the arena on show, and as new as its standing."""
-        if self.page is not None and self.page.centre.shown == GAMES:
+        if self.page.centre.shown == GAMES:
             self._list(self.page.centre.games.filter)
 
-    def _say(self) -> None:
-        page = self.page
-        if page is None:
+    def _list(self, wanted: GamesWanted) -> None:
+        arena = self.watcher.arena
+        if arena is None or not self.watcher.view.rows:
+            self._lists.drop()  # nothing is known of it yet
             return
-        form = page.panel.shown
+
+        def show(found: tuple[tuple[GameRow, ...], tuple[HistoryPoint, ...]]) -> None:
+            rows, points = found
+            self.games.rows = rows
+            self.page.centre.games.set_games(rows, len(rows) >= work.MOST)
+            self.page.centre.games.set_history(wanted.bot, points)
+
+        self._lists.look((arena, wanted), work.listed, arena, wanted, then=show)
+
+    def _say(self) -> None:
+        form, view = self.page.panel.shown, self.watcher.view
         running = len(self.play.jobs())
-        state = says.state(self.look.view, form.workplace, running) if self.play.running else ""
-        page.set_state(says.ENDING if self.play.finishing else state, says.command(form))
-        page.panel.set_ending(self.play.finishing)
+        state = says.state(view, form.workplace, running) if self.play.running else ""
+        self.page.set_state(says.ENDING if self.play.finishing else state, says.command(form))
+        self.page.panel.set_ending(self.play.finishing)
 
     def _copy(self) -> None:
-        if self.page is not None:
-            QGuiApplication.clipboard().setText(says.command(self.page.panel.shown))
+        QGuiApplication.clipboard().setText(says.command(self.page.panel.shown))
 
     def _report(self) -> None:
-        arena = self.look.arena
+        arena, view = self.watcher.arena, self.watcher.view
         if arena is not None:
-            past = f" --version {shown_rules(arena).name}" if self.look.is_past else ""
+            past = f" --version {shown_rules(arena).name}" if self.watcher.is_past else ""
             command = f"smitsilab arena show {shlex.quote(arena.name)}{past}"
-            self.games.report(self.look.view, command)
+            self.games.save_page(view.standing.arena, html_of(view, command))
 
     # -- changes of the arena ----------------------------------------------------------------------
 
@@ -207,53 +204,46 @@ class ArenaControl(EvidenceControl):
 
     def _changed_elsewhere(self) -> None:
         """Bots that a command line has added are in the pool, and play with the others."""
-        if self.page is not None:
-            self._interrupt()
-            self.desk.look(work.reopened(self.page.panel.shown), self._opened)
+        self._interrupt()
+        self.store.look(work.reopened, self.page.panel.shown, then=self._opened)
 
     def _problem(self, sentence: str) -> None:
-        if self.page is not None:
-            self.page.panel.set_problem(sentence)
+        self.page.panel.set_problem(sentence)
         self._go_on()
 
     # -- playing -----------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Plays, or goes on: as soon as the desk knows that the bots are what they were."""
-        if self.arena is None or self.page is None or self.play.running:
+        """Plays, or goes on: as soon as the store knows that the bots are what they were."""
+        if self.arena is None or self.play.running:
             return
         self._starting = True
-        form = self.page.panel.shown
-        self.desk.ask(work.ready(form, self.desk.wait), self._begin, self._problem)
+        form, wait = self.page.panel.shown, self.store.wait
+        check = work.start_check
+        self.store.ask(check, form, wait, then=self._begin, otherwise=self._problem)
 
-    def _begin(self, ready: work.Ready) -> None:
-        page, store, arena = self.page, self.desk.store, ready.opened.arena
-        if page is None or store is None or arena is None or not self._starting:
+    def _begin(self, found: work.StartCheck) -> None:
+        panel, arena = self.page.panel, found.opened.arena
+        if arena is None or not self._starting:
             return
         self._starting = False
         if self.play.running or self.arena is None or self.arena.name != arena.name:
             return
-        self._take(ready.opened)
-        form, players = page.panel.shown, [bot.entrant for bot in arena.playing]
-        page.panel.set_problem(ready.said or form.workplace.crowded(players))
-        if ready.fit is None or not self._may_start(ready.fit, page):
+        self._take(found.opened)
+        form, bots = panel.shown, [bot.entrant for bot in arena.playing]
+        panel.set_problem(found.said or form.workplace.crowded(bots))
+        if found.fit is None or not self._may_start(found.fit):
             return
-        form = page.panel.shown
-        question = self.look.question = ArenaQuestion(ready.fit, form.following)
+        question = self.watcher.question = ArenaQuestion(found.fit, form.following)
         self.boards.clear()
-        boards = self.boards
-        place = form.workplace
-        self.play.start(arena.experiment, question, store, place, boards.seen, boards.choose)
-        self._shown(True)
-        self.look.again()
+        seen, choose = self.boards.seen, self.boards.choose
+        self._play(arena.experiment, question, form.workplace, seen, choose)
+        self.watcher.force()
         self.tick()
 
-    def _may_start(self, arena: Arena, page: ArenaPage) -> bool:
+    def _may_start(self, arena: Arena) -> bool:
         seats = [parse_seat(bot.entrant.text, arena.game) for bot in arena.playing]
-        return self._permission.has(seats, page.centre.error)
-
-    def _once_more(self) -> None:
-        self.start()
+        return self._permission.has(seats, self.page.error)
 
     def pause(self) -> None:
         """Stops playing; every finished game is kept."""
@@ -267,17 +257,15 @@ class ArenaControl(EvidenceControl):
         self._say()
 
     def _ended(self, why: str) -> None:
-        self.play.finish()
-        self.look.complete = not why and not self.play.stopped
+        watcher = self.watcher
+        watcher.complete = not why and not self.play.stopped
         self.boards.clear()
-        if self.page is not None:
-            self.page.set_live((), live=False)
-        self.look.take(replace(self.look.view, running=False, preparing=""))
-        self.look.again()
-        question = self.look.question
-        if why and question is not None:
-            played = question.arena
-            self.desk.ask(lambda store: played.any_changed, lambda yes: self._stopped(why, yes))
+        self.page.set_live((), live=False)
+        watcher.show(replace(watcher.view, running=False, preparing=""))
+        watcher.force()
+        if why and watcher.question is not None:
+            played = watcher.question.arena
+            self.store.ask(lambda store: played.any_changed, then=partial(self._stopped, why))
         self._go_on()
 
     def _stopped(self, why: str, changed: bool) -> None:
@@ -295,13 +283,6 @@ class ArenaControl(EvidenceControl):
 
     # -- names and the end -------------------------------------------------------------------------
 
-    def _list(self, wanted: GamesWanted) -> None:
-        arena = self.look.arena
-        if arena is None or not self.look.view.rows:
-            self.games.clear()  # nothing is known of it yet
-        else:
-            self.games.show(arena, wanted)
-
     def _named(self, text: str) -> str:
         """The bot that is played by a seat's text."""
         arena = self.arena
@@ -310,7 +291,7 @@ class ArenaControl(EvidenceControl):
 
     def end(self) -> None:
         self._again = False
-        self.deleting.settle()
+        self.editing.deleting.settle()
         super().end()
 
 

@@ -5,6 +5,7 @@ page shows of them.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -60,7 +61,6 @@ class CompareControl(QObject):
         super().__init__(parent)
         self._window, self._moment, self._selection = window, moment, selection
         self._trust = trust
-        self._page: ComparePage | None = None
         self._game: Game | None = None
         self._specs: list[Contesting] = []
         self._seat, self._turn = 0, 0
@@ -72,17 +72,13 @@ class CompareControl(QObject):
         self.contest = ContestControl(trust, self)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
-        window.add_workspace(COMPARE, "Compare", self._make, listed=False)
+        window.add_workspace(COMPARE, "Compare", lambda: self.page, listed=False)
         window.workspace_changed.connect(self._workspace_changed)
 
-    @property
+    @cached_property
     def page(self) -> ComparePage:
-        """The page, once it was shown."""
-        assert self._page is not None
-        return self._page
-
-    def _make(self) -> ComparePage:
-        page = self._page = ComparePage()
+        """The page, made when it is first shown."""
+        page = ComparePage()
         for side, card in enumerate(page.cards):
             card.chosen.connect(lambda name, side=side: self._choose(side, name))
             card.turned.connect(lambda name, value, side=side: self._turn_knob(side, name, value))

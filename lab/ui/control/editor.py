@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -55,7 +55,6 @@ class EditorControl(QObject):
         self._window, self._moment, self._seating = window, moment, seating
         self._changes = changes
         self._transport, self._folder = transport, folder
-        self._page: EditorPage | None = None
         self._shelf: Shelf | None = None
         self._draft: EditedPosition | None = None  # while it is edited
         self._shakes = 0
@@ -68,20 +67,19 @@ class EditorControl(QObject):
         """Whether a position is being edited."""
         return self._draft is not None
 
-    @property
+    @cached_property
     def page(self) -> EditorPage:
         """The editor, made when it is first opened."""
-        if self._page is None:
-            page = self._page = EditorPage(self._window)
-            page.ended.connect(self._end)
-            page.told.connect(self.told)
-            page.tool_asked.connect(self._tool)
-            page.changed.connect(self._changed)
-            page.shelf.keep_asked.connect(self._keep)
-            page.shelf.taken.connect(self._take)
-            page.shelf.named.connect(self._name)
-            page.shelf.removed.connect(self._remove)
-        return self._page
+        page = EditorPage(self._window)
+        page.ended.connect(self._end)
+        page.told.connect(self.told)
+        page.tool_asked.connect(self._tool)
+        page.changed.connect(self._changed)
+        page.shelf.keep_asked.connect(self._keep)
+        page.shelf.taken.connect(self._take)
+        page.shelf.named.connect(self._name)
+        page.shelf.removed.connect(self._remove)
+        return page
 
     def open(self) -> None:
         """Edits the position on show."""

@@ -1,14 +1,14 @@
 """The Experiments page in the window: shows what the store has of the experiments, plays them in
 threads and processes, keeps files and notes, and puts games and players on the board.
 
-Every half second while the page is on show or games are played, the store's desk makes a new view
+Every half second while the page is on show or games are played, the store's thread makes a new view
 if anything was written, by this window or by anybody else.
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject
 
@@ -18,12 +18,10 @@ from lab.live.trust import Trust
 from lab.match.budget import Budget
 from lab.match.seat import ProgramSeat
 from lab.ui.control import experiments_work as work
-from lab.ui.control.evidence import EvidenceControl
 from lab.ui.control.experiments_compare import ExperimentCompare
-from lab.ui.control.experiments_deleting import ExperimentDeleting
 from lab.ui.control.experiments_files import ExperimentFiles
-from lab.ui.control.experiments_list import ShelfEntries
 from lab.ui.control.explore import ExploreControl
+from lab.ui.control.run_page import SHARE, TICK_MS, RunPageControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.experiments.centre import GAMES
 from lab.ui.experiments.page import ExperimentsPage
@@ -37,10 +35,11 @@ TIP = "Questions as small files: what write-ups claim, what each part is worth, 
 READING, READING_MS = 2, 20  # the same while entries of the list have to be read
 
 
-class ExperimentsControl(EvidenceControl):
-    """Makes the page when it is first shown."""
+class ExperimentsControl(RunPageControl[ExperimentsPage]):
+    """`files` and `comparing` are made with the page."""
 
-    page: ExperimentsPage | None
+    files: ExperimentFiles
+    comparing: ExperimentCompare
 
     def __init__(
         self,
@@ -52,24 +51,17 @@ class ExperimentsControl(EvidenceControl):
     ) -> None:
         super().__init__(window, seating, trust, "experiment", parent)
         self.explore = ExploreControl(window, seating, settings, trust, self)
-        self.files = ExperimentFiles(seating, self.desk, self._busy, self)
-        self.files.saved.connect(self._saved)
-        self.deleting = ExperimentDeleting(self.desk, self._busy, self)
-        self.deleting.changed.connect(self._saved)
-        self.deleting.gone.connect(self._gone)
-        self.comparing = ExperimentCompare(self.desk, self.show_row, self)
         self.view: ExperimentView | None = None
         self.playing, self.waiting = "", list[str]()
         self._forms: dict[str, RunForm] = {}  # how what plays or waits is to be played
-        self.entries = ShelfEntries()
-        self._wanted = work.Wanted("")
-        self._looking = False
-        window.add_workspace(EXPERIMENTS, "Experiments", self._make, TIP)
+        self.entries = work.ShelfEntries()
+        self._wanted = work.Shown("")
+        window.add_workspace(EXPERIMENTS, "Experiments", lambda: self.page, TIP)
 
     # -- the page ----------------------------------------------------------------------------------
 
-    def _make(self) -> ExperimentsPage:
-        page = self.page = ExperimentsPage()
+    def _made(self) -> ExperimentsPage:
+        page = ExperimentsPage()
         panel, about = page.panel, page.about
         panel.chosen.connect(self.choose)
         panel.run_asked.connect(self.start)
@@ -78,14 +70,14 @@ class ExperimentsControl(EvidenceControl):
         page.row_picked.connect(self._pick_row)
         page.budget_picked.connect(self._pick_budget)
         page.games_wanted.connect(self._list_games)
-        self.deleting.attend(page)
-        self.files.attend(page)
-        self.comparing.attend(page)
+        self.files = ExperimentFiles(page, self._seating, self.store, self._busy, self)
+        self.files.saved.connect(self._saved)
+        self.files.gone.connect(self._gone)
+        self.comparing = ExperimentCompare(page, self.store, self.show_row, self)
         about.load_asked.connect(self._load)
         about.report_asked.connect(self._report)
-        self._attend(page)
         page.set_reading_all()
-        self.desk.look(work.names, self._named)
+        self.store.look(work.names, then=self._named)
         return page
 
     def show_sweeps(self) -> None:
@@ -97,14 +89,12 @@ class ExperimentsControl(EvidenceControl):
         """The files are known; what their games say comes later."""
         self.entries.set_names(entries)
         self._show_list()
-        if not self._wanted.name and entries and not (self.page and self.page.sweeps):
+        if not self._wanted.name and entries and not self.page.sweeps:
             self.choose(entries[0].name)
 
     def choose(self, name: str) -> None:
         """Shows an experiment, or the sweeps."""
         page = self.page
-        if page is None:
-            return
         if name == TUNER:
             page.panel.list.choose(SWEEP if page.sweeps else self._wanted.name)
             self._window.show_workspace(TUNER)
@@ -118,13 +108,13 @@ class ExperimentsControl(EvidenceControl):
             self.view = None
             known = self.entries.by_name.get(name)
             page.set_reading(name, known.question if known is not None else name)
-        self._want(work.Wanted(name))
+        self._want(work.Shown(name))
 
     def show_row(self, name: str, budget: Budget | None, row: str) -> None:
         """Shows a row of an experiment at a budget."""
         if self.view is None or name != self.view.file.name:
             self.choose(name)
-        self._want(work.Wanted(name, budget, row))
+        self._want(work.Shown(name, budget, row))
 
     # -- what is known -----------------------------------------------------------------------------
 
@@ -135,85 +125,70 @@ class ExperimentsControl(EvidenceControl):
             self._show_list()
         self._say()
 
-    def _want(self, wanted: work.Wanted) -> None:
+    def _want(self, wanted: work.Shown) -> None:
         """Shows another experiment, budget or row."""
         self._wanted = wanted
         self._look()
 
     def _look(self) -> None:
-        if self._looking or self.page is None:
-            return
-        waits = self._wanted.stamp < 0 and bool(self._wanted.name)  # for what is to be shown
-        other = "" if waits else self.entries.stale((self.playing, self._wanted.name))
-        wanted = replace(self._wanted, other=other)
-        self._looking, self._began = True, time.monotonic()
-        self.desk.look(
-            work.looked(wanted),
-            lambda look: self._looked(wanted, look),
-            lambda why: self._unread(wanted, why),
+        wanted = self._wanted
+        waits = wanted.stamp < 0 and bool(wanted.name)  # for what is to be shown
+        other = "" if waits else self.entries.stale((self.playing, wanted.name))
+        self.looks.look(
+            wanted,
+            work.looked,
+            replace(wanted, other=other),
+            then=self._looked,
+            otherwise=partial(self._unread, wanted.name, other),
         )
 
-    def _looked(self, wanted: work.Wanted, look: work.Look) -> None:
-        self._looking = False
-        took = time.monotonic() - self._began
-        self.entries.take(look.entries, look.games)
-        some = bool(self.entries.stale((self.playing, self._wanted.name)))
-        if some:
-            self._rest(took, READING, READING_MS)
-        else:
-            self._rest(took)
-        if look.entries:
+    def _looked(self, found: work.Reading) -> None:
+        self.entries.take(found.entries, found.games)
+        if found.entries:
             self._show_list()
-        if wanted != replace(self._wanted, other=wanted.other):
-            self._look()  # something else is wanted by now
-        elif look.view is not None:
-            self._wanted = replace(self._wanted, stamp=look.stamp)
-            self._show(look.view)
+        self._wanted = replace(self._wanted, stamp=found.stamp)
+        if found.view is not None:
+            self._show(found.view)
 
-    def _unread(self, wanted: work.Wanted, why: str) -> None:
+    def _rest(self, took_s: float, share: int = SHARE, least_ms: int = TICK_MS) -> None:
+        """Soon, while entries of the list have to be read."""
+        if self.entries.stale((self.playing, self._wanted.name)):
+            share, least_ms = READING, READING_MS
+        super()._rest(took_s, share, least_ms)
+
+    def _unread(self, name: str, other: str, why: str) -> None:
         """The file of an experiment is none."""
-        self._looking = False
-        if wanted.other:
-            self.entries.skip(wanted.other)
-        if wanted.name == self._wanted.name and self.page is not None:
-            self.view = None
-            self.page.set_unreadable(wanted.name, why)
-            self._wanted = work.Wanted("")
+        if other:
+            self.entries.skip(other)
+        self.view = None
+        self.page.set_unreadable(name, why)
+        self._wanted = work.Shown("")
 
     def _show(self, view: ExperimentView) -> None:
         self.view = view
-        page = self.page
-        if page is None:
-            return
-        if not page.sweeps:
-            page.set_view(view, self._busy(view.file.name))
-        if page.centre.shown == GAMES:
+        if not self.page.sweeps:
+            self.page.set_view(view, self._busy(view.file.name))
+        if self.page.centre.shown == GAMES:
             self._list_games()
         self.comparing.renew()
         self._say()
 
     def _show_list(self) -> None:
-        page = self.page
-        if page is None:
-            return
         step, running = self.play.step, dict[str, tuple[str, float | None]]()
         if self.playing:
             words = "stopping" if self.play.running and self.play.stopped else step.note
             running[self.playing] = (words, step.done / max(1, step.total))
             running |= {name: (f"waits for {self.playing}", None) for name in self.waiting}
-        page.set_list(list(self.entries.by_name.values()), running)
+        self.page.set_list(list(self.entries.by_name.values()), running)
 
     def _say(self) -> None:
-        page, view = self.page, self.view
-        if page is None:
-            return
+        view, line = self.view, ""
         words = "stopping" if self.play.stopped else self.play.step.note
         state = f"{self.playing}: {words}" if self.playing else ""
-        line = ""
         if view is not None:
-            options = page.panel.options.form().options(view.table)
+            options = self.page.panel.options.form().options(view.table)
             line = command(view.file, "run", **options)
-        page.set_state(state, line)
+        self.page.set_state(state, line)
 
     def _pick_row(self, row: str) -> None:
         self._want(replace(self._wanted, row=row, stamp=-1))
@@ -227,16 +202,18 @@ class ExperimentsControl(EvidenceControl):
 
     def _list_games(self) -> None:
         view, page = self.view, self.page
-        if view is None or page is None:
+        if view is None:
             return
         row, part = view.cell.part.row.name, view.cell.part
         if view.table.measures:
-            figures = work.figures_of(view.table, part)
-            self.desk.look(figures, lambda rows: page.set_figures(rows, row, view.file))
+            show = partial(page.set_figures, row=row, file=view.file)
+            self.store.look(work.figures_of, view.table, part, then=show)
             return
-        self.desk.look(
-            work.games_of(view.file.name, part),
-            lambda games: page.set_games(games, row, len(games) >= work.MOST),
+        self.store.look(
+            work.games_of,
+            view.file.name,
+            part,
+            then=lambda games: page.set_games(games, row, len(games) >= work.MOST),
         )
 
     def _load(self) -> None:
@@ -247,30 +224,28 @@ class ExperimentsControl(EvidenceControl):
 
     def _report(self) -> None:
         if self.view is not None:
-            name = self.view.file.name
-            self.desk.look(
-                work.reported(self.view.table), lambda text: self.games.save_page(name, text)
-            )
+            save = partial(self.games.save_page, self.view.file.name)
+            self.store.look(work.reported, self.view.table, then=save)
 
     # -- files -------------------------------------------------------------------------------------
 
     def _saved(self, name: str) -> None:
         """There is another file, or another text of one."""
         self.entries.again(name)
-        self.desk.look(work.names, self._named)
+        self.store.look(work.names, then=self._named)
         self.choose(name)
-        self._want(work.Wanted(name))
+        self._want(work.Shown(name))
 
     def _gone(self, name: str) -> None:
         """An experiment was deleted; the next of the list takes its place."""
         at = list(self.entries.by_name).index(name)
         self.entries.again(name)
-        self.view, self._wanted = None, work.Wanted("")
+        self.view, self._wanted = None, work.Shown("")
         self._show_list()
         rest = list(self.entries.by_name)
         if rest:
             self.choose(rest[min(at, len(rest) - 1)])
-        elif self.page is not None:
+        else:
             self.page.set_unreadable("", "There are no experiments.")
 
     # -- playing -----------------------------------------------------------------------------------
@@ -282,7 +257,7 @@ class ExperimentsControl(EvidenceControl):
     def start(self) -> None:
         """Plays what is missing, after what is being played."""
         view, page = self.view, self.page
-        if view is None or page is None or self._busy(view.file.name):
+        if view is None or self._busy(view.file.name):
             return
         seats = [row.seat for row in view.table.rows if isinstance(row.seat, ProgramSeat)]
         if not self._permission.has(seats, page.centre.error):
@@ -299,20 +274,20 @@ class ExperimentsControl(EvidenceControl):
             return
         name = self.playing = self.waiting.pop(0)
         form = self._forms[name]
-        self.desk.ask(lambda store: work.asked(name, form, store), self._begin, self._not_begun)
+        self.store.ask(work.requested, name, form, then=self._begin, otherwise=self._not_begun)
         self._show_busy()
 
-    def _begin(self, found: work.Asked) -> None:
-        store = self.desk.store
-        if store is None or found.table.file.name != self.playing:
+    def _begin(self, found: work.RunRequest) -> None:
+        name, store = found.table.file.name, self.store.opened
+        if store is None or name != self.playing:
             return
-        form = self._forms[self.playing]
+        form = self._forms[name]
         if found.question is None:
-            self.play.begin(work.measuring(found, form.groups, store, self.play.stepped))
+            stepped = self.play.stepped
+            self.play.begin(partial(work.measure_parts, store, found, form.groups, stepped))
+            self._shown(True)
         else:
-            place = form.workplace
-            self.play.start(self.playing, found.question, store, place, lambda frame: None)
-        self._shown(True)
+            self._play(name, found.question, form.workplace)
         self._show_busy()
 
     def _not_begun(self, why: str) -> None:
@@ -334,7 +309,6 @@ class ExperimentsControl(EvidenceControl):
         self._show_busy()
 
     def _ended(self, why: str) -> None:
-        self.play.finish()
         self.playing = ""
         if why:
             self._failed(why)
@@ -342,18 +316,15 @@ class ExperimentsControl(EvidenceControl):
         self._next()
 
     def _show_busy(self) -> None:
-        page, view = self.page, self.view
+        view = self.view
         self._show_list()
-        if page is not None and view is not None and not page.sweeps:
-            page.show_busy(view, self._busy(view.file.name))
+        if view is not None and not self.page.sweeps:
+            self.page.show_busy(view, self._busy(view.file.name))
         self._say()
-
-    def _once_more(self) -> None:
-        self.start()
 
     # -- the end -----------------------------------------------------------------------------------
 
     def end(self) -> None:
         self.waiting.clear()
-        self.deleting.settle()
+        self.files.deleting.settle()
         super().end()

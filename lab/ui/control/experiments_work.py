@@ -1,8 +1,10 @@
-"""What the Experiments page asks of the store, as functions for the store's desk; no Qt."""
+"""What the Experiments page asks of the store, as functions for its thread, and what it knows of
+each entry of its list; no Qt.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -41,14 +43,14 @@ from lab.store.errors import StoreError
 from lab.store.listing import GameFilter
 from lab.store.store import Store
 from lab.ui.experiments.run_options import RunForm
-from lab.words.numerals import several
+from lab.words.numerals import enumerated, several
 
 MOST = 1000  # games in the list
 FULL = "the full version"
 
 
 @dataclass(frozen=True)
-class Look:
+class Reading:
     """The store's stamp, the experiment on show if it is new, other entries of the list, and how
     many games each experiment asked for.
     """
@@ -60,7 +62,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Shown:
     """What a look is about: an experiment, its chosen budget and row, and the stamp of the store
     when it was shown last; and an entry of the list to read again.
     """
@@ -91,19 +93,15 @@ def games_by_name(store: Store) -> dict[str, int]:
     return {kept.name: kept.games for kept in store.experiments()}
 
 
-def looked(wanted: Wanted) -> Callable[[Store], Look]:
+def looked(store: Store, wanted: Shown) -> Reading:
     """Looks at the store."""
-
-    def work(store: Store) -> Look:
-        stamp, games, view, entries = store.stamp(), games_by_name(store), None, []
-        if wanted.name and stamp != wanted.stamp:
-            view = view_of(store, table_of(wanted.name), wanted.budget, wanted.row)
-            entries.append(view.listed)
-        if wanted.other and wanted.other != wanted.name:
-            entries.append(_entry(store, wanted.other))
-        return Look(stamp, view, tuple(entries), games)
-
-    return work
+    stamp, games, view, entries = store.stamp(), games_by_name(store), None, []
+    if wanted.name and stamp != wanted.stamp:
+        view = view_of(store, table_of(wanted.name), wanted.budget, wanted.row)
+        entries.append(view.listed)
+    if wanted.other and wanted.other != wanted.name:
+        entries.append(_entry(store, wanted.other))
+    return Reading(stamp, view, tuple(entries), games)
 
 
 @lru_cache(64)
@@ -125,66 +123,91 @@ def _entry(store: Store, name: str) -> ListedExperiment:
         return ListedExperiment(name, shelf.find(name)[1], "none", str(error))
 
 
-def games_of(name: str, part: Part) -> Callable[[Store], tuple[GameRow, ...]]:
+class ShelfEntries:
+    """An entry is known by its name and its number of games at once; what those games say is read
+    one entry after the other, and again where the number of games has changed since.
+    """
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, ListedExperiment] = {}
+        self._games: Mapping[str, int] = {}  # that each asked for, as the store has it now
+        self._read: dict[str, int] = {}  # the same when the entry was read
+
+    def set_names(self, entries: Iterable[ListedExperiment]) -> None:
+        """These are all; what is known of an entry stays."""
+        self.by_name = {e.name: self.by_name.get(e.name, e) for e in entries}
+
+    def take(self, entries: Iterable[ListedExperiment], games: Mapping[str, int]) -> None:
+        """Entries that were read when the store had so many games of each."""
+        self._games = games
+        for entry in entries:
+            self.by_name[entry.name] = entry
+            self._read[entry.name] = games.get(entry.name, 0)
+
+    def skip(self, name: str) -> None:
+        """An entry cannot be read as it is now."""
+        self._read[name] = self._games.get(name, 0)
+
+    def again(self, name: str) -> None:
+        """An entry has to be made and read again."""
+        self.by_name.pop(name, None)
+        self._read.pop(name, None)
+
+    def stale(self, busy: Container[str] = ()) -> str:
+        """The next entry to read, "" for none; those that are `busy` change too often."""
+        found = (
+            name
+            for name in self.by_name
+            if name not in busy and self._games.get(name, 0) != self._read.get(name, 0)
+        )
+        return next(found, "")
+
+
+def games_of(store: Store, name: str, part: Part) -> tuple[GameRow, ...]:
     """The latest games of a row, at most MOST."""
     own, other = part.lineup.sides[0], part.lineup.sides[-1]
     players = {other.digest: FULL, own.digest: part.row.name}
-
-    def work(store: Store) -> tuple[GameRow, ...]:
-        games = store.listed(name, GameFilter(part=part.number), MOST)
-        now = (game for game in games if game.lineup == part.lineup)
-        return tuple(row_of(game, players) for game in now)
-
-    return work
+    games = store.listed(name, GameFilter(part=part.number), MOST)
+    now = (game for game in games if game.lineup == part.lineup)
+    return tuple(row_of(game, players) for game in now)
 
 
-def figures_of(table: ExperimentTable, part: Part) -> Callable[[Store], tuple[SeedFigure, ...]]:
+def figures_of(store: Store, table: ExperimentTable, part: Part) -> tuple[SeedFigure, ...]:
     """What was measured with each seed of a row, the last seed first."""
-    return lambda store: seed_figures(table, part, store)[::-1]
+    return seed_figures(table, part, store)[::-1]
 
 
 def compared(
+    store: Store,
     wanted: tuple[tuple[str, Budget | None], ...],
-) -> Callable[[Store], Comparison]:
+) -> Comparison:
     """Experiments side by side."""
-
-    def work(store: Store) -> Comparison:
-        tables = [(table_of(name), budget) for name, budget in wanted]
-        return compare(OneMoment(store), tables)
-
-    return work
+    tables = [(table_of(name), budget) for name, budget in wanted]
+    return compare(OneMoment(store), tables)
 
 
-def checked(name: str, text: str, before: str) -> Callable[[Store], str]:
+def checked(store: Store, name: str, text: str, before: str) -> str:
     """What is wrong with a text under a name, "" for nothing; `before` is its name so far, "" for
     none.
     """
-
-    def work(store: Store) -> str:
-        new = name != before
-        if new and not shelf.NAME.fullmatch(name):
-            return "Give it a name of small letters, digits and hyphens."
-        if new and name in shelf.names():
-            return f"There is an experiment {name} already; choose another name."
-        ExperimentTable(read(name, text))
-        return ""
-
-    return work
+    new = name != before
+    if new and not shelf.NAME.fullmatch(name):
+        return "Give it a name of small letters, digits and hyphens."
+    if new and name in shelf.names():
+        return f"There is an experiment {name} already; choose another name."
+    ExperimentTable(read(name, text))
+    return ""
 
 
-def saved(name: str, text: str, before: str) -> Callable[[Store], str]:
+def saved(store: Store, name: str, text: str, before: str) -> str:
     """Keeps a text as an experiment of the user's own, and gives its name; `before` is the name
     that it had so far, "" for a new one.
     """
-
-    def work(store: Store) -> str:
-        if before and before != name:
-            ExperimentTable(read(name, text))
-            _rename(store, before, name)
-        (shelf.replace if before else shelf.create)(name, text)
-        return name
-
-    return work
+    if before and before != name:
+        ExperimentTable(read(name, text))
+        _rename(store, before, name)
+    (shelf.replace if before else shelf.create)(name, text)
+    return name
 
 
 def _rename(store: Store, name: str, new: str) -> None:
@@ -198,95 +221,79 @@ def _rename(store: Store, name: str, new: str) -> None:
         raise
 
 
-def text_of(name: str) -> Callable[[Store], str]:
+def text_of(store: Store, name: str) -> str:
     """What is in a file, whether that is an experiment or not."""
-    return lambda store: shelf.find(name)[0].read_text(encoding="utf-8", errors="replace")
+    return shelf.find(name)[0].read_text(encoding="utf-8", errors="replace")
 
 
-def copied(file: ExperimentFile) -> Callable[[Store], tuple[str, str]]:
+def copied(store: Store, file: ExperimentFile) -> tuple[str, str]:
     """A free name for a copy, and its text."""
-    return lambda store: (shelf.free_name(file.name), file.text)
+    return (shelf.free_name(file.name), file.text)
 
 
-def noted(name: str, note: str) -> Callable[[Store], None]:
+def noted(store: Store, name: str, note: str) -> None:
     """Keeps a note with an experiment."""
-
-    def work(store: Store) -> None:
-        if not store.experiments(name):
-            file = shelf.load(name)
-            store.experiment(file.name, file.kind, file.text, file.shipped)
-        store.note(name, note)
-
-    return work
+    if not store.experiments(name):
+        file = shelf.load(name)
+        store.experiment(file.name, file.kind, file.text, file.shipped)
+    store.note(name, note)
 
 
-def reported(table: ExperimentTable) -> Callable[[Store], str]:
+def reported(store: Store, table: ExperimentTable) -> str:
     """The report as one page of HTML."""
-    return lambda store: html_of(ExperimentResult(table, OneMoment(store)))
+    return html_of(ExperimentResult(table, OneMoment(store)))
 
 
 # -- deleting --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Loss:
-    """What would be lost with an experiment: its own games, and whether it has a note; games that
-    others asked for too stay.
+def losing(store: Store, name: str) -> tuple[str, str, str, str]:
+    """Asks before an experiment goes with its games; of one that comes with the lab only they go.
+    The question, what is lost, and the two answers; games that others asked for too stay.
     """
-
-    name: str
-    shipped: bool
-    games: int
-    stay: int
-    note: bool
-
-
-def losing(name: str) -> Callable[[Store], Loss]:
-    """Counts what would be lost."""
-
-    def work(store: Store) -> Loss:
-        _, shipped = shelf.find(name)
-        kept = store.experiments(name)
-        games, stay = store.own_games(name), store.shared_games(name)
-        return Loss(name, shipped, games, stay, bool(kept and kept[0].note))
-
-    return work
+    _, shipped = shelf.find(name)
+    kept, count = store.experiments(name), store.own_games(name)
+    games, shared = several(count, "game"), store.shared_games(name)
+    stay = f" {several(shared, 'game')} that others asked for too stay." if shared else ""
+    if shipped:
+        said = f"{stay} The experiment and its note stay. This cannot be undone.".strip()
+        return f"Forget {games} of {name}?", said, "Forget them", "Keep them"
+    note = ["its note"] if kept and kept[0].note else []
+    lost = enumerated(["its file", *note, *([games] if count else [])])
+    return f"Delete {name}?", f"This deletes {lost}.{stay}", "Delete", "Keep it"
 
 
-def removed(name: str) -> Callable[[Store], tuple[str, str]]:
-    """Deletes the file of an experiment; gives its name and text. Its games stay."""
-    return lambda store: (name, shelf.remove(name))
+def removed(store: Store, name: str) -> str | None:
+    """Deletes the file of an experiment and gives its text; its games stay. Of one that comes with
+    the lab only the games go: None.
+    """
+    if shelf.find(name)[1]:
+        forgotten(store, name)
+        return None
+    return shelf.remove(name)
 
 
-def restored(name: str, text: str) -> Callable[[Store], str]:
+def restored(store: Store, name: str, text: str) -> str:
     """Brings a deleted file back, and gives its name."""
-
-    def work(store: Store) -> str:
-        shelf.restore(name, text)
-        return name
-
-    return work
+    shelf.restore(name, text)
+    return name
 
 
-def forgotten(name: str) -> Callable[[Store], str]:
+def forgotten(store: Store, name: str) -> str:
     """Removes the games of an experiment; the note of one that still has a file stays."""
-
-    def work(store: Store) -> str:
-        kept = store.experiments(name)
-        if kept:
-            store.forget(name)
-        if kept and kept[0].note and name in shelf.names():
-            noted(name, kept[0].note)(store)
-        return name
-
-    return work
+    kept = store.experiments(name)
+    if kept:
+        store.forget(name)
+    if kept and kept[0].note and name in shelf.names():
+        noted(store, name, kept[0].note)
+    return name
 
 
 # -- playing ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Asked:
+class RunRequest:
     """An experiment whose `wanted` parts are to be played: its question, None for a measure."""
 
     table: ExperimentTable
@@ -294,22 +301,22 @@ class Asked:
     question: ClaimQuestion | None
 
 
-def asked(name: str, form: RunForm, store: Store) -> Asked:
+def requested(store: Store, name: str, form: RunForm) -> RunRequest:
     """What a form asks for of an experiment, which is in the store from now on."""
     table = ExperimentTable(shelf.load(name))
     budget = Budget.parse(form.budget) if form.budget else None
     file, wanted = table.file, chosen_parts(table, budget, form.claims)
     store.experiment(name, file.kind, file.text, file.shipped)
     if table.measures:
-        return Asked(table, wanted, None)
+        return RunRequest(table, wanted, None)
     rows = together(table, store, wanted)
     question = ClaimQuestion(table, form.groups, wanted, StopWatch(store, name), rows)
-    return Asked(table, wanted, question)
+    return RunRequest(table, wanted, question)
 
 
-def measuring(
-    found: Asked, groups: int, store: Store, stepped: Callable[[RunStep], object]
-) -> Callable[[], None]:
+def measure_parts(
+    store: Store, found: RunRequest, groups: int, stepped: Callable[[RunStep], object]
+) -> None:
     """Measures what is missing, of each row at most so many seeds if not 0; `stepped` may end
     it.
     """
@@ -318,4 +325,4 @@ def measuring(
     def step(done: int, total: int) -> None:
         stepped(RunStep(done, total, f"{done:,} of {total:,} measured"))
 
-    return lambda: measure(table, found.wanted, seeds, store, step)
+    measure(table, found.wanted, seeds, store, step)

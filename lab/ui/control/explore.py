@@ -135,7 +135,7 @@ class ExploreControl(QObject):
             self.start()
 
     def _choose(self) -> None:
-        self.run.desk.look(kept_sweeps, self._offer)
+        self.run.store.look(kept_sweeps, then=self._offer)
 
     def _offer(self, sweeps: list[KeptExperiment]) -> None:
         """A list of the sweeps that were played, and of files."""

@@ -4,6 +4,8 @@ for joint lines, and shows what these say.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lab.maps.expectation_words import one_sided, placeless, searched, treeless
@@ -45,7 +47,6 @@ class MapsControl(QObject):
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._transport = window, moment, transport
-        self._page: MapsPage | None = None
         self._held = False  # the position was held before
         self._wish: Wish | None = None  # what Trees look into
         self._ahead, self._viewer = TURNS - 1, 0
@@ -57,18 +58,14 @@ class MapsControl(QObject):
         self.over_match.turn_picked.connect(self._show_turn)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
-        window.add_workspace(MAPS, "Maps", self._make, listed=False)
+        window.add_workspace(MAPS, "Maps", lambda: self.page, listed=False)
         window.workspace_changed.connect(self._workspace_changed)
         window.trees.explored.connect(self._explored)
 
-    @property
+    @cached_property
     def page(self) -> MapsPage:
-        """The page, once it was shown."""
-        assert self._page is not None
-        return self._page
-
-    def _make(self) -> MapsPage:
-        page = self._page = MapsPage()
+        """The page, made when it is first shown."""
+        page = MapsPage()
         page.stepped.connect(self._step)
         page.left.connect(self.toggle)
         page.ended.connect(self._timer.stop)

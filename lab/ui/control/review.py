@@ -4,6 +4,8 @@ finds, and the match's file keeps it.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engines.game import PASS
@@ -55,7 +57,6 @@ class ReviewControl(QObject):
         super().__init__(parent)
         self._window, self._moment = window, moment
         self._transport, self._branches, self._settings = transport, branches, settings
-        self._page: ReviewPage | None = None
         self._rows = ReviewRows()
         self._view: ReviewView | None = None
         self._seat, self._by_turn, self._played = 0, False, False
@@ -69,17 +70,13 @@ class ReviewControl(QObject):
         self.search.ended.connect(self._finished)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
-        window.add_workspace(REVIEW, "Review", self._make, listed=False)
+        window.add_workspace(REVIEW, "Review", lambda: self.page, listed=False)
         window.workspace_changed.connect(self._workspace_changed)
 
-    @property
+    @cached_property
     def page(self) -> ReviewPage:
-        """The page, once it was shown."""
-        assert self._page is not None
-        return self._page
-
-    def _make(self) -> ReviewPage:
-        page = self._page = ReviewPage()
+        """The page, made when it is first shown."""
+        page = ReviewPage()
         self.trying = Trying(page, self)
         self.trying.changed.connect(self._changed)
         page.wanted.connect(self._do)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.game_run import GameRun
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA, COMPARE, EXPERIMENTS, LESSONS, MATCH, REVIEW, TUNER
 
@@ -31,7 +31,7 @@ class Work:
     runs: Callable[[], bool]
     stop: Callable[[], object]
     go: Callable[[], object]
-    play: ArenaPlay | None = None
+    play: GameRun | None = None
 
     @property
     def may_end(self) -> bool:

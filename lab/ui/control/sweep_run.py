@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engines.knobs import KnobError
 from lab.batch.errors import BatchError
@@ -20,30 +20,24 @@ from lab.experiments.sweep.question import SweepQuestion, known
 from lab.experiments.sweep.result import Results
 from lab.store.kept import KeptExperiment
 from lab.store.store import Store
-from lab.ui.control.arena_desk import StoreDesk
-from lab.ui.control.arena_play import ArenaPlay
 from lab.ui.control.locked_question import LockedQuestion
+from lab.ui.control.run_page import RunControl
 
-LOOK_MS, SHARE = 400, 20  # between two looks, of which each takes one twentieth of the time
+SWEEP_MS, SWEEP_SHARE = 400, 20  # between two looks, of which each takes one twentieth of the time
 KIND = "sweep"
 
 
-class SweepRun(QObject):
+class SweepRun(RunControl):
     """At most one sweep; `moved` reports something new to show."""
 
     moved = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.desk, self.play = StoreDesk(parent=self), ArenaPlay(self)
         self.result: SweepResult | None = None
         self.failure = ""
         self._question: LockedQuestion[SweepQuestion] | None = None
         self._begins, self._asked = False, 0
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self.look)
-        self.play.ended.connect(self._ended)
-        self.desk.failed.connect(self._failed)
 
     @property
     def running(self) -> bool:
@@ -59,20 +53,19 @@ class SweepRun(QObject):
 
     def show(self, plan: SweepPlan) -> None:
         """Shows what the store has of a plan, if anything."""
-        self._show(lambda store: _known(store, SweepQuestion(plan).name, plan))
+        self.store.look(_known, SweepQuestion(plan).name, plan, then=self._if_latest())
 
     def show_kept(self, kept: KeptExperiment) -> None:
         """Shows a sweep of the store."""
-        self._show(lambda store: _known(store, kept.name, plan_of(kept)))
+        self.store.look(_of_kept, kept, then=self._if_latest())
 
     def show_latest(self) -> None:
         """Shows the latest sweep of the store, if there is one."""
-        self._show(_latest)
+        self.store.look(_latest, then=self._if_latest())
 
     def open(self, path: Path) -> None:
         """Takes a file of results into the store, and shows it."""
-        self._asked += 1
-        self.desk.ask(lambda store: _taken(store, path), partial(self._found, self._asked))
+        self.store.ask(_taken, path, then=self._if_latest())
 
     def forget(self) -> None:
         """Shows nothing: another sweep is being set up."""
@@ -80,7 +73,7 @@ class SweepRun(QObject):
         self.result, self.failure = None, ""
         self.moved.emit()
 
-    def look(self) -> None:
+    def tick(self) -> None:
         """Shows what has come since."""
         began = time.monotonic()
         if self._question is not None:
@@ -88,12 +81,13 @@ class SweepRun(QObject):
             # earlier games are counted again first
             if self.result is None or result.matches >= self.result.matches:
                 self.result = result
-        self._timer.setInterval(max(LOOK_MS, round(SHARE * 1000 * (time.monotonic() - began))))
+        self._rest(time.monotonic() - began, SWEEP_SHARE, SWEEP_MS)
         self.moved.emit()
 
-    def _show(self, read: Callable[[Store], SweepResult | None]) -> None:
+    def _if_latest(self) -> Callable[[SweepResult | None], None]:
+        """Shows what is found, unless something else was asked for since."""
         self._asked += 1
-        self.desk.look(read, partial(self._found, self._asked))
+        return partial(self._found, self._asked)
 
     def _found(self, asked: int, result: SweepResult | None) -> None:
         if asked == self._asked and not self.running:
@@ -110,17 +104,14 @@ class SweepRun(QObject):
         if self.result is not None and self.result.plan.question != plan.question:
             self.result = None
         self.failure, self._begins = "", True
-        self.desk.ask(lambda store: _begun(store, plan), partial(self._begin, place))
+        self.store.ask(_begun, plan, then=partial(self._begin, place))
         self.moved.emit()
 
     def _begin(self, place: Workplace, question: SweepQuestion) -> None:
-        if not self._begins or self.desk.store is None:  # stopped meanwhile
-            return
-        self._begins, self._question = False, LockedQuestion(question)
-        store, watch = self.desk.store, lambda frame: None
-        self.play.start(question.name, self._question, store, place, watch)
-        self._timer.start(LOOK_MS)
-        self.moved.emit()
+        if self._begins:  # else it was stopped meanwhile
+            self._begins, self._question = False, LockedQuestion(question)
+            self._play(question.name, self._question, place)
+            self.moved.emit()
 
     def stop(self) -> None:
         """Pauses; every finished game is kept."""
@@ -130,21 +121,14 @@ class SweepRun(QObject):
         self.play.stop()
 
     def _ended(self, why: str) -> None:
-        self.play.finish()
         self._timer.stop()
         self.failure = why
-        self.look()
+        self.tick()
         self._question = None
 
-    def _failed(self, why: str) -> None:
-        self._begins, self.failure = False, why
+    def _failed(self, sentence: str) -> None:
+        self._begins, self.failure = False, sentence
         self.moved.emit()
-
-    def end(self) -> None:
-        """The window closes: no process is left, and nothing finished is lost."""
-        self._timer.stop()
-        self.play.end()
-        self.desk.end()
 
 
 def plan_of(kept: KeptExperiment) -> SweepPlan:
@@ -163,10 +147,14 @@ def _known(store: Store, name: str, plan: SweepPlan) -> SweepResult | None:
     return SweepResult(plan.grid, Results(plan, played)) if played else None
 
 
+def _of_kept(store: Store, kept: KeptExperiment) -> SweepResult | None:
+    return _known(store, kept.name, plan_of(kept))
+
+
 def _latest(store: Store) -> SweepResult | None:
     for kept in kept_sweeps(store):
         try:
-            return _known(store, kept.name, plan_of(kept))
+            return _of_kept(store, kept)
         except KnobError:  # its players or rules are not here any more
             continue
     return None
@@ -177,7 +165,7 @@ def _taken(store: Store, path: Path) -> SweepResult | None:
     (kept,) = store.experiments(name)
     if kept.kind != KIND:
         raise BatchError(f"{path} holds no results of a sweep.")
-    return _known(store, name, plan_of(kept))
+    return _of_kept(store, kept)
 
 
 def _begun(store: Store, plan: SweepPlan) -> SweepQuestion:

@@ -1,14 +1,14 @@
 """The tuner's page in the window: tunes a player in threads and processes, shows what is known, and
 tests and plays what was found.
 
-What is shown is one moment of the tuning, worked out in the thread of the store's desk.
+What is shown is one moment of the tuning, worked out in the thread of the store.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from engines import games
 from engines.knobs import KnobError
 from lab.experiments.better.question import BetterQuestion
+from lab.experiments.running import Question
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.space import Setting
 from lab.live.trust import Trust
@@ -24,8 +25,8 @@ from lab.match.seat import SearchSeat
 from lab.match.seats import make_setup, parse_game, parse_seat, suiting
 from lab.store.store import Store
 from lab.ui.control import tuning_work as work
-from lab.ui.control.evidence import EvidenceControl
 from lab.ui.control.locked_question import LockedQuestion
+from lab.ui.control.run_page import RunPageControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.explore.players import axes_of, player_entries
 from lab.ui.parts.combos import Entry
@@ -39,12 +40,11 @@ TIP = "Finds the values of a player's knobs that score best against its benchmar
 SOON_MS = 250  # from the last edit until what is known of it is looked up
 FEW = 8  # games of a run before which nobody knows how fast it is
 LOADED = "The best setting is in seat 1."
+T = TypeVar("T")
 
 
-class TuningControl(EvidenceControl):
-    """Makes the page when it is first shown."""
-
-    page: TunerPage | None
+class TuningControl(RunPageControl[TunerPage]):
+    """What is shown while games are played follows the question that plays them."""
 
     def __init__(
         self, window: Window, seating: SetupControl, trust: Trust, parent: QObject | None = None
@@ -55,17 +55,17 @@ class TuningControl(EvidenceControl):
         self.tuning: LockedQuestion[TuneQuestion] | None = None  # as it is played
         self.testing: LockedQuestion[BetterQuestion] | None = None
         self._test: BetterQuestion | None = None
-        self._edits, self._looking, self._began = 0, False, 0.0
+        self._edits = 0
         self._wanted: Callable[[], object] = self.start  # or to test; what is asked again
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._look_up)
-        window.add_workspace(TUNER, "Tuner", self._make, TIP, listed=False)
+        window.add_workspace(TUNER, "Tuner", lambda: self.page, TIP, listed=False)
 
     # -- the page ----------------------------------------------------------------------------------
 
-    def _make(self) -> TunerPage:
-        page = self.page = TunerPage()
+    def _made(self) -> TunerPage:
+        page = TunerPage()
         panel, centre = page.panel, page.centre
         titles = sorted((kind.title, name) for name, kind in games().items())
         panel.set_games([Entry(name, title) for title, name in titles])
@@ -77,14 +77,13 @@ class TuningControl(EvidenceControl):
         centre.test_asked.connect(self.test)
         centre.load_asked.connect(self.load)
         page.games_wanted.connect(self._list)
-        self._attend(page)
         self.open("")
         return page
 
     def open(self, name: str) -> None:
         """Shows a tuning that is kept; the latest for ""."""
         self._edits += 1
-        self.desk.look(work.opened(name, self.form.workplace), self._opened)
+        self.store.look(work.opened, name, self.form.workplace, then=self._opened)
 
     def _opened(self, found: work.OpenedTuning) -> None:
         form = found.form
@@ -102,28 +101,24 @@ class TuningControl(EvidenceControl):
 
     def _found(self, found: work.OpenedTuning) -> None:
         self.question, self._test = found.question, None
-        if self.page is not None:
-            self.page.panel.set_tunings(found.names)
-            self.page.panel.set_problem("")
+        self.page.panel.set_tunings(found.names)
+        self._problem("")
         self._show(found.view)
 
     def _show_form(self, form: TunerForm) -> None:
         """Fills the boxes; the knobs are those of the player."""
-        self.form = form
-        page = self.page
-        if page is None:
-            return
+        self.form, panel = form, self.page.panel
         game = parse_game(form.game)
         varied, others = player_entries(game)
-        page.panel.show_form(replace(form, game=game.name), varied, others, game.seats == 1)
+        panel.show_form(replace(form, game=game.name), varied, others, game.seats == 1)
         try:
             whole = work.tunable(game, form.seat)
             tuned = work.tuned(game, form.seat, form.knobs)
         except KnobError as error:  # what was there is kept until it is right
-            page.panel.set_problem(str(error))
+            self._problem(str(error))
             return
-        page.panel.set_knobs(whole, tuned, {})
-        page.panel.set_problem("")
+        panel.set_knobs(whole, tuned, {})
+        self._problem("")
 
     def _edited(self, form: TunerForm) -> None:
         """The boxes have changed: another game or player has knobs of its own."""
@@ -148,19 +143,24 @@ class TuningControl(EvidenceControl):
     def _look_up(self) -> None:
         """What is known of the tuning in the boxes."""
         self._edits += 1
+        found = self._unless_edited(self._found)
+        unknown = self._unless_edited(self._unknown)
+        self.store.look(work.looked_up, self.form, then=found, otherwise=unknown)
+
+    def _unless_edited(self, then: Callable[[T], object]) -> Callable[[T], None]:
+        """Does this if the boxes are what they are now and nothing is played."""
         edit = self._edits
 
-        def then(found: work.OpenedTuning) -> None:
+        def act(found: T) -> None:
             if edit == self._edits and not self.play.running:
-                self._found(found)
+                then(found)
 
-        def otherwise(sentence: str) -> None:
-            if edit == self._edits and not self.play.running:
-                self.question = None
-                self._show(TunerView(knobs=self.view.knobs))
-                self._problem(sentence)
+        return act
 
-        self.desk.look(work.looked_up(self.form), then, otherwise)
+    def _unknown(self, sentence: str) -> None:
+        self.question = None
+        self._show(TunerView(knobs=self.view.knobs))
+        self._problem(sentence)
 
     # -- what is known -----------------------------------------------------------------------------
 
@@ -171,30 +171,22 @@ class TuningControl(EvidenceControl):
 
     def tick(self) -> None:
         """A newer view while games are played."""
-        if self.page is None or not self.play.running or self._looking:
-            return
-        self._looking, self._began = True, time.monotonic()
-        self.desk.look(self._read, self._looked, self._unread)
+        if self.play.running:
+            self.looks.look("", self._read, then=self._looked)
 
     def _read(self, store: Store) -> TunerView:
-        """In the desk's thread: the tuning or its test at this moment."""
+        """In the store's thread: the tuning or its test at this moment."""
         test = self.testing.moment if self.testing is not None else self._test
         if self.tuning is not None:
             return work.seen(store, self.tuning.moment, test)
         return replace(self.view, test=None if test is None else work.bar_of(test))
 
     def _looked(self, view: TunerView) -> None:
-        self._looking = False
-        self._rest(time.monotonic() - self._began)
         if not self.play.running:
             return
         if self.testing is None and view.played < self.view.played:
             view = self.view  # earlier games are still being counted
         self._show(view)
-
-    def _unread(self, sentence: str) -> None:
-        self._looking = False
-        self._failed(sentence)
 
     def _show(self, view: TunerView) -> None:
         """Shows a view as what is running makes it."""
@@ -210,10 +202,8 @@ class TuningControl(EvidenceControl):
             left_s=step.left_s if some else None,
             tested=step.done if on and self.testing is not None else 0,
         )
-        if self.page is not None:
-            self.page.set_view(self.view)
-            state = says.state(self.view, self.form.workplace)
-            self.page.set_state(state, self.view.command)
+        self.page.set_view(self.view)
+        self.page.set_state(says.state(self.view, self.form.workplace), self.view.command)
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.view.command)
@@ -223,42 +213,37 @@ class TuningControl(EvidenceControl):
     def start(self) -> None:
         """Tunes, or goes on."""
         self._wanted = self.start
-        if self.page is None or self.play.running or not self._may_start():
+        if self.play.running or not self._may_start():
             return
         self._soon.stop()
         self._edits += 1
-        self.desk.ask(work.started(self.form), self._start, self._problem)
+        self.store.ask(work.started, self.form, then=self._start, otherwise=self._problem)
 
     def _start(self, question: TuneQuestion) -> None:
         self.testing, self._test = None, None
         self.tuning = LockedQuestion(question)
-        self._play(question.plan.name, self.tuning)
+        self._begin(question.plan.name, self.tuning)
 
     def test(self) -> None:
         """Tests what was found, on seeds that no tuning uses."""
         self._wanted = self.test
         if self.question is not None and not self.play.running and self._may_start():
-            self.desk.ask(work.tested(self.question), self._start_test, self._problem)
+            begin, problem = self._start_test, self._problem
+            self.store.ask(work.tested, self.question, then=begin, otherwise=problem)
 
     def _start_test(self, question: BetterQuestion) -> None:
         self.tuning, self.testing = None, LockedQuestion(question)
-        self._play(question.plan.name, self.testing)
+        self._begin(question.plan.name, self.testing)
 
-    def _play(
-        self, name: str, question: LockedQuestion[TuneQuestion] | LockedQuestion[BetterQuestion]
-    ) -> None:
-        store = self.desk.store
-        if store is None or self.play.running:
-            return
-        self._problem("")
-        self.play.start(name, question, store, self.form.workplace, lambda frame: None)
-        self._show(self.view)
-        self._shown(True)
+    def _begin(self, name: str, question: Question) -> None:
+        if not self.play.running:
+            self._problem("")
+            self._play(name, question, self.form.workplace)
+            self._show(self.view)
 
     def _may_start(self) -> bool:
         """Whether the programs that play may be started; if not, asks."""
         page, form = self.page, self.form
-        assert page is not None
         try:
             game = parse_game(form.game)
             seats = [parse_seat(text, game) for text in (form.seat, *form.against)]
@@ -268,9 +253,9 @@ class TuningControl(EvidenceControl):
         boxes = [page.panel.player, *page.panel.rivals.boxes]
         typed = [s for s, box in zip(seats, boxes, strict=False) if box.typed]
         self._permission.confirm(*typed)
-        return self._permission.has(seats, page.centre.error)
+        return self._permission.has(seats, page.error)
 
-    def _once_more(self) -> None:
+    def _retry(self) -> None:
         self._wanted()
 
     def pause(self) -> None:
@@ -278,7 +263,6 @@ class TuningControl(EvidenceControl):
         self.play.stop()
 
     def _ended(self, why: str) -> None:
-        self.play.finish()
         if self.tuning is not None:
             self.question = self.tuning.moment
         if self.testing is not None:
@@ -287,33 +271,32 @@ class TuningControl(EvidenceControl):
         if why:
             self._failed(why)
         self._show(self.view)
-        question, test, edit = self.question, self._test, self._edits
-        if question is not None:
+        if self.question is not None:
+            whole = self._unless_edited(self._whole)
+            self.store.look(work.left, self.question, self._test, then=whole)
 
-            def then(found: tuple[TuneQuestion, TunerView]) -> None:
-                if edit == self._edits and not self.play.running:
-                    self.question = found[0]
-                    self._show(found[1])
-
-            self.desk.look(work.left(question, test), then)
+    def _whole(self, found: tuple[TuneQuestion, TunerView]) -> None:
+        self.question = found[0]
+        self._show(found[1])
 
     def _problem(self, sentence: str) -> None:
-        if self.page is not None:
-            self.page.panel.set_problem(sentence)
+        self.page.panel.set_problem(sentence)
 
     # -- games and the answer ----------------------------------------------------------------------
 
     def _list(self, setting: Setting) -> None:
         """Lists the games of a setting."""
         question = self.question or (self.tuning.moment if self.tuning is not None else None)
-        page = self.page
-        if question is None or page is None:
+        if question is None:
             return
         each = next((each for each in self.view.tried if each.setting == setting), None)
         title = says.tried(self.view, each) if each is not None else ""
-        self.desk.look(
-            work.games_of(question.plan, setting),
-            lambda rows: page.centre.games.set_games(title, rows, work.BEST),
+        games = self.page.centre.games
+        self.store.look(
+            work.games_of,
+            question.plan,
+            setting,
+            then=lambda rows: games.set_games(title, rows, work.BEST),
         )
 
     def load(self) -> None:

@@ -1,11 +1,11 @@
-"""What the tuner's page asks of the store and of the tuner, as functions for the store's desk; no
+"""What the tuner's page asks of the store and of the tuner, as functions for its thread; no
 Qt.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engines.game import Game
@@ -133,30 +133,22 @@ def names_of(store: Store) -> tuple[str, ...]:
     return tuple(each.name for each in store.experiments() if each.kind == KIND)[::-1]
 
 
-def looked_up(form: TunerForm) -> Callable[[Store], OpenedTuning]:
+def looked_up(store: Store, form: TunerForm) -> OpenedTuning:
     """What is known of the tuning of a form, which the store need not have."""
-
-    def work(store: Store) -> OpenedTuning:
-        wanted = plan_of(form)
-        for kept in store.experiments(wanted.name):
-            wanted, _ = reopened(wanted, kept.file, finished_in(store, wanted.name))
-        return _found(store, wanted, None)
-
-    return work
+    wanted = plan_of(form)
+    for kept in store.experiments(wanted.name):
+        wanted, _ = reopened(wanted, kept.file, finished_in(store, wanted.name))
+    return _found(store, wanted, None)
 
 
-def opened(name: str, place: Workplace) -> Callable[[Store], OpenedTuning]:
+def opened(store: Store, name: str, place: Workplace) -> OpenedTuning:
     """A tuning that is kept, as it was left; the latest for ""."""
-
-    def work(store: Store) -> OpenedTuning:
-        names = names_of(store)
-        wanted = name or (names[0] if names else "")
-        for kept in store.experiments(wanted) if wanted else ():
-            plan = reading(kept.file)
-            return _found(store, plan, form_of(plan, place))
-        return OpenedTuning(None, TunerView(), None, names)
-
-    return work
+    names = names_of(store)
+    wanted = name or (names[0] if names else "")
+    for kept in store.experiments(wanted) if wanted else ():
+        plan = reading(kept.file)
+        return _found(store, plan, form_of(plan, place))
+    return OpenedTuning(None, TunerView(), None, names)
 
 
 def reading(file: str) -> TunePlan:
@@ -164,35 +156,27 @@ def reading(file: str) -> TunePlan:
     return TunePlan.read(json.loads(file))
 
 
-def started(form: TunerForm) -> Callable[[Store], TuneQuestion]:
+def started(store: Store, form: TunerForm) -> TuneQuestion:
     """Keeps the tuning of a form, with all that is known of the same player, and asks it."""
-
-    def work(store: Store) -> TuneQuestion:
-        plan = plan_of(form)
-        name = plan.name
-        with store.together():
-            for kept in store.experiments(name):
-                plan, changed = reopened(plan, kept.file, finished_in(store, name))
-                if changed:
-                    store.event(name, "changed", changed)
-            store.experiment(name, KIND, plan.file)
-        return TuneQuestion(plan)
-
-    return work
+    plan = plan_of(form)
+    name = plan.name
+    with store.together():
+        for kept in store.experiments(name):
+            plan, changed = reopened(plan, kept.file, finished_in(store, name))
+            if changed:
+                store.event(name, "changed", changed)
+        store.experiment(name, KIND, plan.file)
+    return TuneQuestion(plan)
 
 
-def tested(question: TuneQuestion) -> Callable[[Store], BetterQuestion]:
+def tested(store: Store, question: TuneQuestion) -> BetterQuestion:
     """Keeps and asks the test of what a tuning found; KnobError where there is nothing to test."""
-
-    def work(store: Store) -> BetterQuestion:
-        answer = question.answer
-        if answer is None or not worth_testing(question, answer):
-            raise KnobError("There is no setting to be tested yet.")
-        plan = question.plan.test(answer.setting)
-        store.experiment(plan.name, "test", plan.file)
-        return BetterQuestion(plan)
-
-    return work
+    answer = question.answer
+    if answer is None or not worth_testing(question, answer):
+        raise KnobError("There is no setting to be tested yet.")
+    plan = question.plan.test(answer.setting)
+    store.experiment(plan.name, "test", plan.file)
+    return BetterQuestion(plan)
 
 
 def _found(store: Store, plan: TunePlan, form: TunerForm | None) -> OpenedTuning:
@@ -208,17 +192,13 @@ def seen(store: Store, question: TuneQuestion, test: BetterQuestion | None = Non
 
 
 def left(
-    question: TuneQuestion, test: BetterQuestion | None = None
-) -> Callable[[Store], tuple[TuneQuestion, TunerView]]:
+    store: Store, question: TuneQuestion, test: BetterQuestion | None = None
+) -> tuple[TuneQuestion, TunerView]:
     """A tuning whose run has ended, with every game that it has played. While it runs, a group
     counts once all before it are in; when it stops, some are finished that waited for that.
     """
-
-    def work(store: Store) -> tuple[TuneQuestion, TunerView]:
-        found = known(question.plan, finished_in(store, question.plan.name))
-        return found, seen(store, found, test)
-
-    return work
+    found = known(question.plan, finished_in(store, question.plan.name))
+    return found, seen(store, found, test)
 
 
 def bar_of(test: BetterQuestion) -> TestBar:
@@ -258,16 +238,12 @@ def view_of(question: TuneQuestion) -> TunerView:
 # -- games -----------------------------------------------------------------------------------------
 
 
-def games_of(plan: TunePlan, setting: Setting) -> Callable[[Store], tuple[GameRow, ...]]:
+def games_of(store: Store, plan: TunePlan, setting: Setting) -> tuple[GameRow, ...]:
     """The latest games of a setting."""
     player = plan.player(setting)
     names = {side.digest: side.text for side in plan.benchmarks} | {player.digest: BEST}
-
-    def work(store: Store) -> tuple[GameRow, ...]:
-        found = store.listed(plan.name, GameFilter(bot=player), MOST)
-        return tuple(row_of(game, names) for game in found)
-
-    return work
+    found = store.listed(plan.name, GameFilter(bot=player), MOST)
+    return tuple(row_of(game, names) for game in found)
 
 
 def new_form(game: Game, seat: str, workplace: Workplace) -> TunerForm:

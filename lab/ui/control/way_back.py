@@ -7,8 +7,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from lab.ui.control.arena_games import ArenaGames
 from lab.ui.control.moment import Moment
+from lab.ui.control.watched_games import WatchedGames
 from lab.ui.shell.window import Window
 
 
@@ -21,7 +21,7 @@ class WayBackControl(QObject):
         self,
         window: Window,
         moment: Moment,
-        lists: Mapping[str, ArenaGames],
+        lists: Mapping[str, WatchedGames],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)

@@ -143,7 +143,7 @@ def test_an_arena_is_made_played_and_read_by_keys(tmp_path: Path) -> None:
         until(lab, lambda: named(QApplication.focusWidget()) == "Add a bot …")
         tab_to(lab, "Start")
         press(lab, Key.Key_Space)
-        until(lab, lambda: sum(row.games for row in lab.arena.look.view.standing.rows) >= 40)
+        until(lab, lambda: sum(row.games for row in lab.arena.watcher.view.standing.rows) >= 40)
         tab_to(lab, "Pause")
         press(lab, Key.Key_Space)
         until(lab, lambda: not lab.arena.play.running)
@@ -153,5 +153,5 @@ def test_an_arena_is_made_played_and_read_by_keys(tmp_path: Path) -> None:
         assert lab.arena.page is not None
         table = lab.arena.page.centre.games.table
         until(lab, lambda: table.isVisible() and table.model_.games)
-        rows = lab.arena.look.view.standing.rows
+        rows = lab.arena.watcher.view.standing.rows
         assert {row.name for row in rows} == {"calm", "keen"} and rows[0].name == "keen"

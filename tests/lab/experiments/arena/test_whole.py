@@ -17,7 +17,7 @@ from lab.experiments.arena.pool import arena_named, remove_bot, restore_bot
 from lab.store import opening
 from lab.store.store import Store
 from lab.ui.arena.form import ArenaForm, NewBot
-from lab.ui.control import arena_removing, arena_work
+from lab.ui.control import arena_work
 from tests.lab.store.facts import RULES
 
 ROWS = {
@@ -101,10 +101,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def _window(work: Callable[[Store], object]) -> Callable[[Path], object]:
+def _window(work: Callable[..., object], *given: object) -> Callable[[Path], object]:
     def act(path: Path) -> object:
         with Store(path) as store:
-            return work(store)
+            return work(store, *given)
 
     return act
 
@@ -128,9 +128,9 @@ COMMANDS: dict[str, tuple[int, Callable[[Path], object]]] = {
     "forget": (1, _line("forget duel a")),
     "forget arena": (1, _line("forget duel")),
     "remove and restore": (2, _window(_removed_and_back)),
-    "window: remove": (1, _window(arena_removing.removed(FORM, "duel", "b"))),
-    "window: role": (1, _window(arena_work.with_role(FORM, "a", "retired"))),
-    "window: bot": (1, _window(arena_work.with_bot(FORM, NewBot("d", "flat_mc", "candidate")))),
+    "window: remove": (1, _window(arena_work.removed, FORM, "duel", "b")),
+    "window: role": (1, _window(arena_work.with_role, FORM, "a", "retired")),
+    "window: bot": (1, _window(arena_work.with_bot, FORM, NewBot("d", "flat_mc", "candidate"))),
 }
 
 

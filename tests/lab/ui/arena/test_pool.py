@@ -13,8 +13,7 @@ from lab.programs.spec import PROGRAM
 from lab.ui.arena.form import NewBot
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.pool import NewBotLines
-from lab.ui.control.arena_deleting import question
-from lab.ui.control.arena_removing import ArenaLoss
+from lab.ui.control.arena_work import question
 from lab.ui.parts.combos import Entry
 from tests.lab.ui.arena.simulated import OWN
 
@@ -67,7 +66,7 @@ def test_a_program_is_chosen_by_its_file_with_its_time_limit(tmp_path: Path, qtb
 
 
 def test_a_question_before_deleting_counts_games_that_count_apart_from_failed_ones() -> None:
-    said = question(ArenaLoss("night", "bot", 2, 0, 0, failed=8))[1]
+    said = question("night", "bot", 2, 0, 0, failed=8)[1]
     assert "8 games that could not be finished" in said and "its 8 games." not in said
-    both = question(ArenaLoss("night", "bot", 2, 3, 0, failed=8))[1]
+    both = question("night", "bot", 2, 3, 0, failed=8)[1]
     assert "3 games and 8 games that could not be finished" in both

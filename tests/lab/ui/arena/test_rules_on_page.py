@@ -46,14 +46,14 @@ def test_the_standing_of_each_version_can_be_shown(
             now = arena.kept.condition.source
             assert not centre.rules.isHidden() and centre.rules.name == now
             assert f"version 2 of the rules ({now[:7]})" in centre.caption.text()
-            lab.arena.look.choose_rules(OLD)
+            lab.arena.watcher.choose_rules(OLD)
             centre.rules.choose(OLD)
             until(lab, lambda: page.view.games == GAMES)
             assert "version 1 of the rules (0dd5eed, until 20" in centre.caption.text()
             page.list_games(GamesWanted(STRONG))
             until(lab, lambda: centre.games.table.model_.games)
             assert len(centre.games.table.model_.games) == 8 * 2 * GROUPS
-            lab.arena.look.choose_rules(now)
+            lab.arena.watcher.choose_rules(now)
             until(lab, lambda: page.view.games == 4)
             until(lab, lambda: len(centre.games.table.model_.games) == 4)
             assert old.kept.condition == replace(arena.kept.condition, source=OLD)

@@ -34,8 +34,8 @@ from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.control import arena_work as work
 from lab.ui.control.arena import ArenaControl
-from lab.ui.control.arena_games import AGAIN, SO_FAR
 from lab.ui.control.controller import Controller
+from lab.ui.control.watched_games import AGAIN, SO_FAR, match_of
 from lab.ui.shell.workspaces import ARENA, MATCH
 from tests.lab.experiments.fake_hands import Here
 from tests.lab.ui.arena.filled import BOTS, LATE, NAME, STRONG, fill
@@ -180,8 +180,8 @@ def test_a_game_of_the_list_is_searched_again_on_the_board(nine: Nine) -> None:
     )
     first, second = (side.text for side in game.lineup.sides)
     games = nine.control.games
-    games._rows = work.listed(nine.arena, GamesWanted())(nine.store)
-    bots = next(row.bots for row in games._rows if row.number == game.number)
+    games.rows, _ = work.listed(nine.store, nine.arena, GamesWanted())
+    bots = next(row.bots for row in games.rows if row.number == game.number)
     games.watch(game.number)
     until(nine.lab, lambda: nine.lab.window.workspaces.name == MATCH)
     setup = nine.lab.setup.setup
@@ -203,7 +203,7 @@ def test_a_game_of_the_list_is_searched_again_on_the_board(nine: Nine) -> None:
 def test_a_live_game_that_would_not_repeat_is_shown_as_it_was_played(nine: Nine) -> None:
     """By CPU time or of a program: its turns so far, and no other game under its name."""
     job = GroupJob("tictactoe", ("uct:budget=20it", "random"), "cpu", 5, (0, 1), tape=True)
-    setup, _ = work.match_of(job, 1)
+    setup, _ = match_of(job, 1)
     assert [seat.name for seat in setup.seats] == ["random", "uct"]  # type: ignore[union-attr]
     turns = play_setup(setup).turns[:3]
     said: list[str] = []
@@ -223,7 +223,7 @@ def test_an_arena_begins_in_the_positions_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "starts.txt"
     file.write_text("X../.../... O\nnothing")
     with arena_page(tmp_path) as (lab, control, page):
-        until(lab, lambda: control.desk.store is not None)
+        until(lab, lambda: control.store.opened is not None)
         panel = page.panel
         panel.game.choose("tictactoe")
         panel.amount.setValue(20)
@@ -239,7 +239,7 @@ def test_an_arena_begins_in_the_positions_of_a_file(tmp_path: Path) -> None:
         panel.creates.click()
         until(lab, lambda: panel.shown.name == "small")
         assert panel.starts.line.text() == "2 positions" and not panel.starts.line.isEnabled()
-        store = control.desk.store
+        store = control.store.opened
         assert store is not None
         for seat in ("random", "uct"):
             add_bot(store, arena_named(store, "small"), seat, seat, "benchmark")
@@ -257,7 +257,7 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
     """Nothing finished is lost, nothing is played twice, and no process is left."""
     monkeypatch.setattr(versions, "SETTLE_S", 0.0)
     with arena_page(tmp_path) as (lab, control, page):
-        until(lab, lambda: control.desk.store is not None)
+        until(lab, lambda: control.store.opened is not None)
         panel = page.panel
         panel.game.choose("tictactoe")
         panel.amount.setValue(20)

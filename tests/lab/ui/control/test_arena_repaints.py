@@ -18,7 +18,7 @@ from lab.batch.frames import LiveFrame
 from lab.experiments.keeping import RunStep
 from lab.store.store import Store
 from lab.ui.arena.boards import COUNT, BoardCard
-from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control.game_run import GameRun
 from tests.lab.ui.arena.filled import STRONG, fill, record
 from tests.lab.ui.control.test_arena import Nine, arena_page
 from tests.lab.ui.control.test_arena_boards import frame
@@ -64,7 +64,7 @@ def nine(qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
             until(lab, lambda: page.centre.tables.standing.model().rowCount() == 9)
             control._timer.stop()
             with monkeypatch.context() as patch:
-                patch.setattr(ArenaPlay, "running", property(lambda play: True))
+                patch.setattr(GameRun, "running", property(lambda play: True))
                 control.play.step = RunStep(40, 2000, "", "", 90.0, 60.0)
                 look(Nine(lab, control, page, store, arena))
                 yield Nine(lab, control, page, store, arena)
@@ -73,7 +73,7 @@ def nine(qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 def look(nine: Nine) -> None:
     """What the page does each half second, to its end."""
     nine.control.tick()
-    until(nine.lab, lambda: not nine.control.look._looking)
+    until(nine.lab, lambda: not nine.control.looks.busy)
     QTest.qWait(30)
 
 
@@ -85,7 +85,7 @@ def asked(nine: Nine) -> list[str]:
         with store._reader.moment() as db:
             db.set_trace_callback(questions.append)
 
-    nine.control.desk.look(trace, lambda _: ready.append(True))
+    nine.control.store.look(trace, then=lambda _: ready.append(True))
     until(nine.lab, lambda: ready)
     questions.clear()
     return questions

@@ -107,7 +107,7 @@ def test_as_much_is_played_as_the_boxes_say(folder: Path) -> None:
 def counts(control: ExperimentsControl) -> dict[tuple[str, str], int]:
     """The seeds of each row at each budget that were played."""
     assert control.view is not None
-    result = ExperimentResult(control.view.table, control.desk.store)  # type: ignore[arg-type] # it is open
+    result = ExperimentResult(control.view.table, control.store.opened)  # type: ignore[arg-type] # it is open
     return {
         (cell.part.budget.text, cell.part.row.name): cell.evidence.count
         for cell in result.cells

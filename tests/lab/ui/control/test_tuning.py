@@ -176,7 +176,7 @@ def test_once_its_program_is_allowed_the_test_is_played(
     """And no tuning in its place."""
     with tuner_page(tmp_path) as (_, control, page):
         asked: list[object] = []
-        monkeypatch.setattr(control.desk, "ask", lambda _work, then, _else: asked.append(then))
+        monkeypatch.setattr(control.store, "ask", lambda *_given, then, **_else: asked.append(then))
         monkeypatch.setattr(work, "tested", lambda question: None)
         control.form = replace(FORM, against=("cmd:/no/such/strange",))
         monkeypatch.setattr(control, "question", object())

@@ -124,7 +124,7 @@ def test_shipped_ones_lose_their_games_alone(
     shelf.shipped_folder().mkdir()
     path.rename(shelf.shipped_folder() / path.name)
     store.note(played.NAME, "stays")
-    control.desk.ask(lambda store: played.NAME, control._saved)
+    control.store.ask(lambda store: played.NAME, then=control._saved)
     until(lab, lambda: control.view is not None and control.view.file.shipped)
     said = ask(opened)
     assert (

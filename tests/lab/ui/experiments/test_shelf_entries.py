@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lab.experiments.claims.view import ListedExperiment
-from lab.ui.control.experiments_list import ShelfEntries
+from lab.ui.control.experiments_work import ShelfEntries
 
 
 def made(*names: str) -> ShelfEntries:

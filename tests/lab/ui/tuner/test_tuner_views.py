@@ -42,8 +42,7 @@ def made(qapp: object) -> SimulatedTuning:
 @pytest.fixture(scope="module")
 def only(made: SimulatedTuning) -> Iterator[TunerPage]:
     """One page for all tests: making it takes a while."""
-    out = TunerPage()
-    plan = made.question.plan
+    out, plan = TunerPage(), made.question.plan
     out.panel.set_games([Entry("csb", "Coders Strike Back"), Entry("uttt", "Other")])
     out.panel.show_form(work.form_of(plan, Workplace(2)), *player_entries(plan.configured), False)
     out.show()
@@ -98,8 +97,7 @@ def test_the_table_has_every_setting_with_its_own_score(
 def test_the_race_has_the_weightiest_knobs_first_and_its_last_round_on_top(
     page: TunerPage, made: SimulatedTuning
 ) -> None:
-    race, games = page.aside.race, own_games(made)
-    model = race.model_
+    race, games, model = page.aside.race, own_games(made), page.aside.race.model_
     ended = [each.ended for each in model.rows]
     assert len(ended) == 16 and ended == sorted(ended, reverse=True) and ended[0] == 4
     shares = [knob.share for knob in made.view.shown_knobs]

@@ -105,7 +105,7 @@ def test_a_kept_tuning_makes_each_player_once_and_reads_each_line_up_once(
 
         monkeypatch.setattr(TunePlan, "seat_text", text)
         monkeypatch.setattr(store, "groups", found)
-        view = work.opened("", Workplace())(store).view
+        view = work.opened(store, "", Workplace()).view
     assert view.played == 60 and view.found is not None
     assert read and set(read.values()) == {1}
     command = 1  # that tests the answer
@@ -134,7 +134,7 @@ def test_a_tuning_that_was_stopped_counts_the_games_that_its_history_says(tmp_pa
         with pytest.raises(KeyboardInterrupt):
             run.play()
         assert question.played < run.done  # one group keeps the others waiting
-        found, view = work.left(question)(store)
+        found, view = work.left(store, question)
         (said,) = [each.words for each in view.history if each.words.startswith("stopped")]
         assert said == f"stopped: {view.played} games" and view.played == found.played == run.done
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,7 +19,7 @@ from lab.store.store import Store
 from lab.ui.control.files import with_ignored_shutdown
 
 T = TypeVar("T")
-Work = Callable[[Store], Any]
+Given = TypeVarTuple("Given")
 Then = Callable[[Any], object]
 # what work may end with: each has one sentence for the user
 SENTENCES = (KnobError, BatchError, StoreError, OSError, ValueError)
@@ -27,15 +28,18 @@ QUIT_S = 0.2  # for what only reads
 
 
 class Task(NamedTuple):
-    """Work, and what becomes of its result; one that only `reads` need not be finished."""
+    """Work and what it is given, and what becomes of its result; one that only `reads` need not be
+    finished.
+    """
 
-    work: Work
+    work: Callable[..., Any]
+    given: tuple[object, ...]
     then: Then
     otherwise: Then
     reads: bool
 
 
-class StoreDesk(QObject):
+class StoreThread(QObject):
     """Does one piece of work after the other. What comes of it reaches `then` in the window's
     thread, a sentence about what failed `otherwise` or else the signal `failed`. The store is
     opened with the first work. When the window closes, what only reads is dropped.
@@ -47,7 +51,7 @@ class StoreDesk(QObject):
     def __init__(self, path: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._path = path
-        self.store: Store | None = None
+        self.opened: Store | None = None
         self._inbox: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._ended, self._ending = False, threading.Event()
@@ -56,28 +60,30 @@ class StoreDesk(QObject):
 
     def ask(
         self,
-        work: Callable[[Store], T],
+        work: Callable[[Store, *Given], T],
+        *given: *Given,
         then: Callable[[T], object] = lambda found: None,
         otherwise: Callable[[str], object] | None = None,
     ) -> None:
-        """Does `work` on the store soon, and finishes it whatever happens."""
-        self._put(Task(work, then, otherwise or self.failed.emit, reads=False))
+        """Does `work` on the store with what is given soon, and finishes it whatever happens."""
+        self._put(Task(work, given, then, otherwise or self.failed.emit, reads=False))
 
     def look(
         self,
-        work: Callable[[Store], T],
+        work: Callable[[Store, *Given], T],
+        *given: *Given,
         then: Callable[[T], object] = lambda found: None,
         otherwise: Callable[[str], object] | None = None,
     ) -> None:
         """Does `work`, which only reads; nobody waits for it when the window closes."""
-        self._put(Task(work, then, otherwise or self.failed.emit, reads=True))
+        self._put(Task(work, given, then, otherwise or self.failed.emit, reads=True))
 
     def _put(self, task: Task) -> None:
         if self._ended:
             return
         self._asked += not task.reads
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="store desk", daemon=True)
+            self._thread = threading.Thread(target=self._run, name="store", daemon=True)
             self._thread.start()
         self._inbox.put(task)
 
@@ -86,21 +92,21 @@ class StoreDesk(QObject):
             if not (task.reads and self._ended):
                 self._do(task)
             self._finished += not task.reads
-        if self.store is not None:
-            self.store.close()
+        if self.opened is not None:
+            self.opened.close()
 
     def _do(self, task: Task) -> None:
         try:
-            found = task.work(self._opened())
+            found = task.work(self._open(), *task.given)
         except SENTENCES as error:
             with_ignored_shutdown(partial(self._done.emit, task.otherwise, str(error)))
         else:
             with_ignored_shutdown(partial(self._done.emit, task.then, found))
 
-    def _opened(self) -> Store:
-        if self.store is None:
-            self.store = Store(self._path)
-        return self.store
+    def _open(self) -> Store:
+        if self.opened is None:
+            self.opened = Store(self._path)
+        return self.opened
 
     def _deliver(self, then: Then, found: object) -> None:
         if not self._ended:
@@ -119,3 +125,53 @@ class StoreDesk(QObject):
             self._inbox.put(None)
             self._thread.join(LEAVE_S if self._asked > self._finished else QUIT_S)
             self._thread = None
+
+
+class LatestLook:
+    """One look at a time, at what was wanted last: one at something else begins when the one on its
+    way is back, of which nothing is shown then. `took` gets the seconds of each.
+    """
+
+    def __init__(
+        self, store: StoreThread, took: Callable[[float], object] = lambda seconds: None
+    ) -> None:
+        self._store, self._took = store, took
+        self._about: object = None
+        self._next: Callable[[], object] | None = None
+        self._began = 0.0
+        self.busy = False
+
+    def look(
+        self,
+        about: object,
+        work: Callable[[Store, *Given], T],
+        *given: *Given,
+        then: Callable[[T], object],
+        otherwise: Callable[[str], object] | None = None,
+    ) -> None:
+        """Does `work`, which only reads, unless a look at the same thing is on its way."""
+        failed = otherwise or self._store.failed.emit
+
+        def begin() -> None:
+            self.busy, self._about, self._began = True, about, time.monotonic()
+            self._store.look(
+                work,
+                *given,
+                then=partial(self._back, then),
+                otherwise=partial(self._back, failed),
+            )
+
+        if not self.busy:
+            begin()
+        else:
+            self._next = begin if about != self._about else None
+
+    def drop(self) -> None:
+        """Nothing is wanted any more: what is on its way is not shown."""
+        self._next = (lambda: None) if self.busy else None
+
+    def _back(self, then: Then, found: object) -> None:
+        took_s, self.busy = time.monotonic() - self._began, False
+        following, self._next = self._next, None
+        (following or partial(then, found))()
+        self._took(took_s)

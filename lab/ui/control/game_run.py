@@ -18,8 +18,8 @@ from lab.batch.workplace import Workplace
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import FINISHING, Question, Run
 from lab.store.store import Store
-from lab.ui.control.arena_desk import SENTENCES
 from lab.ui.control.files import with_ignored_shutdown
+from lab.ui.control.store_thread import SENTENCES
 
 LEAVE_S = 5.0
 CLOSE_S = 0.3  # for games elsewhere, where the window closes
@@ -35,7 +35,7 @@ class _Stopped(Exception):
     """Somebody wants the run to stop."""
 
 
-class ArenaPlay(QObject):
+class GameRun(QObject):
     """At most one run. `ended` carries the sentence that it ended with, "" where it was stopped or
     nothing more was asked for.
     """

@@ -14,14 +14,14 @@ from lab.batch.workplace import Workplace
 from lab.experiments.arena.pool import add_bot, arena_named, new_arena
 from lab.experiments.arena.question import ArenaQuestion
 from lab.store.store import Store
-from lab.ui.control import arena_play
-from lab.ui.control.arena_play import ArenaPlay
+from lab.ui.control import game_run
+from lab.ui.control.game_run import GameRun
 from tests.lab.experiments.fake_hands import Here
 
 
 def test_nothing_is_prepared_once_a_run_has_ended(qtbot: QtBot) -> None:
     """One in which everything had been played already said "preparing" for good."""
-    play, go_on = ArenaPlay(), threading.Event()
+    play, go_on = GameRun(), threading.Event()
     assert not play.preparing
     with qtbot.waitSignal(play.ended) as ended:
         play.begin(lambda: go_on.wait(30.0))
@@ -63,8 +63,8 @@ def test_the_running_games_are_played_to_their_end_or_not(
     ends: bool, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What has begun is kept if the games may end, and none of what waits begins either way."""
-    hands, play = Slow(), ArenaPlay()
-    monkeypatch.setattr(arena_play, "hands_of", lambda place, tell: hands)
+    hands, play = Slow(), GameRun()
+    monkeypatch.setattr(game_run, "hands_of", lambda place, tell: hands)
     with Store(tmp_path / "games.db") as store:
         new_arena(store, "a", "tictactoe", "20it")
         for seat in ("random", "uct"):
