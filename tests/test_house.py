@@ -48,8 +48,7 @@ NAMED = {  # where in lab a game is named, and why
         "lab/ui/setup/usual.py": "the match that the lab opens with",
     },
     "textbook": {
-        "lab/cli/lesson.py": "lessons are about this game",
-        "lab/lesson/": "likewise",
+        "lab/lesson/": "lessons are about this game",
         "lab/ui/control/lessons.py": "the page of lessons",
         "lab/ui/lessons/": "the page of lessons",
     },

@@ -11,84 +11,29 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import lab
 from engines.cache_folder import cache_folder
-from engines.game import Game
 from engines.jit import digest, is_disabled
 from engines.knobs import KnobError
-from lab.lesson import beam, decoupled, genetic, mazes, mcts, smitsimax
-from lab.lesson.every import Asked, every_question
+from lab.lesson.asked import LessonQuestion
+from lab.lesson.every import KINDS, every_question
 from lab.lesson.growth import LeafGrowth, measure
-from lab.lesson.study import Lesson, Question, game_for, study
-from lab.lesson.study import arguments as study_arguments
-from lab.match.seats import parse_algorithm
 
 GROWTH, EVERY = "growth", "every lesson"
-LessonOfSamples = mcts.TreeLesson | smitsimax.SharedLesson | decoupled.DuelLesson
-Answered = Lesson | LessonOfSamples | beam.BeamLesson | genetic.GeneticLesson
 USUAL_S = 12.0  # that a preparation takes
-
-
-class LessonSort(NamedTuple):
-    """The lessons on one algorithm."""
-
-    title: str
-    study: Callable[[Any], Any]
-    arguments: Callable[[Any], list[str]]
-    game: Callable[[Any], Game]
-    subject: Callable[[Any], str]  # what is searched
-
-
-SORTS: dict[type, LessonSort] = {  # those of a question about one fixed algorithm
-    mcts.TreeQuestion: LessonSort(
-        "UCT",
-        mcts.study,
-        mcts.preparing,
-        lambda asked: asked.game,
-        lambda asked: asked.game.title,
-    ),
-    smitsimax.SharedQuestion: LessonSort(
-        "Smitsimax",
-        smitsimax.study,
-        smitsimax.preparing,
-        lambda asked: asked.game,
-        lambda asked: asked.game.title,
-    ),
-    decoupled.DuelQuestion: LessonSort(
-        "DUCT",
-        decoupled.study,
-        decoupled.arguments,
-        decoupled.game_of,
-        lambda asked: decoupled.TABLES.get(asked.table, "own tables"),
-    ),
-    beam.BeamQuestion: LessonSort(
-        "Beam search",
-        beam.study,
-        beam.arguments,
-        lambda asked: mazes.game_of(asked.maze),
-        lambda asked: "mazes",
-    ),
-    genetic.GeneticQuestion: LessonSort(
-        "the genetic algorithm",
-        genetic.study,
-        genetic.arguments,
-        lambda asked: mazes.game_of(asked.maze),
-        lambda asked: "mazes",
-    ),
-}
 
 
 @dataclass(frozen=True)
 class LessonAnswer:
     """A lesson, or a sentence that says why there is none."""
 
-    question: Asked
-    lesson: Answered | None = None
+    question: LessonQuestion
+    lesson: Any = None
     failure: str = ""
 
 
@@ -109,7 +54,7 @@ class Desk(threading.Thread):
         self.growth: LeafGrowth | None = None
         self.growth_failure = ""
         self.preparing = ""
-        self._inbox: queue.SimpleQueue[Asked | str | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[LessonQuestion | str | None] = queue.SimpleQueue()
         self._process: subprocess.Popen[bytes] | None = None
         self._algorithm = ""  # of the question in preparation
         self._lock, self._stopping, self._cancelled = threading.Lock(), False, False
@@ -117,9 +62,9 @@ class Desk(threading.Thread):
 
     # -- from any thread ---------------------------------------------------------------------------
 
-    def ask(self, question: Asked) -> None:
+    def ask(self, question: LessonQuestion) -> None:
         """Requests a lesson; a preparation for another search is not awaited any more."""
-        if self._algorithm not in ("", _algorithm(question)):
+        if self._algorithm not in ("", question.searched_by):
             self.cancel()
         self._inbox.put(question)
 
@@ -171,13 +116,13 @@ class Desk(threading.Thread):
             else:
                 self.answer = self._answered(wanted)
 
-    def _answered(self, question: Asked) -> LessonAnswer:
+    def _answered(self, question: LessonQuestion) -> LessonAnswer:
         title = "the search"
         try:
-            self._algorithm = _algorithm(question)
-            title = _title(question)
+            self._algorithm = question.searched_by
+            title = question.title
             self._prepare(_stamp(question), question)
-            return LessonAnswer(question, _studied(question))
+            return LessonAnswer(question, KINDS[question.lesson].study(question))
         except KnobError as error:
             return LessonAnswer(question, failure=str(error))
         except PreparingStopped:
@@ -197,8 +142,9 @@ class Desk(threading.Thread):
             self._measure()
 
     def _prepare_every(self) -> None:
-        wanted = dict[Path, Asked | str]()
-        for asked in (*every_question(), GROWTH):
+        wanted = dict[Path, LessonQuestion | str]()
+        questions: Iterable[LessonQuestion | str] = (*every_question(), GROWTH)
+        for asked in questions:
             wanted.setdefault(_stamp(asked), asked)
         left = [] if is_disabled() else [stamp for stamp in wanted if not stamp.exists()]
         try:
@@ -225,7 +171,7 @@ class Desk(threading.Thread):
         finally:
             self.preparing = ""
 
-    def _prepare(self, stamp: Path, asked: Asked | str) -> None:
+    def _prepare(self, stamp: Path, asked: LessonQuestion | str) -> None:
         """Has another process do the same first, unless that was done before; if it fails, this
         thread compiles.
         """
@@ -233,6 +179,7 @@ class Desk(threading.Thread):
             return
         self._since_s, self._cancelled = time.monotonic(), False
         self.preparing = _subject(asked)
+        words = [asked] if isinstance(asked, str) else asked.preparing()
         roots = [
             str(Path(lab.__file__).parent.parent),
             *filter(None, [os.environ.get("PYTHONPATH")]),
@@ -241,7 +188,7 @@ class Desk(threading.Thread):
             if self._stopping:
                 raise PreparingStopped
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "lab", "lesson", *arguments(asked)],
+                [sys.executable, "-m", "lab", "lesson", *words],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -255,50 +202,16 @@ class Desk(threading.Thread):
             stamp.touch()
 
 
-def _studied(question: Asked) -> Answered:
-    if isinstance(question, Question):
-        return study(question)
-    answered: Answered = SORTS[type(question)].study(question)
-    return answered
-
-
-def _algorithm(question: Asked) -> str:
-    return question.algorithm if isinstance(question, Question) else _title(question)
-
-
-def _title(question: Asked) -> str:
-    if isinstance(question, Question):
-        return parse_algorithm(question.algorithm).title
-    return SORTS[type(question)].title
-
-
-def _subject(question: Asked | str) -> str:
+def _subject(question: LessonQuestion | str) -> str:
     """What is compiled, in words."""
     if isinstance(question, str):
         return "the measurement"
-    if isinstance(question, Question):
-        return f"{_title(question)} of trees"
-    return f"{_title(question)} of {SORTS[type(question)].subject(question)}"
+    return f"{question.title} of {question.subject}"
 
 
-def arguments(question: Asked | str) -> list[str]:
-    """The words after `smitsilab lesson` that give this lesson, or the measurement."""
-    if isinstance(question, str):
-        return [question]
-    if isinstance(question, Question):
-        return study_arguments(question)
-    return SORTS[type(question)].arguments(question)
-
-
-def _stamp(wanted: Asked | str) -> Path:
+def _stamp(wanted: LessonQuestion | str) -> Path:
     """The file that says these kernels were compiled for these sources on this machine."""
-    key: tuple[Any, ...] = (GROWTH,)
-    if isinstance(wanted, Question):
-        learns = wanted.order == "learned" or bool(wanted.params.get("table"))
-        key = (*game_for(wanted).kernel_key, wanted.algorithm, learns)
-    elif not isinstance(wanted, str):
-        sort = SORTS[type(wanted)]
-        key = (*sort.game(wanted).kernel_key, sort.title)
+    key = (wanted,) if isinstance(wanted, str) else wanted.kernels
     whole = ("lesson", *key, sys.version_info[:2], platform.node())
     return cache_folder() / f"ready-{digest(whole, *_modules())[:20]}"
 

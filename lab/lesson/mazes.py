@@ -14,10 +14,11 @@ import numpy as np
 
 import resources
 from engines.game import PASS, State
-from engines.knobs import KnobError, Value, make
+from engines.knobs import KnobError, Value, choice, make
 from engines.pacman import PacMan
 from engines.pacman.layouts import load
 from engines.scene import Line, Scene
+from lab.lesson.asked import LessonQuestion
 from search.base import generator
 from search.beam import Params
 from search.beam.params import UNLIMITED
@@ -37,6 +38,21 @@ def _file(name: str) -> Path:
 
 
 MAZES: Mapping[str, str] = {name: load(str(_file(name))).title for name in ORDER}
+
+
+@dataclass(frozen=True)
+class MazeQuestion(LessonQuestion):
+    """A lesson on plans in a maze."""
+
+    maze: str = choice(USUAL, MAZES, "Maze", "Where the plans lead.")
+
+    @property
+    def game(self) -> PacMan:
+        return game_of(self.maze)
+
+    @property
+    def subject(self) -> str:
+        return "mazes"
 
 
 @dataclass(frozen=True, eq=False)

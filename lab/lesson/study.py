@@ -4,24 +4,25 @@ and explained step by step.
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from engines.knobs import HasFields, KnobError, Value, make
+from engines.knobs import HasFields, KnobError, Value, choice, make, text, written
 from engines.textbook import Textbook
-from engines.textbook.tree import CHANCE, TextTree, read
+from engines.textbook.tree import CHANCE, EXAMPLES, TextTree, read
 from lab.lesson import orders, words
+from lab.lesson.asked import LessonQuestion
 from lab.lesson.code import CodeLine, lines
 from lab.lesson.sentences import Sentences
 from lab.lesson.telling import LessonStep, Teller
 from lab.lesson.watching import BackupRules, Board
 from lab.lesson.weighing import Weights
 from lab.match.seats import parse_algorithm
+from lab.words.asked import flags_of
 from search.depth_first import frames
 from search.depth_first.search import DepthFirst
 
@@ -42,16 +43,57 @@ MOST_STEPS = 4000
 
 
 @dataclass(frozen=True)
-class Question:
-    """What a lesson is about."""
+class Question(LessonQuestion):
+    """A tree, and the search of it."""
 
-    tree: str
-    values: str = ""  # of letters, as in "a=4"
+    lesson = "alphabeta"
+
+    tree: str = text(
+        next(iter(EXAMPLES)),
+        "Tree as text",
+        "As in MAX(3, 5, MIN(2, a)).",
+        examples=EXAMPLES,
+    )
+    values: str = text("", "Values of letters", "What letters stand for, as in a=4,b=-1.")
     algorithm: str = "alphabeta"
     # depth, unit, deepening, table, weights ...
     params: Mapping[str, Value] = field(default_factory=dict)
-    order: str = orders.WRITTEN
-    windows: str = frames.SOFT  # how a search with cuts uses them: SOFT, HARD or NULL
+    order: str = choice(orders.WRITTEN, ORDERS, "Move order", "The order of the branches.")
+    windows: str = choice(
+        frames.SOFT,
+        WINDOWS,
+        "Windows",
+        "How a search with cuts uses them: fail-soft, fail-hard, or null windows after the first "
+        "branch.",
+    )
+
+    @property
+    def searched_by(self) -> str:
+        return self.algorithm
+
+    @property
+    def game(self) -> Textbook:
+        """The tree as it was written."""
+        return Textbook.configure(tree=self.tree, values=self.values)
+
+    @property
+    def subject(self) -> str:
+        return "trees"
+
+    @property
+    def kernels(self) -> tuple[Hashable, ...]:
+        learns = self.order == orders.LEARNED or bool(self.params.get("table"))
+        return (*super().kernels, learns)
+
+    def arguments(self) -> list[str]:
+        usual, own = params_of(replace(self, params={})), params_of(self)
+        changed = [
+            f"{name}={written(getattr(own, name))}"
+            for name in self.params
+            if hasattr(usual, name) and getattr(own, name) != getattr(usual, name)
+        ]
+        search = ":".join(filter(None, (self.algorithm, ",".join(changed))))
+        return [self.lesson, self.tree, "--search", search, *flags_of(self, but=("tree",))]
 
 
 @dataclass(frozen=True)
@@ -79,7 +121,6 @@ class Lesson:
     worth: tuple[float, ...]  # the same in numbers, one for each player where sides do not oppose
     missing: str  # why it stopped, in a sentence
     compared: Compared | None
-    command: str
 
     @property
     def cuts(self) -> list[int]:
@@ -100,11 +141,6 @@ def check(tree: str, values: str = "") -> str:
     )
 
 
-def game_for(question: Question) -> Textbook:
-    """The tree as it was written, as a game."""
-    return Textbook.configure(tree=question.tree, values=question.values)
-
-
 def params_of(question: Question) -> HasFields:
     """The algorithm's parameters: those of the textbook, unless the question says otherwise."""
     kind = parse_algorithm(question.algorithm)
@@ -123,7 +159,7 @@ def study(question: Question) -> Lesson:
     """Runs the search and turns it into a lesson; KnobError where the text is wrong or the
     algorithm does not fit.
     """
-    kind, game = parse_algorithm(question.algorithm), game_for(question)
+    kind, game = parse_algorithm(question.algorithm), question.game
     if not issubclass(kind, DepthFirst):
         raise KnobError(
             f"{kind.title} has no steps to show; choose one of {', '.join(ALGORITHMS)}."
@@ -158,15 +194,11 @@ def study(question: Question) -> Lesson:
         worth=() if search.missing else tuple(board.value[0]),
         missing=search.missing,
         compared=_compare(question.tree, question.values),
-        command=shlex.join(["smitsilab", "lesson", *arguments(question)]),
     )
 
 
 def _check_windows(question: Question, kind: type[DepthFirst]) -> None:
     """KnobError where windows are asked for that the search does not have."""
-    if question.windows not in WINDOWS:
-        known = ", ".join(WINDOWS)
-        raise KnobError(f"Windows are one of {known}, not {question.windows}.")
     if question.windows != frames.SOFT and not kind.cuts:
         raise KnobError(f"{kind.title} has no windows: only a search with cuts has.")
     if "scout" in question.params:
@@ -231,38 +263,32 @@ def leaves_of(text: str, values: str = "") -> int | None:
     question = Question(text, values)
     kind = parse_algorithm(question.algorithm)
     assert issubclass(kind, DepthFirst)
-    search = recorded(kind, game_for(question), params_of(question))
+    search = recorded(kind, question.game, params_of(question))
     return None if search.missing else int((search.events["kind"] == frames.SEE).sum())
 
 
-def arguments(question: Question) -> list[str]:
-    """The words after `smitsilab lesson` that give this lesson."""
-    usual = params_of(replace(question, params={}))
-    own = {
-        name: getattr(params_of(question), name) for name in question.params if hasattr(usual, name)
-    }
-    changed = [f"{k}={_written(v)}" for k, v in own.items() if v != getattr(usual, k)]
-    search = f"{question.algorithm}:{','.join(changed)}" if changed else question.algorithm
-    values = ["--values", question.values] if question.values else []
-    windows = ["--windows", question.windows] if question.windows != frames.SOFT else []
-    asked = ["--search", search, "--order", question.order, *windows, *values]
-    return ["alphabeta", question.tree, *asked]
+def told(lesson: Lesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+    """The lesson as text: its steps, then what was found."""
+    yield "\n".join(_lines(lesson)), ()
+    found = [f"The root is worth {lesson.value}."] if lesson.value else []
+    if (leaves := lesson.compared) is not None:
+        given, best = ("unknown" if n is None else n for n in (leaves.given, leaves.best))
+        found.append(
+            f"Leaves looked at: minimax {leaves.leaves}, alpha-beta as written {given}, best "
+            f"first {best}."
+        )
+    if found:
+        yield "\n".join(found), ()
 
 
-def _written(value: Value) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def told(lesson: Lesson) -> Sequence[str]:
-    """The lesson as lines of text."""
-    out = []
+def _lines(lesson: Lesson) -> Iterator[str]:
     for k, step in enumerate(lesson.steps, 1):
         bounds = f"   α {step.here.alpha_text}, β {step.here.beta_text}" if lesson.window else ""
-        out += [f"{k:3}. {step.title}{bounds}", f"     {step.head} {step.why}"]
-    return out
+        yield f"{k:3}. {step.title}{bounds}"
+        yield f"     {step.head} {step.why}"
 
 
-def data_of(lesson: Lesson) -> dict[str, Any]:
+def as_data(lesson: Lesson) -> dict[str, Any]:
     """The lesson as JSON's types; an infinite bound is null."""
     return {
         "tree": lesson.question.tree,

@@ -4,14 +4,13 @@
 """
 
 from lab.lesson.beam.layers import BeamChild, BeamLayer
-from lab.lesson.beam.question import MOST_DEPTH, MOST_WIDTH, BeamQuestion, arguments
+from lab.lesson.beam.question import MOST_WIDTH, BeamQuestion
 from lab.lesson.beam.steps import HEADS, PARTS, BeamStep
 from lab.lesson.beam.study import BeamLesson, study
 from lab.lesson.beam.telling import as_data, told
 
 __all__ = [
     "HEADS",
-    "MOST_DEPTH",
     "MOST_WIDTH",
     "PARTS",
     "BeamChild",
@@ -19,7 +18,6 @@ __all__ = [
     "BeamLesson",
     "BeamQuestion",
     "BeamStep",
-    "arguments",
     "as_data",
     "study",
     "told",

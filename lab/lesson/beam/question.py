@@ -4,32 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.knobs import KnobError
-from lab.lesson.mazes import MAZES, USUAL
+from engines.knobs import integer, number
+from lab.lesson.mazes import MazeQuestion
 
-MOST_WIDTH, MOST_DEPTH = 12, 12
+MOST_WIDTH = 12
 
 
 @dataclass(frozen=True)
-class BeamQuestion:
+class BeamQuestion(MazeQuestion):
     """A maze, and the settings of the beam in it."""
 
-    maze: str = USUAL
-    width: int = 3
-    depth: int = 8
-    discount: float = 0.98
+    lesson = "beam"
 
-    def __post_init__(self) -> None:
-        if self.maze not in MAZES:
-            raise KnobError(f"There is no maze {self.maze}; choose one of {', '.join(MAZES)}.")
-        for name, most in (("width", MOST_WIDTH), ("depth", MOST_DEPTH)):
-            if not 1 <= getattr(self, name) <= most:
-                raise KnobError(f"{name} should be from 1 to {most}.")
-        if not 0.5 <= self.discount <= 1:
-            raise KnobError("discount should be from 0.5 to 1.")
-
-
-def arguments(question: BeamQuestion) -> list[str]:
-    """The words after `smitsilab lesson` that give this lesson."""
-    words = ["beam", "--maze", question.maze, "--width", str(question.width)]
-    return [*words, "--depth", str(question.depth), "--discount", f"{question.discount:g}"]
+    width: int = integer(3, 1, MOST_WIDTH, "Beam width", "How many children of a layer survive.")
+    depth: int = integer(8, 1, 12, "Depth", "Layers.")
+    discount: float = number(0.98, 0.5, 1.0, "Discount", "What a gain is worth a turn later.")

@@ -4,14 +4,13 @@ the same maze.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from engines.knobs import make
 from lab.lesson.beam.layers import BeamChild, BeamLayer, layer_of
-from lab.lesson.beam.question import MOST_WIDTH, BeamQuestion, arguments
+from lab.lesson.beam.question import MOST_WIDTH, BeamQuestion
 from lab.lesson.beam.sentences import best_step, steps_of
 from lab.lesson.beam.steps import BeamStep
 from lab.lesson.mazes import ENOUGH, SmallMaze, maze
@@ -42,7 +41,6 @@ class BeamLesson:
     widths: tuple[FoundPlan, ...]  # from 1 to MOST_WIDTH
     whole: FoundPlan  # of the beam that drops nothing
     lost: int  # the layer in which the best plan of all died out, 0 for none
-    command: str
 
     @cached_property
     def steps(self) -> tuple[BeamStep, ...]:
@@ -80,8 +78,7 @@ def study(question: BeamQuestion) -> BeamLesson:
     best = whole.plan if whole.score > found.score else ()
     layers = _layers(small, traced, search.root_value, best)
     lost = next((layer.depth for layer in layers if layer.lost is not None), 0)
-    command = shlex.join(["smitsilab", "lesson", *arguments(question)])
-    return BeamLesson(question, small, layers, found, widths, whole, lost, command)
+    return BeamLesson(question, small, layers, found, widths, whole, lost)
 
 
 def _params(question: BeamQuestion, width: int) -> Params:

@@ -9,6 +9,7 @@ from lab.lesson.beam.layers import BeamChild, BeamLayer
 from lab.lesson.beam.steps import CUT_OFF, HEADS, PARTS, UNKNOWN, BeamStep
 from lab.lesson.beam.study import BeamLesson, FoundPlan
 from lab.lesson.mazes import WORDS, arrows, thousandths
+from lab.words.asked import values_of
 
 WIDTH_HEADS = ("Width", "Plan", "Score")
 
@@ -44,12 +45,8 @@ def _width(found: FoundPlan) -> tuple[str, ...]:
 
 def as_data(lesson: BeamLesson) -> dict[str, Any]:
     """The lesson as JSON's types; numbers are not rounded, and in the evaluation's own unit."""
-    question = lesson.question
     return {
-        "maze": question.maze,
-        "width": question.width,
-        "depth": question.depth,
-        "discount": question.discount,
+        **values_of(lesson.question),
         "layers": [_layer(layer) for layer in lesson.layers],
         "steps": [
             {"layer": s.layer, "part": PARTS[s.part], "head": s.head, "why": s.why}

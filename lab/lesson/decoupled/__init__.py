@@ -9,13 +9,10 @@ exploitability (`search.equilibrium.exploitability`), in the table's own payoffs
 from lab.lesson.decoupled.listing import LISTINGS
 from lab.lesson.decoupled.question import (
     MIXED,
-    MOST_ROUNDS,
     OWN,
     RULES,
     TABLES,
     DuelQuestion,
-    arguments,
-    game_of,
     lines_of,
     payoffs_of,
     read_table,
@@ -27,7 +24,6 @@ from lab.lesson.decoupled.telling import as_data, told
 __all__ = [
     "LISTINGS",
     "MIXED",
-    "MOST_ROUNDS",
     "OWN",
     "RULES",
     "SIDES",
@@ -37,9 +33,7 @@ __all__ = [
     "DuelQuestion",
     "DuelRound",
     "Side",
-    "arguments",
     "as_data",
-    "game_of",
     "heads",
     "lines_of",
     "payoffs_of",

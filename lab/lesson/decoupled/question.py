@@ -8,43 +8,68 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.editing import EditError
-from engines.knobs import KnobError
+from engines.knobs import KnobError, choice, integer, number, text
 from engines.matrix import Matrix
 from engines.matrix import text as tables
 from engines.matrix.game import Options
 from engines.matrix.tables import MOST_OWN, PAIR_TITLES, TITLES, labels
 from engines.matrix.tables import OWN as OWN
+from lab.lesson.asked import LessonQuestion, seeded
 from search.duct import Params
 from search.duct.selection import MIXED as MIXED
 from search.duct.selection import RULES as RULES
 
 TABLES = TITLES | PAIR_TITLES  # the tables to choose from, by name
-MOST_ROUNDS = 1000
 LARGEST = 10_000  # payoff of a table of one's own
 JOINT_TABLE = 1024  # regret matching learns from the table of mean results, however large it is
 
 
 @dataclass(frozen=True)
-class DuelQuestion:
+class DuelQuestion(LessonQuestion):
     """A table, by name or as text ("3 -1; 0 2": what Row gains and Column loses; "3/3 0/5": what
     Row and what Column gains), and how it is searched.
     """
 
-    table: str = "biased_rps"
-    rule: str = "ucb1"
-    rounds: int = 200
-    seed: int = 5
-    c: float = 1.0
+    lesson = "decoupled"
+
+    table: str = text(
+        "biased_rps",
+        "Table",
+        f"{', '.join(TABLES)}, or what Row gains as in '3 -1; 0 2', or both as in "
+        "'3/3 0/5; 5/0 1/1'.",
+        examples=TABLES,
+    )
+    rule: str = choice("ucb1", RULES, "Rule", "How each side chooses.")
+    rounds: int = integer(200, 1, 1000, "Rounds", "How many are played.")
+    seed: int = seeded(5)
+    c: float = number(
+        1.0,
+        1e-6,
+        10.0,
+        "Exploration c",
+        "Weight of the bonus, in largest payoffs of the table. Exp3 and regret matching have none.",
+        log=True,
+    )
 
     def __post_init__(self) -> None:
-        if self.rule not in RULES:
-            raise KnobError(f"There is no rule {self.rule}; choose one of {', '.join(RULES)}.")
+        super().__post_init__()
         if self.table not in TABLES:
             read_table(self.table)
-        if not 1 <= self.rounds <= MOST_ROUNDS:
-            raise KnobError(f"rounds should be from 1 to {MOST_ROUNDS}.")
-        if not 0 < self.c <= 10:
-            raise KnobError("c should be more than 0 and at most 10.")
+
+    @property
+    def searched_by(self) -> str:
+        return "duct"
+
+    @property
+    def game(self) -> Matrix:
+        """The game of one round, which starts with the table."""
+        if self.table in TABLES:
+            return Matrix.configure(matrix=self.table)
+        return Matrix(Options(matrix=OWN, largest=LARGEST, payoffs=self.table))
+
+    @property
+    def subject(self) -> str:
+        return TABLES.get(self.table, "own tables")
 
     @property
     def params(self) -> Params:
@@ -79,13 +104,6 @@ def lines_of(table: str) -> str:
     return tables.written(payoffs_of(table)).replace("; ", "\n")
 
 
-def game_of(question: DuelQuestion) -> Matrix:
-    """The game of one round, which starts with the table."""
-    if question.table in TABLES:
-        return Matrix.configure(matrix=question.table)
-    return Matrix(Options(matrix=OWN, largest=LARGEST, payoffs=question.table))
-
-
 def names_of(question: DuelQuestion, payoffs: NDArray[np.float64]) -> tuple[tuple[str, ...], ...]:
     """What the rows and the columns are called; in a table of one's own 1, 2, … and A, B, …, since
     Row and Column are said beside them.
@@ -94,10 +112,3 @@ def names_of(question: DuelQuestion, payoffs: NDArray[np.float64]) -> tuple[tupl
         return labels(question.table, len(payoffs))
     own = zip(labels(OWN, MOST_OWN), payoffs.shape[-2:], strict=True)
     return tuple(tuple(name.split()[-1] for name in names[:count]) for names, count in own)
-
-
-def arguments(question: DuelQuestion) -> list[str]:
-    """The words after `smitsilab lesson` that give this lesson."""
-    words = ["decoupled", f"--table={question.table}", "--rule", question.rule]
-    numbers = "--rounds", str(question.rounds), "--seed", str(question.seed)
-    return [*words, *numbers, "--c", f"{question.c:g}"]

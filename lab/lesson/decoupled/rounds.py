@@ -110,7 +110,6 @@ class DuelLesson:
     value: float  # of a zero-sum game for Row
     equilibria: tuple[str, ...]  # of another one: how many there are, and each
     largest: float  # payoff either way: what c is counted in
-    command: str
 
     @property
     def zero_sum(self) -> bool:

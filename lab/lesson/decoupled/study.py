@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -15,8 +14,6 @@ from numpy.typing import NDArray
 from lab.lesson.decoupled.question import (
     RULES,
     DuelQuestion,
-    arguments,
-    game_of,
     names_of,
 )
 from lab.lesson.decoupled.rounds import SIDES, ActionRow, DuelLesson, DuelRound, Side
@@ -30,7 +27,7 @@ from search.nash import equilibria, nash_conv
 
 def study(question: DuelQuestion) -> DuelLesson:
     """Runs the search under every rule and explains the one asked for."""
-    game = game_of(question)
+    game = question.game
     start, rule = game.initial(0), question.rule
     payoffs, gains, largest = game.table(start).copy(), game.gains(start), game.worth(start)
     names = names_of(question, payoffs)
@@ -51,10 +48,9 @@ def study(question: DuelQuestion) -> DuelLesson:
     ]
     own = distances[rule], regrets[rule]
     rounds = tuple(_rounds(rule, payoffs, gains, largest, sides, *own))
-    command = shlex.join(["smitsilab", "lesson", *arguments(question)])
     curves = distances, regrets
     found = _named(gains, names) if payoffs.ndim == 3 else ()
-    return DuelLesson(question, payoffs, names, rounds, *curves, value, found, largest, command)
+    return DuelLesson(question, payoffs, names, rounds, *curves, value, found, largest)
 
 
 def _named(gains: NDArray[np.float64], names: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -101,7 +97,7 @@ def _run(question: DuelQuestion) -> list[tuple[Weighed, Weighed]]:
     """What both sides know before the first round and after each; the lesson of another rule of the
     same question has the same searches.
     """
-    game = game_of(question)
+    game = question.game
     search = DUCT(game, question.params, seed=question.seed)
     search.start(game.initial(0), 0)
     out = [(weighed(search, 0), weighed(search, 1))]

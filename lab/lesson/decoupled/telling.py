@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lab.lesson.decoupled.rounds import SIDES, ActionRow, DuelLesson, DuelRound, heads
+from lab.words.asked import values_of
 
 MAYBE = ("mean", "spread", "bound", "memory", "chance")  # numbers that a row may lack
 
@@ -27,14 +28,10 @@ def told(lesson: DuelLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
 
 def as_data(lesson: DuelLesson) -> dict[str, Any]:
     """The lesson as JSON's types; numbers are not rounded."""
-    question = lesson.question
     return {
-        "table": question.table,
+        **values_of(lesson.question),
         "payoffs": lesson.payoffs.tolist(),
         "largest": lesson.largest,
-        "rule": question.rule,
-        "seed": question.seed,
-        "c": question.c,
         "value": _known(lesson.value),
         "equilibrium": [
             [_known(row.equilibrium) for row in side] for side in lesson.rounds[0].after

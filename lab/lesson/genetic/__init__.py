@@ -7,11 +7,7 @@ generation.
 from lab.lesson.genetic.population import Generation, Individual
 from lab.lesson.genetic.question import (
     MIXINGS,
-    MOST_GENERATIONS,
-    MOST_TURNS,
-    POPULATION,
     GeneticQuestion,
-    arguments,
 )
 from lab.lesson.genetic.steps import HEADS, PARTS, GeneticStep
 from lab.lesson.genetic.study import GeneticLesson, study
@@ -20,16 +16,12 @@ from lab.lesson.genetic.telling import as_data, told
 __all__ = [
     "HEADS",
     "MIXINGS",
-    "MOST_GENERATIONS",
-    "MOST_TURNS",
     "PARTS",
-    "POPULATION",
     "Generation",
     "GeneticLesson",
     "GeneticQuestion",
     "GeneticStep",
     "Individual",
-    "arguments",
     "as_data",
     "study",
     "told",

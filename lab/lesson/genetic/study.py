@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +12,7 @@ from engines.game import PASS
 from engines.knobs import Value, make
 from lab.lesson.genetic.breeding import AGENT, TracedGeneration, traced
 from lab.lesson.genetic.population import ELITE, RANDOM, Generation, Individual, heritage
-from lab.lesson.genetic.question import GeneticQuestion, arguments
+from lab.lesson.genetic.question import GeneticQuestion
 from lab.lesson.genetic.sentences import best_step, steps_of
 from lab.lesson.genetic.steps import GeneticStep
 from lab.lesson.mazes import SmallMaze, best_plan, maze
@@ -31,7 +30,6 @@ class GeneticLesson:
     generations: tuple[Generation, ...]
     most: float  # the highest evaluation that any plan of this length reaches
     ideal: tuple[int, ...]  # that plan
-    command: str
 
     @cached_property
     def best(self) -> Generation:
@@ -81,8 +79,7 @@ def study(question: GeneticQuestion) -> GeneticLesson:
         kept = [((ELITE,) * question.turns, (number + 1,)) for number in each.elite]
         known = [*kept, *map(heritage, each.bred)]
     ideal, most = best_plan(small, question.turns)
-    command = shlex.join(["smitsilab", "lesson", *arguments(question)])
-    return GeneticLesson(question, small, tuple(generations), most, ideal, command)
+    return GeneticLesson(question, small, tuple(generations), most, ideal)
 
 
 def params_of(question: GeneticQuestion) -> Params:

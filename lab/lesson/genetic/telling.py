@@ -10,6 +10,7 @@ from lab.lesson.genetic.population import Generation, Individual
 from lab.lesson.genetic.steps import BREED, EVALUATE, HEADS, PARTS, GeneticStep
 from lab.lesson.genetic.study import GeneticLesson
 from lab.lesson.mazes import WORDS
+from lab.words.asked import values_of
 
 
 def told(lesson: GeneticLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
@@ -39,14 +40,8 @@ def family(
 
 def as_data(lesson: GeneticLesson) -> dict[str, Any]:
     """The lesson as JSON's types; numbers are not rounded, and in the evaluation's own unit."""
-    question = lesson.question
     return {
-        "maze": question.maze,
-        "population": question.population,
-        "turns": question.turns,
-        "mutation": question.mutation,
-        "mixing": question.mixing,
-        "seed": question.seed,
+        **values_of(lesson.question),
         "generations": [_generation(each) for each in lesson.generations],
         "steps": [
             {"generation": s.generation, "part": PARTS[s.part], "head": s.head, "why": s.why}

@@ -4,22 +4,13 @@
 """
 
 from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, game_of, position
+from lab.lesson.mcts.question import TreeQuestion
 from lab.lesson.mcts.steps import PARTS, MoveRow, NodeChange, TreeStep
-from lab.lesson.mcts.study import (
-    MOST_ITERATIONS,
-    NAME,
-    TreeLesson,
-    TreeQuestion,
-    arguments,
-    preparing,
-    study,
-)
+from lab.lesson.mcts.study import TreeLesson, study
 from lab.lesson.mcts.telling import as_data, told
 
 __all__ = [
     "EXAMPLES",
-    "MOST_ITERATIONS",
-    "NAME",
     "PARTS",
     "MoveRow",
     "NodeChange",
@@ -27,11 +18,9 @@ __all__ = [
     "TreeLesson",
     "TreeQuestion",
     "TreeStep",
-    "arguments",
     "as_data",
     "game_of",
     "position",
-    "preparing",
     "study",
     "told",
 ]

@@ -2,74 +2,24 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from engines.game import PASS, Game, State
-from engines.knobs import KnobError
+from engines.game import PASS, State
 from engines.scene import Line, Rect, Scene, Text
-from lab.lesson.match_start import MatchStart, game_at, start_at
+from lab.lesson.match_start import MatchStart
 from lab.lesson.mcts.match_story import RAW, MatchStory, MatchWalks, searching
-from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, game_of, position
+from lab.lesson.mcts.positions import SmallPosition, position
+from lab.lesson.mcts.question import TreeQuestion
 from lab.lesson.mcts.records import ROOT, Picture, TreeIteration, TreeNode
 from lab.lesson.mcts.sentences import Story
 from lab.lesson.mcts.steps import RESULTS, MoveRow, TreeStep, Units
-from lab.match.seat import SearchSeat
-from lab.match.seats import format_seat
 from search.base import generator
 from search.tree import NO_CHILDREN, Tree
-from search.uct.params import TO_THE_END, Params
+from search.uct.params import TO_THE_END
 from search.uct.tracing import Trace
-
-MOST_ITERATIONS = 200
-NAME = "uct"
-
-
-@dataclass(frozen=True)
-class TreeQuestion:
-    """What a lesson is about."""
-
-    position: str = next(iter(EXAMPLES))
-    iterations: int = 50
-    seed: int = 5
-    c: float = 1.0
-    start: MatchStart | None = None  # in place of the position
-    search: SearchSeat | None = None  # the knobs of its search but c
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.iterations <= MOST_ITERATIONS:
-            raise KnobError(f"iterations should be from 1 to {MOST_ITERATIONS}.")
-        if not 0 < self.c <= 10:
-            raise KnobError("c should be more than 0 and at most 10.")
-
-    @property
-    def game(self) -> Game:
-        """The game, without calling its rules; KnobError if the text is about none."""
-        if self.start is not None:
-            return self.start.game
-        return game_at(self.position) if self.is_of_a_game else game_of(self.position)
-
-    @property
-    def is_of_a_game(self) -> bool:
-        """Whether the text names a position of any game, like "csb@1"."""
-        return "@" in self.position
-
-    @property
-    def begins(self) -> MatchStart | None:
-        """The position of a match or of any game, None for a small one."""
-        if self.start is not None:
-            return self.start
-        return start_at(self.position) if self.is_of_a_game else None
-
-    @property
-    def params(self) -> Params:
-        """The knobs of the search; it keeps nothing of an earlier one."""
-        found = self.search.params if self.search is not None else None
-        usual = found if isinstance(found, Params) else Params()
-        return replace(usual, c=self.c, reuse=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +30,6 @@ class TreeLesson:
     position: SmallPosition
     nodes: dict[int, TreeNode]
     iterations: tuple[TreeIteration, ...]
-    command: str
 
     @cached_property
     def steps(self) -> tuple[TreeStep, ...]:
@@ -125,7 +74,7 @@ def study(question: TreeQuestion) -> TreeLesson:
     for k, (trace, after) in enumerate(zip(traces, afters, strict=True), 1):
         story = Story(found, k, question.c, names, trace, after)
         iterations.append(_iteration(story, _played(found, trace)))
-    return TreeLesson(question, found, nodes, tuple(iterations), _command(question))
+    return TreeLesson(question, found, nodes, tuple(iterations))
 
 
 def _study_match(question: TreeQuestion, start: MatchStart) -> TreeLesson:
@@ -139,15 +88,14 @@ def _study_match(question: TreeQuestion, start: MatchStart) -> TreeLesson:
         each = _iteration(story, walks.played(trace))
         turns = tuple(story.turns(step) for step in each.steps)
         iterations.append(replace(each, line=walks.line(trace, after), turns=turns))
-    return TreeLesson(question, found, walks.nodes(), tuple(iterations), _command(question))
+    return TreeLesson(question, found, walks.nodes(), tuple(iterations))
 
 
 def _traced(
     question: TreeQuestion, found: SmallPosition, seat: int | None = None
 ) -> tuple[list[Trace], list[Tree]]:
     """The iterations of the search, and the tree after each."""
-    weights = question.search.weights if question.search is not None else None
-    search = searching(found.game, question.params, weights, question.seed)
+    search = searching(found.game, question.params, question.seat.weights, question.seed)
     mover = int(found.game.rules.to_move(found.state))
     search.start(found.state.copy(), mover if seat is None else seat)
     traces = [trace for _ in range(question.iterations) if (trace := search.traced()) is not None]
@@ -160,32 +108,6 @@ def _iteration(story: Story, played: tuple[tuple[str, Picture], ...]) -> TreeIte
     parts = trace.before, story.after, path, story.steps(), played
     roots = story.roots(), story.roots(after=True)
     return TreeIteration(story.number, *parts, story.result_words, story.shares, roots)
-
-
-def _command(question: TreeQuestion) -> str:
-    known = question.start is None or question.start.way
-    return shlex.join(["smitsilab", "lesson", *arguments(question)]) if known else ""
-
-
-def arguments(question: TreeQuestion) -> list[str]:
-    """The words after `smitsilab lesson` that give this lesson."""
-    start, search = question.start, question.search
-    where = start.way if start is not None else ("--position", question.position)
-    words = ["mcts", *where, "--iterations", str(question.iterations), "--seed", str(question.seed)]
-    if search is not None:
-        plain = replace(search, params=replace(question.params, c=Params().c, reuse=Params().reuse))
-        others = format_seat(plain, question.game, with_budget=False)
-        words += ["--search", others] if others != NAME else []
-    return [*words, "--c", f"{question.c:g}"]
-
-
-def preparing(question: TreeQuestion) -> list[str]:
-    """The words after `smitsilab lesson` that compile what this lesson needs; a position of a match
-    may be in no file yet, so one of the same game does.
-    """
-    if question.start is None:
-        return arguments(question)
-    return ["mcts", "--position", f"{question.game.spec}@1", "--iterations", "1"]
 
 
 def _nodes(found: SmallPosition, tree: Tree) -> dict[int, TreeNode]:

@@ -9,6 +9,7 @@ from lab.lesson.mcts.listing import PLAYOUT
 from lab.lesson.mcts.records import TreeIteration
 from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, PARTS, MoveRow, TreeStep
 from lab.lesson.mcts.study import TreeLesson
+from lab.words.asked import values_of
 
 
 def told(lesson: TreeLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
@@ -37,11 +38,8 @@ def _marked(cells: tuple[str, ...], chosen: bool) -> tuple[str, ...]:
 
 def as_data(lesson: TreeLesson) -> dict[str, Any]:
     """The lesson as JSON's types; numbers are not rounded."""
-    question = lesson.question
     return {
-        "position": question.position,
-        "seed": question.seed,
-        "c": question.c,
+        **values_of(lesson.question),
         "iterations": [_iteration(each) for each in lesson.iterations],
     }
 

@@ -4,29 +4,15 @@
 """
 
 from lab.lesson.smitsimax.positions import EXAMPLES, SharedPosition
+from lab.lesson.smitsimax.question import SharedQuestion
 from lab.lesson.smitsimax.resonance import Resonance
 from lab.lesson.smitsimax.steps import PARTS, SharedStep, TreeChange, TreeChoice
-from lab.lesson.smitsimax.study import (
-    MOST_ITERATIONS,
-    NAME,
-    SHORT,
-    USUAL,
-    SharedIteration,
-    SharedLesson,
-    SharedQuestion,
-    arguments,
-    preparing,
-    study,
-)
+from lab.lesson.smitsimax.study import SharedIteration, SharedLesson, study
 from lab.lesson.smitsimax.telling import as_data, told
 
 __all__ = [
     "EXAMPLES",
-    "MOST_ITERATIONS",
-    "NAME",
     "PARTS",
-    "SHORT",
-    "USUAL",
     "Resonance",
     "SharedIteration",
     "SharedLesson",
@@ -35,9 +21,7 @@ __all__ = [
     "SharedStep",
     "TreeChange",
     "TreeChoice",
-    "arguments",
     "as_data",
-    "preparing",
     "study",
     "told",
 ]

@@ -2,65 +2,23 @@
 
 from __future__ import annotations
 
-import shlex
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from engines.game import Game
 from engines.knobs import KnobError
 from engines.scene import Scene
-from lab.lesson.match_start import MatchStart
 from lab.lesson.smitsimax.positions import (
-    EXAMPLES,
     SharedPosition,
-    game_of,
     position,
     position_from,
 )
+from lab.lesson.smitsimax.question import SharedQuestion
 from lab.lesson.smitsimax.resonance import Resonance, compare_first_visits
 from lab.lesson.smitsimax.sentences import SharedStory
 from lab.lesson.smitsimax.steps import SharedStep
 from lab.match.node_line import NodeLine, Others
-from lab.match.seat import SearchSeat
-from lab.match.seats import format_seat
-from search.smitsimax.params import DEEPEST, Params
 from search.smitsimax.tracing import SmitsimaxTrace, TracedSmitsimax
-
-MOST_ITERATIONS = 200
-NAME = "smitsimax"
-USUAL = SearchSeat(NAME, Params(depth=4))
-SHORT = ("c", "depth", "random_visits")  # knobs with an option of their own
-
-
-@dataclass(frozen=True)
-class SharedQuestion:
-    """What a lesson is about."""
-
-    position: str = next(iter(EXAMPLES))
-    iterations: int = 40
-    seed: int = 5
-    search: SearchSeat = USUAL
-    start: MatchStart | None = None  # in place of the position
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.iterations <= MOST_ITERATIONS:
-            raise KnobError(f"iterations should be from 1 to {MOST_ITERATIONS}.")
-        if not 1 <= self.params.depth <= DEEPEST:
-            raise KnobError(f"depth should be from 1 to {DEEPEST}.")
-        if self.params.untried != "first":
-            raise KnobError("This lesson tries untried actions first: leave out untried.")
-
-    @property
-    def params(self) -> Params:
-        """The knobs of the search."""
-        params = self.search.params
-        assert isinstance(params, Params)
-        return params
-
-    @property
-    def game(self) -> Game:
-        """The game, without calling its rules; KnobError if Smitsimax does not play it."""
-        return self.start.game if self.start is not None else game_of(self.position)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +43,6 @@ class SharedLesson:
     position: SharedPosition
     iterations: tuple[SharedIteration, ...]
     resonance: Resonance
-    command: str
 
     @cached_property
     def steps(self) -> tuple[SharedStep, ...]:
@@ -105,9 +62,11 @@ class SharedLesson:
 
 def study(question: SharedQuestion) -> SharedLesson:
     """Runs the search and explains it; KnobError where the position is wrong."""
+    if question.params.untried != "first":
+        raise KnobError("This lesson tries untried actions first: leave out untried.")
     start = question.start
     found = position_from(start) if start is not None else position(question.position)
-    params, weights = question.params, question.search.weights
+    params, weights = question.params, question.seat.weights
     search = TracedSmitsimax(found.game, params, weights, seed=question.seed)
     search.start(found.state.copy(), found.seat)
     names: dict[int, str] = {}
@@ -120,29 +79,7 @@ def study(question: SharedQuestion) -> SharedLesson:
         story = SharedStory(found, number, params, names, trace)
         iterations.append(SharedIteration(number, story.steps(), _line(found, trace)))
     resonance = compare_first_visits(found, params, weights, question.seed, question.iterations)
-    known = start is None or start.way
-    command = shlex.join(["smitsilab", "lesson", *arguments(question)]) if known else ""
-    return SharedLesson(question, found, tuple(iterations), resonance, command)
-
-
-def arguments(question: SharedQuestion) -> list[str]:
-    """The words after `smitsilab lesson` that give this lesson."""
-    start, params = question.start, question.params
-    where = start.way if start is not None else ("--position", question.position)
-    words = [NAME, *where, "--iterations", str(question.iterations), "--seed", str(question.seed)]
-    usual = {name: getattr(Params(), name) for name in SHORT}
-    rest = replace(question.search, params=replace(params, **usual))
-    others = format_seat(rest, question.game, with_budget=False)
-    words += ["--search", others] if others != NAME else []
-    words += ["--c", f"{params.c:g}", "--depth", str(params.depth)]
-    return [*words, "--random-visits", str(params.random_visits)]
-
-
-def preparing(question: SharedQuestion) -> list[str]:
-    """The words after `smitsilab lesson` that compile what this lesson needs: a position of a match
-    may be in no file yet.
-    """
-    return arguments(replace(question, position=question.game.spec, start=None, iterations=1))
+    return SharedLesson(question, found, tuple(iterations), resonance)
 
 
 def _name(game: Game, trace: SmitsimaxTrace, names: dict[int, str]) -> None:

@@ -57,7 +57,7 @@ def as_data(lesson: SharedLesson) -> dict[str, Any]:
     return {
         "position": question.start.words if question.start is not None else question.position,
         "seed": question.seed,
-        "search": format_seat(question.search, lesson.position.game, with_budget=False),
+        "search": format_seat(question.seat, lesson.position.game, with_budget=False),
         "agents": list(lesson.names),
         "iterations": [_iteration(each) for each in lesson.iterations],
         "resonance": _resonance(lesson.resonance),

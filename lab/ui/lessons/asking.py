@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton
 
+from lab.lesson.asked import LessonQuestion
 from lab.lesson.desk import USUAL_S, Desk, LessonAnswer
-from lab.lesson.every import Asked
 from lab.ui.lessons.docks import LessonReasons, LessonSetup
 from lab.ui.lessons.frame import LessonFrame
 from lab.ui.lessons.transport import Steps
@@ -46,7 +46,7 @@ class AskingPage(LessonFrame):
         self.lesson, self.waiting = None, Preparing()
         self.desk: Desk | None = None
         self._answer: LessonAnswer | None = None
-        self._asked: Asked | None = None
+        self._asked: LessonQuestion | None = None
         self.timer, self._writing = QTimer(self), QTimer(self)
         self.timer.timeout.connect(self.tick)
         self._writing.setSingleShot(True)
@@ -60,9 +60,10 @@ class AskingPage(LessonFrame):
     # -- what a page gives -------------------------------------------------------------------------
 
     @property
-    @abstractmethod
-    def question(self) -> Asked:
+    def question(self) -> LessonQuestion:
         """The lesson that Set-up describes."""
+        question: LessonQuestion = self.panel.question
+        return question
 
     @property
     def coming(self) -> str:
@@ -198,4 +199,4 @@ class AskingPage(LessonFrame):
         return f"{self.place}, {'playing' if self.steps.playing else 'paused'}"
 
     def command_line(self) -> str:
-        return self.lesson.command if self.lesson is not None else ""
+        return self.lesson.question.command if self.lesson is not None else ""

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from engines.knobs import Knob, Value, knobs, shown
+from lab.lesson.asked import LessonQuestion
 from lab.ui.lessons.choice import LessonChoice
 from lab.ui.lessons.why import Why
 from lab.ui.parts import theme
+from lab.ui.parts.knob_list import Row, knob_row
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Segments
 from lab.ui.setup.dock import TITLE_LINE, hairline
+
+# what a row offers of what may be asked
+OFFERED = {"seed": (0, 100), "c": (0.01, 10.0)}
 
 
 class TitledDock(QWidget):
@@ -36,16 +46,21 @@ class TitledDock(QWidget):
 
 
 class LessonSetup(TitledDock):
-    """The left dock: the choice of a lesson, and blocks with a line between them. `changed` reports
-    that the lesson to ask for is another one.
+    """The left dock: the choice of a lesson, and blocks with a line between them, in which `rows`
+    set the knobs of its question. `changed` reports that the lesson to ask for is another one.
     """
 
     changed = Signal()
 
-    def __init__(self, lesson: str) -> None:
+    def __init__(self, asked: type[LessonQuestion], own: Iterable[str] = ()) -> None:
+        """`own` names the knobs that a lesson shows in its own way."""
         super().__init__("Set-up", right=6)
         self.setAccessibleName("Set-up of the lesson")
-        self.choice, page = LessonChoice(lesson), QWidget()
+        self.asked = asked
+        self.rows = {
+            knob.name: self._row(knob) for knob in knobs(asked) if knob.name not in set(own)
+        }
+        self.choice, page = LessonChoice(asked.lesson), QWidget()
         around, self._blocks = QVBoxLayout(page), QVBoxLayout()
         for column in (around, self._blocks):
             column.setContentsMargins(0, 0, 0, 0)
@@ -67,9 +82,34 @@ class LessonSetup(TitledDock):
         self._blocks.addLayout(box)
         return box
 
+    def _row(self, knob: Knob) -> Row:
+        low, high = OFFERED.get(knob.name, (knob.low, knob.high))
+        row = knob_row(replace(knob, low=low, high=high))
+        row.changed.connect(self.report)
+        return row
+
     def report(self, *_what: object) -> None:
         """Something was set: reports it, whatever the signal carries."""
         self.changed.emit()
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the rows say, with as many digits as a command line has."""
+        return {
+            name: float(shown(row.value)) if isinstance(row.value, float) else row.value
+            for name, row in self.rows.items()
+        }
+
+    @property
+    def question(self) -> Any:
+        """The lesson to ask for."""
+        return self.asked(**self.values)
+
+    def set(self, **values: Value) -> None:
+        """Sets some knobs, as if the user had."""
+        for name, value in values.items():
+            self.rows[name].set_value(value)
+        self.report()
 
 
 class LessonReasons(TitledDock):

@@ -5,12 +5,13 @@ in Set-up, and the keys.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox
 
+from lab.lesson.asked import LessonQuestion
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.docks import LessonReasons, LessonSetup
 from lab.ui.lessons.guesses import Guesses
@@ -29,8 +30,8 @@ class GuessingSetup(LessonSetup):
 
     guessing = Signal(bool)
 
-    def __init__(self, lesson: str, asks: str) -> None:
-        super().__init__(lesson)
+    def __init__(self, asked: type[LessonQuestion], asks: str, own: Iterable[str] = ()) -> None:
+        super().__init__(asked, own)
         self.guess, self.score = QCheckBox(asks), label("", "strong")
         self.guess.toggled.connect(self.guessing)
         self.score.hide()

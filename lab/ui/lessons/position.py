@@ -4,13 +4,13 @@ match, and what is wrong with a text.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from engines.knobs import Knob
+from engines.knobs import knobs
+from lab.lesson.asked import PositionQuestion
 from lab.lesson.match_start import MatchStart
 from lab.match.seat import SearchSeat
 from lab.ui.lessons.docks import named
@@ -19,48 +19,26 @@ from lab.ui.lessons.guessing import GuessingSetup
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import ErrorTitle
-from lab.ui.parts.slider import ParamSlider
 
 OWN = "own"
 C_ACTS = "c acts on values from 0, the worst, to 1, the best."
 
 
-@dataclass(frozen=True)
-class SearchRuns:
-    """How many iterations a lesson's search usually runs and at most, and its usual seed."""
-
-    iterations: int
-    most: int
-    seed: int
-
-    @property
-    def knobs(self) -> tuple[Knob, Knob]:
-        """The iterations and the seed."""
-        words = (
-            "Iterations",
-            "How many the search runs.",
-            "Seed",
-            "Of all that is drawn by chance.",
-        )
-        return (
-            Knob("iterations", "integer", self.iterations, *words[:2], low=1, high=self.most),
-            Knob("seed", "integer", self.seed, *words[2:], low=0, high=100),
-        )
-
-
 class PositionSetup(GuessingSetup):
-    """The position as one of `examples`, as text, or that of the match, and how long the search
-    runs; `usual` is the text of the first lesson.
+    """The position as one of the examples, as text, or that of the match with the settings of its
+    search; `own` is said of any other text.
     """
 
-    def __init__(
-        self, lesson: str, examples: Mapping[str, str], own: str, usual: str, runs: SearchRuns
-    ) -> None:
-        super().__init__(lesson, "Ask me before each choice")
-        self.iterations, self.seed = (ParamSlider(knob) for knob in runs.knobs)
+    asked: type[PositionQuestion]
+
+    def __init__(self, asked: type[PositionQuestion], own: str) -> None:
+        super().__init__(asked, "Ask me before each choice", own=("position",))
+        (known,) = (knob for knob in knobs(asked) if knob.name == "position")
+        usual = str(known.default)
         self.examples, self.text, self.wrong = Combo("Positions"), QLineEdit(), ErrorTitle()
-        self.match, self._texts = FromMatch(), tuple(examples)
-        entries = [Entry(text, words) for text, words in examples.items()]
+        self.match, self._texts = FromMatch(), tuple(known.choices)
+        self._search: SearchSeat | None = None
+        entries = [Entry(text, words) for text, words in known.choices.items()]
         self.examples.set_entries([*entries, Entry(OWN, own)])
         self.text.setAccessibleName("Position as text")
         self.text.setPlaceholderText("that of the match")
@@ -69,15 +47,16 @@ class PositionSetup(GuessingSetup):
         self.wrong.hide()
         self.examples.picked.connect(self._example)
         self.text.textChanged.connect(self._written)
-        self.iterations.changed.connect(self.report)
-        self.seed.changed.connect(self.report)
         theme.changed.connect(self._restyled)
         self._restyled()
 
-    def position_block(self, *parts: QWidget) -> None:
-        """Adds the position with further parts below its text."""
+    def lay_out(self, *parts: QWidget, tries: str, guesses: str) -> None:
+        """Adds the position with further parts below its text, and all that is set."""
         name = named("Position", self.examples)
         self.block(name, self.examples, self.text, self.wrong, *parts, self.match)
+        names = (*self.asked.short, "iterations", "seed")
+        self.block(*(self.rows[name] for name in names))
+        self.finish(tries, guesses)
 
     def _restyled(self, _theme: object = None) -> None:
         self.text.setFont(theme.current().fixed_font(theme.TABLE))
@@ -90,6 +69,10 @@ class PositionSetup(GuessingSetup):
 
     def take(self, start: MatchStart, search: SearchSeat) -> None:
         """Sets a position of the match with its search."""
+        question = replace(self.question, start=start).by(search)
+        self._search = question.search
+        for name in self.asked.short:
+            self.rows[name].set_value(getattr(question, name))
         with QSignalBlocker(self.text):
             self.text.setText("")
         self.examples.choose(OWN)
@@ -116,9 +99,19 @@ class PositionSetup(GuessingSetup):
         else:
             self.set_position(text)
 
+    @property
+    def question(self) -> PositionQuestion:
+        return self.asked(
+            position=self.position_text,
+            start=self.match.start,
+            search=self._search,
+            **self.values,
+        )
+
     def let_go(self) -> None:
         """The position is no longer that of the match."""
         self.match.let_go()
+        self._search = None
 
     def _written(self, text: str) -> None:
         if self.match.start is not None:

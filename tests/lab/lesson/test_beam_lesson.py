@@ -18,7 +18,6 @@ from lab.lesson.beam import (
     PARTS,
     BeamLesson,
     BeamQuestion,
-    arguments,
     as_data,
     study,
     told,
@@ -198,7 +197,7 @@ def test_text_and_data_say_the_numbers_of_the_steps(
         assert rows[0] == (WIDTH_HEADS if step is lesson.steps[-1] else HEADS)
         if PARTS[step.part] == "Cut":
             assert list(rows[1:]) == [c.cells for c in lesson.layer(step).ranked]
-    words = ["lesson", *arguments(lesson.question)]
+    words = ["lesson", *lesson.question.arguments()]
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(as_data(lesson)))
     assert main(words) == 0

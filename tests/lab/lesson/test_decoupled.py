@@ -23,13 +23,11 @@ from lab.lesson.decoupled import (
     DuelLesson,
     DuelQuestion,
     Side,
-    arguments,
     as_data,
     heads,
     study,
     told,
 )
-from lab.lesson.decoupled.question import game_of
 from lab.words.numerals import real
 from search.duct import DUCT
 
@@ -53,7 +51,7 @@ def lesson(request: pytest.FixtureRequest) -> DuelLesson:
 
 def test_the_last_round_is_that_of_a_plain_search(lesson: DuelLesson) -> None:
     asked = lesson.question
-    game = game_of(asked)
+    game = asked.game
     plain = DUCT(game, asked.params, seed=asked.seed)
     plain.start(game.initial(0), 0)
     plain.advance(ROUNDS)
@@ -258,7 +256,7 @@ def test_text_and_data_say_the_numbers_of_the_rounds(
         assert rows[0] == heads(rule)
         sides = [row.cells(rule)[1:] for side in each.after for row in side]
         assert [row[1:] for row in rows[1:]] == sides
-    words = ["lesson", *arguments(lesson.question)]
+    words = ["lesson", *lesson.question.arguments()]
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(as_data(lesson)))
     assert main(words) == 0

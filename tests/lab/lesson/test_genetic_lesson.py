@@ -19,7 +19,6 @@ from lab.lesson.genetic import (
     PARTS,
     GeneticLesson,
     GeneticQuestion,
-    arguments,
     as_data,
     study,
     told,
@@ -224,7 +223,7 @@ def test_text_and_data_say_the_numbers_of_the_steps(
         if PARTS[step.part] == "Evaluate":
             cells = [each.cells for each in lesson.generation(step).individuals]
             assert rows == [HEADS, *cells]
-    words = ["lesson", *arguments(lesson.question)]
+    words = ["lesson", *lesson.question.arguments()]
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(as_data(lesson)))
     assert main(words) == 0

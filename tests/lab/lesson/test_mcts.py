@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from engines.knobs import KnobError
 from lab.cli import main
-from lab.lesson.desk import arguments
 from lab.lesson.mcts import (
     EXAMPLES,
     PARTS,
@@ -37,7 +36,7 @@ WORKED = TreeQuestion()
 
 @pytest.fixture(scope="module", params=list(EXAMPLES))
 def lesson(request: pytest.FixtureRequest) -> TreeLesson:
-    return study(TreeQuestion(request.param, 60, 5, 1.0))
+    return study(TreeQuestion(request.param, 60, 5))
 
 
 def test_the_last_tree_is_that_of_a_plain_search(lesson: TreeLesson) -> None:
@@ -161,7 +160,7 @@ def test_leaves_of_a_tree_count_as_shares_of_the_largest() -> None:
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 99), st.floats(0.05, 9.0), st.integers(1, 40))
 def test_any_seed_and_c_keep_the_laws(seed: int, c: float, iterations: int) -> None:
-    found = study(TreeQuestion("XO./.../...", iterations, seed, c))
+    found = study(TreeQuestion("XO./.../...", iterations, seed, c=c))
     for iteration in found.iterations:
         rows = found.root_rows(iteration, True)
         assert sum(row.visits for row in rows) == iteration.number
@@ -281,14 +280,14 @@ def test_the_side_to_move_follows_from_the_marks() -> None:
 def test_the_command_prints_the_lesson_and_its_data(capsys: pytest.CaptureFixture[str]) -> None:
     question = TreeQuestion(iterations=19, c=0.5)
     lesson = study(question)
-    words = ["lesson", *arguments(question)]
+    words = ["lesson", *question.arguments()]
     assert main(words) == 0
     out = capsys.readouterr().out
     assert all(step.head in out for step in lesson.steps)
     assert out.count("Iteration ") == 19 and "0.5·√(" in out
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(as_data(lesson)))
-    assert lesson.command.endswith(" X.O/.O./.X. --iterations 19 --seed 5 --c 0.5")
+    assert lesson.question.command.endswith(" X.O/.O./.X. --iterations 19 --seed 5 --c 0.5")
 
 
 def test_alpha_beta_prints_its_steps_as_data(capsys: pytest.CaptureFixture[str]) -> None:
@@ -305,7 +304,7 @@ def test_alpha_beta_prints_its_steps_as_data(capsys: pytest.CaptureFixture[str])
 def race() -> TreeLesson:
     """Four agents that move at once, with playouts that end in an evaluation."""
     search = SearchSeat("uct", Params(playout_depth=4))
-    return study(TreeQuestion("csb@bench", 40, 5, 0.4, search=search))
+    return study(TreeQuestion("csb@bench", 40, 5, c=0.4, search=search))
 
 
 def test_evaluations_go_back_in_the_units_of_the_game(race: TreeLesson) -> None:

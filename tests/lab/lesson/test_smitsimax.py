@@ -13,9 +13,8 @@ import pytest
 from engines.knobs import KnobError
 from lab.cli import main
 from lab.files.position import KeptPosition, save_position
-from lab.lesson.desk import arguments
 from lab.lesson.match_start import read_start
-from lab.lesson.smitsimax import PARTS, USUAL, SharedLesson, SharedQuestion, as_data, study, told
+from lab.lesson.smitsimax import PARTS, SharedLesson, SharedQuestion, as_data, study, told
 from lab.lesson.smitsimax.listing import (
     BACKPROPAGATION,
     EVALUATION,
@@ -41,12 +40,12 @@ def question(
     position: str = "csb@bench", iterations: int = 30, **knobs: float | str
 ) -> SharedQuestion:
     search = SearchSeat("smitsimax", Params(**{"depth": 3, **knobs}))  # type: ignore[arg-type]
-    return SharedQuestion(position, iterations, 5, search)
+    return SharedQuestion(position, iterations, 5).by(search)
 
 
 def test_a_search_that_lets_ucb_choose_untried_actions_is_refused() -> None:
     with pytest.raises(KnobError, match="leave out untried"):
-        question(untried="ucb")
+        study(question(untried="ucb", iterations=1))
 
 
 @pytest.fixture(scope="module", params=["csb@bench", TABLE])
@@ -355,13 +354,13 @@ def test_wrong_positions_are_refused_in_one_sentence(text: str, words: str) -> N
 def test_the_command_prints_the_lesson_and_its_data(capsys: pytest.CaptureFixture[str]) -> None:
     asked = question(TABLE, 12, depth=1, c=0.5)
     lesson = study(asked)
-    words = ["lesson", *arguments(asked)[:1], *lesson.command.split()[3:]]
+    words = ["lesson", *asked.arguments()[:1], *lesson.question.command.split()[3:]]
     assert main(words) == 0
     out = capsys.readouterr().out
     assert all(step.head in out for step in lesson.steps) and "0.5·√(" in out
     assert main([*words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(as_data(lesson)))
-    assert "--c 0.5 --depth 1 --random-visits 10" in lesson.command
+    assert "--c 0.5 --depth 1 --random-visits 10" in lesson.question.command
 
 
 def test_a_kept_position_is_searched_for_the_seat_asked_for(
@@ -374,9 +373,10 @@ def test_a_kept_position_is_searched_for_the_seat_asked_for(
     assert start.seat == 1 and start.view() == seen(game, game.bench_position(), 1, 0, 0)
     assert start.view() != seen(game, game.bench_position(), 0, 0, 0)
     search = SearchSeat("smitsimax", Params(depth=2, expansion="one"))
-    lesson = study(SharedQuestion("", 2, 7, search, start))
-    assert "--search smitsimax:expansion=one" in lesson.command and str(path) in lesson.command
-    assert main([*lesson.command.split()[1:], "--json"]) == 0
+    lesson = study(SharedQuestion("", 2, 7, start).by(search))
+    command = lesson.question.command
+    assert "--search smitsimax:expansion=one" in command and str(path) in command
+    assert main([*command.split()[1:], "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(as_data(lesson)))
     assert main(["lesson", "smitsimax", "--turn", "3"]) != 0
     assert "name it with --from" in capsys.readouterr().err
@@ -387,4 +387,4 @@ def test_knobs_outside_their_range_are_refused(capsys: pytest.CaptureFixture[str
     assert "0.01 to 10" in capsys.readouterr().err
     assert main(["lesson", "smitsimax", "--search", "uct"]) != 0
     assert "This lesson is about smitsimax" in capsys.readouterr().err
-    assert USUAL.params == Params(depth=4)
+    assert SharedQuestion().params == Params(depth=4)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
-from lab.lesson import Lesson, Question
+from lab.lesson import Lesson
 from lab.lesson.orders import WRITTEN
 from lab.ui.lessons.alphabeta.panel import LessonPanel
 from lab.ui.lessons.alphabeta.side import LessonSide
@@ -72,10 +72,6 @@ class AlphaBetaLesson(AskingPage):
         self.set_stops(self.tree, self.steps, self.side.steps)
 
     # -- asking ------------------------------------------------------------------------------------
-
-    @property
-    def question(self) -> Question:
-        return self.panel.question
 
     @property
     def coming(self) -> str:

@@ -13,11 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engines.knobs import Knob, KnobError, Value
+from engines.knobs import Knob, KnobError, Value, knobs
 from engines.textbook.tree import EXAMPLES, PLAYERS, read
 from lab.lesson import ALGORITHMS, ORDERS, WINDOWS, Question, check
 from lab.lesson.orders import LEARNED
-from lab.ui.lessons.choice import ALPHABETA
 from lab.ui.lessons.docks import LessonSetup, named
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
@@ -85,7 +84,7 @@ class LessonPanel(LessonSetup):
     """The tree as text and the search; `changed` also reports that the text is now wrong."""
 
     def __init__(self) -> None:
-        super().__init__(ALPHABETA)
+        super().__init__(Question, own=[knob.name for knob in knobs(Question)])
         self.text, self.letters = QPlainTextEdit(), QLineEdit()
         self.fine, self.wrong, self.letter_fault = label("", "note"), ErrorTitle(), ErrorTitle()
         self.examples = Combo("Examples")

@@ -12,11 +12,11 @@ from lab.lesson.beam.steps import BEST, CUT_OFF
 from lab.lesson.beam.telling import cells_at
 from lab.lesson.mazes import thousandths
 from lab.ui.lessons.beam.layout import BeamShown
-from lab.ui.lessons.beam.panel import BeamPanel
 from lab.ui.lessons.beam.view import BeamView
 from lab.ui.lessons.beam.widths import WidthBars
 from lab.ui.lessons.guesses import Guesses
 from lab.ui.lessons.guessing import GuessingPage
+from lab.ui.lessons.plans.panel import MazePanel
 from lab.ui.lessons.plans.side import PlanSide
 from lab.ui.lessons.rounds import RoundSteps
 from lab.ui.lessons.transport import Jump
@@ -33,6 +33,11 @@ WHOLE = Jump(
     "Layer",
     "To the end of this layer, or of the next one; Shift and the key: ten of them.",
 )
+TRY = (
+    "At width 3 the best plan dies out in layer 3, by a little. Width 4 finds it. In The far feast "
+    "even 8 are too few."
+)
+GUESS = "Before each cut: click the child that is the last to survive, or press its number."
 QUESTION = "Which child is the last to survive?"
 ASKS = "{} of these {} positions survive. Click the one with place {}, or press its number."
 
@@ -40,7 +45,7 @@ ASKS = "{} of these {} positions survive. Click the one with place {}, or press 
 class BeamPage(GuessingPage):
     """Shows the layers of one beam step by step."""
 
-    panel: BeamPanel
+    panel: MazePanel
     side: PlanSide
     steps: RoundSteps
     lesson: BeamLesson | None
@@ -48,7 +53,8 @@ class BeamPage(GuessingPage):
     def __init__(self) -> None:
         steps = RoundSteps(SURPRISE, "Layer", WHOLE, PARTS)
         side = PlanSide("layer", "Children", LISTING, (0, 5))
-        super().__init__("Beam search", BeamPanel(), steps, side, Guesses())
+        panel = MazePanel(BeamQuestion, TRY, GUESS)
+        super().__init__("Beam search", panel, steps, side, Guesses())
         self.layers, self.widths = BeamView(), WidthBars()
         self.view = self.layers
         self._lay_out()
@@ -70,13 +76,9 @@ class BeamPage(GuessingPage):
         self.side.picked.connect(self.steps.to_row)
         self.side.chosen.connect(self._chosen)
         self.layers.picked.connect(self._clicked)
-        self.widths.picked.connect(self.panel.set_width)
+        self.widths.picked.connect(lambda width: self.panel.set(width=width))
         self.wire(self._guess_number)
         self.set_stops(self.layers, self.steps, self.side.table, self.side.steps)
-
-    @property
-    def question(self) -> BeamQuestion:
-        return self.panel.question
 
     # -- showing -----------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ the centre, reasons and statistics of both sides at the right.
 
 from __future__ import annotations
 
-from lab.lesson.decoupled import DuelLesson, DuelQuestion
+from lab.lesson.decoupled import DuelLesson
 from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.decoupled.curve import DistanceCurve
 from lab.ui.lessons.decoupled.duel_view import DuelView
@@ -42,10 +42,6 @@ class DuelPage(AskingPage):
         self.bind()
         self.set_stops(self.round, self.curve, self.steps)
         self.begin()
-
-    @property
-    def question(self) -> DuelQuestion:
-        return self.panel.question
 
     @property
     def problem(self) -> str:

@@ -4,43 +4,22 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPlainTextEdit
 
-from engines.knobs import Knob, KnobError
+from engines.knobs import KnobError
 from lab.lesson.decoupled import (
     MIXED,
-    MOST_ROUNDS,
     OWN,
-    RULES,
     TABLES,
     DuelQuestion,
     lines_of,
     payoffs_of,
     read_table,
 )
-from lab.ui.lessons.choice import DECOUPLED
 from lab.ui.lessons.docks import LessonSetup, named
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import ErrorTitle, label
-from lab.ui.parts.slider import ParamSlider
 
-USUAL = DuelQuestion()
 LINES = 3, 8  # of the text, at least and at most
-C = Knob(
-    "c",
-    "number",
-    USUAL.c,
-    "Exploration c",
-    "Weight of the bonus, in largest payoffs of the table. Exp3 and regret matching have none.",
-    low=0.01,
-    high=10.0,
-    log=True,
-)
-ROUNDS = Knob(
-    "rounds", "integer", USUAL.rounds, "Rounds", "How many are played.", low=1, high=MOST_ROUNDS
-)
-SEED = Knob(
-    "seed", "integer", USUAL.seed, "Seed", "Of all that is drawn by chance.", low=0, high=100
-)
 TRY = (
     "Under UCB1 both sides look for one best action, and walk in step: their shares stay away from "
     "the equilibrium. Regret matching learns how to mix. Two killers shows it with eight actions. "
@@ -54,15 +33,14 @@ class DuelPanel(LessonSetup):
     """
 
     def __init__(self) -> None:
-        super().__init__(DECOUPLED)
-        self.table, self.rule = Combo("Table"), Combo("Rule")
-        self.text, self.wrong, self.problem = QPlainTextEdit(), ErrorTitle(), ""
-        self.c, self.rounds, self.seed = ParamSlider(C), ParamSlider(ROUNDS), ParamSlider(SEED)
+        super().__init__(DuelQuestion, own=("table",))
+        self.table, self.text = Combo("Table"), QPlainTextEdit()
+        self.wrong, self.problem = ErrorTitle(), ""
         self.block(
             *(named("Table", self.table), self.table),
             *(named("What Row gains, or both: 3/-1", self.text), self.text, self.wrong),
         )
-        self.block(named("Rule", self.rule), self.rule, self.c, self.rounds, self.seed)
+        self.block(*(self.rows[name] for name in ("rule", "c", "rounds", "seed")))
         self.block(label("Try it", "strong"), label(TRY, "note"))
         self.table.set_entries(
             [
@@ -70,25 +48,18 @@ class DuelPanel(LessonSetup):
                 Entry(OWN, "One of my own"),
             ]
         )
-        self.rule.set_entries([Entry(name, title) for name, title in RULES.items()])
         self.text.setAccessibleName("Payoffs as text")
         self.text.setTabChangesFocus(True)
-        self.rule.choose(USUAL.rule)
-        self.set_table(USUAL.table)
+        self.set_table(DuelQuestion.table)
         self.table.picked.connect(self._picked)
         self.text.textChanged.connect(self._written)
-        self.rule.picked.connect(self.report)
-        for knob in (self.c, self.rounds, self.seed):
-            knob.changed.connect(self.report)
         theme.changed.connect(self._fit)
         self._fit()
 
     @property
     def question(self) -> DuelQuestion:
-        """The lesson to ask for."""
-        numbers = int(self.rounds.value), int(self.seed.value), float(self.c.value)
         table = self.table.name if self.table.name in TABLES else self._table_text
-        return DuelQuestion(table, self.rule.name, *numbers)
+        return DuelQuestion(table, **self.values)
 
     @property
     def _table_text(self) -> str:
@@ -97,7 +68,7 @@ class DuelPanel(LessonSetup):
 
     def choose(self, table: str, rule: str) -> None:
         """Sets the table and the rule, as if the user had."""
-        self.rule.choose(rule)
+        self.rows["rule"].set_value(rule)
         self.set_table(table)
 
     def set_table(self, table: str) -> None:
@@ -106,7 +77,7 @@ class DuelPanel(LessonSetup):
         self._written()
 
     def report(self, *_what: object) -> None:
-        self.c.setEnabled(self.rule.name not in MIXED)
+        self.rows["c"].setEnabled(self.rows["rule"].value not in MIXED)
         super().report()
 
     def _picked(self, table: str) -> None:

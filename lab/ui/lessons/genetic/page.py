@@ -11,12 +11,12 @@ from lab.lesson.genetic.listing import LISTING
 from lab.lesson.genetic.steps import BEST
 from lab.lesson.genetic.telling import family
 from lab.lesson.mazes import thousandths
-from lab.ui.lessons.genetic.panel import GeneticPanel
 from lab.ui.lessons.genetic.progress import Progress
 from lab.ui.lessons.genetic.shown import GeneticShown
 from lab.ui.lessons.genetic.view import GeneticView
 from lab.ui.lessons.guesses import Guesses
 from lab.ui.lessons.guessing import GuessingPage
+from lab.ui.lessons.plans.panel import MazePanel
 from lab.ui.lessons.plans.side import PlanSide
 from lab.ui.lessons.rounds import RoundSteps
 from lab.ui.lessons.transport import Jump
@@ -32,6 +32,15 @@ WHOLE = Jump(
     "To the end of this generation, or of the next one; Shift and the key: ten of them.",
 )
 SHORT = ("Evaluate", "Elite", "Select", "Breed", "Best")  # of PARTS
+TRY = (
+    "Seed 25 finds the best plan in generation 5; seed 5 gets stuck on a worse one. At "
+    "mutation 0 the genes of the first generation are only rearranged. Two relatives keep no "
+    "population: annealing changes one sequence, shooting draws each one afresh."
+)
+GUESS = (
+    "Before a first parent is drawn: click the sequence you expect among the dotted ones, or press "
+    "its number."
+)
 QUESTION = "Which becomes the first parent?"
 ASKS = "Drawn for her were {}, marked by dots. Click the fittest, or press its number."
 
@@ -39,7 +48,7 @@ ASKS = "Drawn for her were {}, marked by dots. Click the fittest, or press its n
 class GeneticPage(GuessingPage):
     """Shows the generations of one search step by step."""
 
-    panel: GeneticPanel
+    panel: MazePanel
     side: PlanSide
     steps: RoundSteps
     lesson: GeneticLesson | None
@@ -47,7 +56,8 @@ class GeneticPage(GuessingPage):
     def __init__(self) -> None:
         steps = RoundSteps(SURPRISE, "Generation", WHOLE, SHORT)
         side = PlanSide("generation", "Sequences", LISTING, (0, 1, 3), 3)
-        super().__init__("Genetic algorithm", GeneticPanel(), steps, side, Guesses())
+        panel = MazePanel(GeneticQuestion, TRY, GUESS)
+        super().__init__("Genetic algorithm", panel, steps, side, Guesses())
         self.population, self.progress = GeneticView(), Progress()
         self.view = self.population
         self._lay_out()
@@ -72,10 +82,6 @@ class GeneticPage(GuessingPage):
         self.progress.picked.connect(self.steps.to_round)
         self.wire(lambda k: self._guess(k + 1))
         self.set_stops(self.population, self.steps, self.side.table, self.side.steps)
-
-    @property
-    def question(self) -> GeneticQuestion:
-        return self.panel.question
 
     # -- showing -----------------------------------------------------------------------------------
 

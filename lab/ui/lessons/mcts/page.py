@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox, QStackedWidget, QVBoxLayout, QWidget
 
-from lab.lesson.mcts import PARTS, TreeLesson, TreeQuestion, TreeStep
+from lab.lesson.mcts import PARTS, TreeLesson, TreeStep
 from lab.lesson.mcts.listing import BACKPROPAGATION
 from lab.lesson.mcts.records import TreeIteration
 from lab.ui.lessons.guessing import GuessingPage
@@ -72,10 +72,6 @@ class MctsLesson(GuessingPage):
         self.boards.toggled.connect(self.tree.set_boards)
         self.wire(self._guess_number)
         self.set_stops(self.tree, self.steps, self.side.steps)
-
-    @property
-    def question(self) -> TreeQuestion:
-        return self.panel.question
 
     def fail(self, why: str) -> None:
         self.view = self.tree

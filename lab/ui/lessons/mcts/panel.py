@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from engines.knobs import Knob
 from lab.lesson.match_start import MatchStart
-from lab.lesson.mcts import EXAMPLES, MOST_ITERATIONS, TreeLesson, TreeQuestion
+from lab.lesson.mcts import TreeLesson, TreeQuestion
 from lab.match.seat import SearchSeat
-from lab.ui.lessons.choice import MCTS
 from lab.ui.lessons.mcts.boards import SmallBoards
-from lab.ui.lessons.position import C_ACTS, PositionSetup, SearchRuns
+from lab.ui.lessons.position import C_ACTS, PositionSetup
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import label
-from lab.ui.parts.slider import ParamSlider
 
 BOARD = 92  # pixels at 100 %
-USUAL = TreeQuestion()
-C = Knob(
-    "c",
-    "number",
-    USUAL.c,
-    "Exploration c",
-    "Weight of the bonus. Low: trusts the best mean so far. High: tries everything.",
-    low=0.01,
-    high=10.0,
-    log=True,
-)
 TRY = (
     "Set c to 0.1 and go to the end: the search stays with its first favourite. At 10 it hardly "
     "prefers anything. The seed stays, so only c makes the difference."
@@ -77,30 +61,18 @@ class WalkPanel(PositionSetup):
     """The position and the numbers of the search."""
 
     def __init__(self) -> None:
-        runs = SearchRuns(USUAL.iterations, MOST_ITERATIONS, USUAL.seed)
-        super().__init__(MCTS, EXAMPLES, "One of my own", USUAL.position, runs)
+        super().__init__(TreeQuestion, "One of my own")
         self.picture, self.facts, row = PositionPicture(), label("", "note"), QWidget()
-        self._search: SearchSeat | None = None
-        self.c = ParamSlider(C)
-        self.c.changed.connect(self.report)
         around = QHBoxLayout(row)
         around.setContentsMargins(0, 0, 0, 0)
         around.addWidget(self.picture)
         around.addWidget(self.facts, 1)
-        self.position_block(row)
-        self.block(self.c, self.iterations, self.seed)
-        self.finish(TRY, GUESS)
+        self.lay_out(row, tries=TRY, guesses=GUESS)
 
     def take(self, start: MatchStart, search: SearchSeat) -> None:
-        self._search = replace(search, budget=None)
-        self.c.set_value(getattr(search.params, "c", USUAL.c))
         self.picture.hide()
         self.facts.setText("")
         super().take(start, search)
-
-    def let_go(self) -> None:
-        super().let_go()
-        self._search = None
 
     def show_lesson(self, lesson: TreeLesson) -> None:
         """Shows what the text turned out to be."""
@@ -110,9 +82,3 @@ class WalkPanel(PositionSetup):
         self.picture.set_lesson(lesson)
         self.picture.setVisible(lesson.is_small and not lesson.position.is_tree)
         self.wrong.hide()
-
-    @property
-    def question(self) -> TreeQuestion:
-        """The lesson to ask for."""
-        numbers = int(self.iterations.value), int(self.seed.value), float(self.c.value)
-        return TreeQuestion(self.position_text, *numbers, self.match.start, self._search)

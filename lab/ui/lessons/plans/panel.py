@@ -1,4 +1,4 @@
-"""The left dock of a lesson in a maze: the maze, the numbers of the search, trying and guessing."""
+"""The left dock of a lesson in a maze."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.lesson.mazes import MAZES, SmallMaze, maze
-from lab.ui.lessons.docks import named
+from lab.lesson.mazes import MazeQuestion, SmallMaze, maze
 from lab.ui.lessons.guessing import GuessingSetup
 from lab.ui.lessons.plans.ways import paint_maze
 from lab.ui.parts import theme
-from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 
 HEIGHT = 96  # pixels at 100 %
@@ -49,17 +47,13 @@ class MazePicture(QWidget):
 
 
 class MazePanel(GuessingSetup):
-    """The maze and whatever `knobs` a lesson adds."""
+    """The maze and the settings of a search in it."""
 
-    def __init__(self, lesson: str, usual: str) -> None:
-        super().__init__(lesson, "Ask me first")
-        self.mazes, self.picture = Combo("Maze"), MazePicture()
-        self.mazes.set_entries([Entry(name, title) for name, title in MAZES.items()])
-        self.mazes.choose(usual)
-        self.mazes.picked.connect(self._picked)
-        self.picture.set_maze(usual)
-        self.block(named("Maze", self.mazes), self.mazes, self.picture)
-
-    def _picked(self, name: str) -> None:
-        self.picture.set_maze(name)
-        self.changed.emit()
+    def __init__(self, asked: type[MazeQuestion], tries: str, guesses: str) -> None:
+        super().__init__(asked, "Ask me first")
+        self.picture, maze_row = MazePicture(), self.rows["maze"]
+        maze_row.changed.connect(lambda _knob, name: self.picture.set_maze(name))
+        self.picture.set_maze(str(maze_row.value))
+        self.block(maze_row, self.picture)
+        self.block(*(row for row in self.rows.values() if row is not maze_row))
+        self.finish(tries, guesses)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QStackedWidget
 
-from lab.lesson.smitsimax import PARTS, SharedIteration, SharedLesson, SharedQuestion, SharedStep
+from lab.lesson.smitsimax import PARTS, SharedIteration, SharedLesson, SharedStep
 from lab.ui.board.node_board import NodeBoard
 from lab.ui.lessons.guessing import GuessingPage
 from lab.ui.lessons.lanes import Lanes, LanesShown
@@ -56,10 +56,6 @@ class SmitsimaxPage(GuessingPage):
         self.side.answered.connect(self._guess)
         self.wire(self._guess)
         self.set_stops(self.lanes, self.steps, self.side.trees, self.side.steps)
-
-    @property
-    def question(self) -> SharedQuestion:
-        return self.panel.question
 
     def fail(self, why: str) -> None:
         self.said.show_words("No steps: see Set-up.")

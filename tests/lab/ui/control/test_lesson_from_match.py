@@ -29,7 +29,7 @@ def test_uct_of_the_second_seat_is_followed_on_the_board(qapp, tmp_path):
         until(lab, lambda: page.lesson is not None and page.lesson.question.start is start)
         lesson = page.lesson
         assert lesson.question.params == Params(c=0.5, playout_depth=3, reuse=False)
-        assert page.panel.c.value == 0.5 and "Tic-tac-toe, move 2: UCT of seat 2" in (
+        assert page.panel.rows["c"].value == 0.5 and "Tic-tac-toe, move 2: UCT of seat 2" in (
             page.panel.match.note.text()
         )
         assert lesson.position.state == lab.moment.frames[2].state
@@ -43,8 +43,9 @@ def test_uct_of_the_second_seat_is_followed_on_the_board(qapp, tmp_path):
         assert [row.mean for row in rows] == pytest.approx(stats.mean.tolist())
         assert lesson.counting == RAW
         assert isinstance(page.view, MatchWalk) and not lesson.is_small
-        assert "--turn 2" in lesson.command and "--seat 2" in lesson.command
-        assert "--search uct:playout_depth=3 --c 0.5" in lesson.command
+        assert "--turn 2" in lesson.question.command and "--seat 2" in lesson.question.command
+        flags = lesson.question.command.split(" --")
+        assert {"search uct:playout_depth=3", "c 0.5"} <= set(flags)
         for k in range(0, page.steps.count, 23):
             page.steps.go(k)
             step = lesson.steps[k]

@@ -74,7 +74,7 @@ def test_the_window_shows_the_numbers_of_the_step(page):
         for line, child in zip(lines, shown, strict=True):
             assert line.startswith(f"{spelt(child.plan)}: score {thousandths(child.score)}")
             assert (child.fate in line) == (step.part in (CUT_OFF, BEST))
-    assert not page.grab().isNull() and page.command_line() == page.lesson.command
+    assert not page.grab().isNull() and page.command_line() == page.lesson.question.command
 
 
 def test_each_step_is_announced(page, monkeypatch):
@@ -123,7 +123,7 @@ def test_a_column_of_another_width_takes_it(page, qtbot):
     assert len(bars) == len(first.widths) and page.lesson is None and page.layers.stale
     asked(page, qtbot)
     assert page.lesson.question.width == 4 and page.lesson.found == first.widths[3]
-    assert page.panel.width_knob.value == 4 and not page.lesson.lost
+    assert page.panel.rows["width"].value == 4 and not page.lesson.lost
     assert any("width 4: " + thousandths(page.lesson.found.score) in line
                for line in page.widths.accessibleDescription().splitlines())  # fmt: skip
 

@@ -49,7 +49,7 @@ def test_the_window_shows_the_numbers_of_the_round(page):
         assert page.side.facts.rows == page.lesson.facts(shown)
         assert ("Exploitability", f"{shown.distance:.2f}") in page.side.facts.rows
         assert f"Row Rock: {100 * shown.after[0][0].strategy:.1f} %" in page.round.lines()[0]
-    assert not page.grab().isNull() and page.command_line() == page.lesson.command
+    assert not page.grab().isNull() and page.command_line() == page.lesson.question.command
 
 
 def test_the_curve_has_a_line_for_each_rule_and_gives_its_data(page):
@@ -92,14 +92,14 @@ def test_another_rule_or_table_is_another_search(page, qtbot):
         "Regret",
         "Next",
     )
-    assert page.side.code.lines and not page.panel.c.isEnabled()
+    assert page.side.code.lines and not page.panel.rows["c"].isEnabled()
 
 
 def test_every_rule_is_offered_and_c_only_where_it_counts(page):
     for rule in RULES:
         page.panel.choose("rps", rule)
         assert page.panel.question.rule == rule
-        assert page.panel.c.isEnabled() == (rule not in MIXED)
+        assert page.panel.rows["c"].isEnabled() == (rule not in MIXED)
 
 
 def test_a_table_of_ones_own_is_played(page, qtbot):

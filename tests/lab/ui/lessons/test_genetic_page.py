@@ -68,7 +68,7 @@ def test_the_window_shows_the_numbers_of_the_step(page):
         for line, one in zip(shown.lines, each.individuals, strict=False):
             assert f"{spelt(one.plan)}, fitness {thousandths(one.fitness)}" in line
         assert page.side.code.keys == tuple(str(line) for line in step.lines)
-    assert not page.grab().isNull() and page.command_line() == lesson.command
+    assert not page.grab().isNull() and page.command_line() == lesson.question.command
 
 
 def test_each_step_is_announced(page, monkeypatch):
@@ -112,8 +112,7 @@ def test_a_clicked_sequence_is_on_the_board(page):
 
 
 def test_other_settings_are_another_search(page, qtbot):
-    page.panel.population.set_value(4)
-    page.panel.changed.emit()
+    page.panel.set(population=4)
     assert page.lesson is None and page.population.stale
     asked(page, qtbot)
     assert len(page.lesson.generations[0].individuals) == 4

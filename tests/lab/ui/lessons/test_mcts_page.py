@@ -81,7 +81,7 @@ def test_the_window_shows_the_numbers_of_the_step(page):
         assert page.visits.rows == lesson.root_rows(lesson.iterations[18], after)
         assert f"Root: {18 + after} visits" in page.tree.accessibleDescription()
         assert page.state_words().startswith("Iteration 19, step ")
-    assert page.command_line() == lesson.command
+    assert page.command_line() == lesson.question.command
 
 
 def test_parts_the_slider_and_the_list_lead_to_their_steps(page):
@@ -141,12 +141,12 @@ def test_a_wrong_position_is_explained_and_a_right_one_shown(page, qtbot):
     assert not page.boards.isEnabled() and page.panel.facts.text().startswith(
         "MAX to move,\n3 moves\n"
     )
-    page.panel.c.changed.emit("c", 0.1)
+    page.panel.rows["c"].changed.emit("c", 0.1)
     assert not page.grab().isNull()
 
 
 def test_another_c_repeats_the_search_with_the_same_seed(page, qtbot):
-    page.panel.c.take(0.1)
+    page.panel.rows["c"].take(0.1)
     assert page.lesson is None and page.tree.stale
     asked(page, qtbot)
     assert page.lesson.question == TreeQuestion(c=0.1)

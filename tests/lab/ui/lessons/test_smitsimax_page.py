@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from lab.lesson.smitsimax import USUAL, study
+from lab.lesson.smitsimax import study
 from lab.lesson.smitsimax.listing import BACKPROPAGATION, EVALUATION, SCALING, SELECTION
 from lab.lesson.smitsimax.resonance import FAVOURITE_HEADS
 from lab.lesson.smitsimax.steps import CHANGE_HEADS, RANGE_HEADS, ROW_HEADS, VALUE_HEADS
@@ -77,7 +77,7 @@ def test_the_window_shows_the_numbers_of_the_tree_on_show(page, agent):
             heads = {EVALUATION: VALUE_HEADS, SCALING: RANGE_HEADS}[step.part]
             cells = [each.cells[: len(heads)] for each in step.ranges]
             assert side.all.texts.head == heads and side.all.texts.rows == cells
-    assert not page.grab().isNull() and page.command_line() == page.lesson.command
+    assert not page.grab().isNull() and page.command_line() == page.lesson.question.command
 
 
 def test_the_board_follows_the_simulated_turns(page):
@@ -143,7 +143,7 @@ def test_both_searches_of_the_comparison_are_side_by_side(page):
 
 
 def test_another_knob_is_another_search(page, qtbot):
-    page.panel.sliders["random_visits"].set_value(0)
+    page.panel.rows["random_visits"].set_value(0)
     page.panel.report()
     assert page.lesson is None and page.said.stale
     asked(page, qtbot)
@@ -168,7 +168,9 @@ def test_c_is_said_to_act_on_values_from_0_to_1_where_it_does(page):
     lesson = page.lesson
     assert C_ACTS in page.panel.facts.text()
     params = replace(lesson.question.params, scaling="fixed", scale=500.0)
-    fixed = replace(lesson.question, iterations=2, search=replace(USUAL, params=params))
+    fixed = replace(
+        lesson.question, iterations=2, search=replace(lesson.question.seat, params=params)
+    )
     page.panel.show_lesson(study(fixed))
     assert C_ACTS not in page.panel.facts.text()
 

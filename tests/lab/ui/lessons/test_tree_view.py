@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from engines.textbook.tree import EXAMPLES, LEAF
 from lab.lesson import Question, desk, study
+from lab.lesson.every import KINDS
 from lab.ui.lessons.alphabeta.chips import Chips
 from lab.ui.lessons.alphabeta.drawing import TreeDrawing
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
@@ -195,7 +196,8 @@ def test_while_another_search_is_prepared_no_word_of_the_old_one_remains(qtbot, 
     page.show()
     try:
         qtbot.waitUntil(lambda: page.lesson is not None, timeout=LONG_MS)
-        monkeypatch.setattr(desk, "study", slow)
+        slowly = KINDS["alphabeta"]._replace(study=slow)
+        monkeypatch.setitem(KINDS, "alphabeta", slowly)
         page.steps.to_last()
         page.panel.choose("expectimax")
         assert page.lesson is None and page.tree.stale
