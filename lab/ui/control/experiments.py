@@ -55,7 +55,7 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
         self.playing, self.waiting = "", list[str]()
         self._forms: dict[str, RunForm] = {}  # how what plays or waits is to be played
         self.entries = work.ShelfEntries()
-        self._wanted = work.Shown("")
+        self._wanted = work.OnShow("")
         window.add_workspace(EXPERIMENTS, "Experiments", lambda: self.page, TIP)
 
     # -- the page ----------------------------------------------------------------------------------
@@ -108,13 +108,13 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
             self.view = None
             known = self.entries.by_name.get(name)
             page.set_reading(name, known.question if known is not None else name)
-        self._want(work.Shown(name))
+        self._want(work.OnShow(name))
 
     def show_row(self, name: str, budget: Budget | None, row: str) -> None:
         """Shows a row of an experiment at a budget."""
         if self.view is None or name != self.view.file.name:
             self.choose(name)
-        self._want(work.Shown(name, budget, row))
+        self._want(work.OnShow(name, budget, row))
 
     # -- what is known -----------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
             self._show_list()
         self._say()
 
-    def _want(self, wanted: work.Shown) -> None:
+    def _want(self, wanted: work.OnShow) -> None:
         """Shows another experiment, budget or row."""
         self._wanted = wanted
         self._look()
@@ -142,7 +142,7 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
             otherwise=partial(self._unread, wanted.name, other),
         )
 
-    def _looked(self, found: work.Reading) -> None:
+    def _looked(self, found: work.ShelfLook) -> None:
         self.entries.take(found.entries, found.games)
         if found.entries:
             self._show_list()
@@ -162,7 +162,7 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
             self.entries.skip(other)
         self.view = None
         self.page.set_unreadable(name, why)
-        self._wanted = work.Shown("")
+        self._wanted = work.OnShow("")
 
     def _show(self, view: ExperimentView) -> None:
         self.view = view
@@ -234,13 +234,13 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
         self.entries.again(name)
         self.store.look(work.names, then=self._named)
         self.choose(name)
-        self._want(work.Shown(name))
+        self._want(work.OnShow(name))
 
     def _gone(self, name: str) -> None:
         """An experiment was deleted; the next of the list takes its place."""
         at = list(self.entries.by_name).index(name)
         self.entries.again(name)
-        self.view, self._wanted = None, work.Shown("")
+        self.view, self._wanted = None, work.OnShow("")
         self._show_list()
         rest = list(self.entries.by_name)
         if rest:

@@ -50,7 +50,7 @@ FULL = "the full version"
 
 
 @dataclass(frozen=True)
-class Reading:
+class ShelfLook:
     """The store's stamp, the experiment on show if it is new, other entries of the list, and how
     many games each experiment asked for.
     """
@@ -62,7 +62,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Shown:
+class OnShow:
     """What a look is about: an experiment, its chosen budget and row, and the stamp of the store
     when it was shown last; and an entry of the list to read again.
     """
@@ -93,7 +93,7 @@ def games_by_name(store: Store) -> dict[str, int]:
     return {kept.name: kept.games for kept in store.experiments()}
 
 
-def looked(store: Store, wanted: Shown) -> Reading:
+def looked(store: Store, wanted: OnShow) -> ShelfLook:
     """Looks at the store."""
     stamp, games, view, entries = store.stamp(), games_by_name(store), None, []
     if wanted.name and stamp != wanted.stamp:
@@ -101,7 +101,7 @@ def looked(store: Store, wanted: Shown) -> Reading:
         entries.append(view.listed)
     if wanted.other and wanted.other != wanted.name:
         entries.append(_entry(store, wanted.other))
-    return Reading(stamp, view, tuple(entries), games)
+    return ShelfLook(stamp, view, tuple(entries), games)
 
 
 @lru_cache(64)

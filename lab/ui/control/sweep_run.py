@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -37,7 +36,7 @@ class SweepRun(RunControl):
         self.result: SweepResult | None = None
         self.failure = ""
         self._question: LockedQuestion[SweepQuestion] | None = None
-        self._begins, self._asked = False, 0
+        self._begins = False  # what is to be played comes from the store
 
     @property
     def running(self) -> bool:
@@ -53,23 +52,25 @@ class SweepRun(RunControl):
 
     def show(self, plan: SweepPlan) -> None:
         """Shows what the store has of a plan, if anything."""
-        self.store.look(_known, SweepQuestion(plan).name, plan, then=self._if_latest())
+        name = SweepQuestion(plan).name
+        self.looks.look(name, _known, name, plan, then=self._found)
 
     def show_kept(self, kept: KeptExperiment) -> None:
         """Shows a sweep of the store."""
-        self.store.look(_of_kept, kept, then=self._if_latest())
+        self.looks.look(kept.name, _of_kept, kept, then=self._found)
 
     def show_latest(self) -> None:
         """Shows the latest sweep of the store, if there is one."""
-        self.store.look(_latest, then=self._if_latest())
+        self.looks.look("", _latest, then=self._found)
 
     def open(self, path: Path) -> None:
         """Takes a file of results into the store, and shows it."""
-        self.store.ask(_taken, path, then=self._if_latest())
+        self.looks.drop()
+        self.store.ask(_taken, path, then=self._found)
 
     def forget(self) -> None:
         """Shows nothing: another sweep is being set up."""
-        self._asked += 1
+        self.looks.drop()
         self.result, self.failure = None, ""
         self.moved.emit()
 
@@ -84,13 +85,8 @@ class SweepRun(RunControl):
         self._rest(time.monotonic() - began, SWEEP_SHARE, SWEEP_MS)
         self.moved.emit()
 
-    def _if_latest(self) -> Callable[[SweepResult | None], None]:
-        """Shows what is found, unless something else was asked for since."""
-        self._asked += 1
-        return partial(self._found, self._asked)
-
-    def _found(self, asked: int, result: SweepResult | None) -> None:
-        if asked == self._asked and not self.running:
+    def _found(self, result: SweepResult | None) -> None:
+        if not self.running:
             self.result, self.failure = result, ""
             self.moved.emit()
 
@@ -100,7 +96,7 @@ class SweepRun(RunControl):
         """Plays what a plan still lacks."""
         if self.running:
             return
-        self._asked += 1
+        self.looks.drop()
         if self.result is not None and self.result.plan.question != plan.question:
             self.result = None
         self.failure, self._begins = "", True

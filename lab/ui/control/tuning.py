@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -40,7 +39,6 @@ TIP = "Finds the values of a player's knobs that score best against its benchmar
 SOON_MS = 250  # from the last edit until what is known of it is looked up
 FEW = 8  # games of a run before which nobody knows how fast it is
 LOADED = "The best setting is in seat 1."
-T = TypeVar("T")
 
 
 class TuningControl(RunPageControl[TunerPage]):
@@ -55,7 +53,6 @@ class TuningControl(RunPageControl[TunerPage]):
         self.tuning: LockedQuestion[TuneQuestion] | None = None  # as it is played
         self.testing: LockedQuestion[BetterQuestion] | None = None
         self._test: BetterQuestion | None = None
-        self._edits = 0
         self._wanted: Callable[[], object] = self.start  # or to test; what is asked again
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -82,7 +79,7 @@ class TuningControl(RunPageControl[TunerPage]):
 
     def open(self, name: str) -> None:
         """Shows a tuning that is kept; the latest for ""."""
-        self._edits += 1
+        self.looks.drop()
         self.store.look(work.opened, name, self.form.workplace, then=self._opened)
 
     def _opened(self, found: work.OpenedTuning) -> None:
@@ -137,25 +134,15 @@ class TuningControl(RunPageControl[TunerPage]):
                 whole = ()
             form = replace(form, knobs=work.first_knobs(whole))
         self._show_form(form)
-        self._edits += 1
+        self.looks.drop()
         self._soon.start(SOON_MS)
 
     def _look_up(self) -> None:
-        """What is known of the tuning in the boxes."""
-        self._edits += 1
-        found = self._unless_edited(self._found)
-        unknown = self._unless_edited(self._unknown)
-        self.store.look(work.looked_up, self.form, then=found, otherwise=unknown)
-
-    def _unless_edited(self, then: Callable[[T], object]) -> Callable[[T], None]:
-        """Does this if the boxes are what they are now and nothing is played."""
-        edit = self._edits
-
-        def act(found: T) -> None:
-            if edit == self._edits and not self.play.running:
-                then(found)
-
-        return act
+        """What is known of the tuning in the boxes, while none is played."""
+        if self.play.running:
+            return
+        form, found, unknown = self.form, self._found, self._unknown
+        self.looks.look(form, work.looked_up, form, then=found, otherwise=unknown)
 
     def _unknown(self, sentence: str) -> None:
         self.question = None
@@ -165,7 +152,7 @@ class TuningControl(RunPageControl[TunerPage]):
     # -- what is known -----------------------------------------------------------------------------
 
     def _shown(self, on: bool) -> None:
-        if on and self.question is not None and not self.play.running:
+        if on and self.question is not None:
             self._look_up()
         super()._shown(on)
 
@@ -216,7 +203,6 @@ class TuningControl(RunPageControl[TunerPage]):
         if self.play.running or not self._may_start():
             return
         self._soon.stop()
-        self._edits += 1
         self.store.ask(work.started, self.form, then=self._start, otherwise=self._problem)
 
     def _start(self, question: TuneQuestion) -> None:
@@ -238,6 +224,7 @@ class TuningControl(RunPageControl[TunerPage]):
     def _begin(self, name: str, question: Question) -> None:
         if not self.play.running:
             self._problem("")
+            self.looks.drop()
             self._play(name, question, self.form.workplace)
             self._show(self.view)
 
@@ -272,8 +259,8 @@ class TuningControl(RunPageControl[TunerPage]):
             self._failed(why)
         self._show(self.view)
         if self.question is not None:
-            whole = self._unless_edited(self._whole)
-            self.store.look(work.left, self.question, self._test, then=whole)
+            given = self.question, self._test
+            self.looks.look(given, work.left, *given, then=self._whole)
 
     def _whole(self, found: tuple[TuneQuestion, TunerView]) -> None:
         self.question = found[0]
