@@ -51,7 +51,7 @@ def _views(made: Studio, page: ExperimentsPage) -> None:
     made.shot("5-experiments-about-1080x700-light")
     made.resize(USUAL)
     page.list_games()
-    made.until(lambda: page.centre.games.table.model_.count > 0)
+    made.until(lambda: page.centre.games.table.model_.rowCount() > 0)
     made.shot("5-experiments-games-light")
     _compare(made, page)
     page.centre.show_part(RESULT)

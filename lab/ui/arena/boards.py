@@ -15,11 +15,11 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
-from lab.ui.parts.grid import ENTER
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import fits, put, text_line, text_width
 from lab.ui.parts.spoken import describe
+from lab.ui.parts.table import ENTER
 from lab.ui.parts.tips import plain
 
 COUNT = 4

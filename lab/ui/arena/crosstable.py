@@ -5,6 +5,7 @@ one half, paler where it is less sure.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
@@ -15,46 +16,15 @@ from lab.experiments.arena.standing import CrossCell
 from lab.ui.arena import says
 from lab.ui.arena.records import ArenaView
 from lab.ui.parts import theme
-from lab.ui.parts.grid import Grid, GridModel, Role
+from lab.ui.parts.fields import Field
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, put_centred, text_width
-from lab.ui.parts.tips import plain
+from lab.ui.parts.table import Table
 from lab.words.numerals import uncertain
 
 PALE, VAGUE = 0.3, 0.25  # the palest share of a colour; half of an interval that says nothing
 STEEP = 2.2  # of a colour in the score's distance from one half
 LEAST, NAMES = 30, 128  # pixels at 100 %, of a column, of the names
-
-
-class CrossModel(GridModel):
-    """Bots against bots, in the order of the standing."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.view = ArenaView()
-
-    def set_view(self, view: ArenaView) -> None:
-        """Newer records."""
-        self.view = view
-        self.renew(len(view.rows), tuple(f"{k + 1}" for k in range(len(view.rows))))
-
-    def texts(self, row: int) -> Sequence[str]:
-        cells = (self.view.cell((row, k)) for k in range(len(self.view.rows)))
-        return [says.share(cell) if cell is not None else "" for cell in cells]
-
-    def said(self, row: int, column: int) -> str:
-        return says.cell(self.view, (row, column))
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Vertical:
-            known = section < len(self.view.rows)
-            name = self.view.rows[section].name if known else ""
-            return f"{section + 1} {name}" if role == Role.DisplayRole else None
-        if role == Role.ToolTipRole and section < len(self.view.rows):
-            return plain(self.view.rows[section].name)
-        return super().headerData(section, orientation, role)
 
 
 class NameHeader(QHeaderView):
@@ -106,17 +76,18 @@ class NumberHeader(QHeaderView):
         put_centred(painter, box, f"{section + 1}", theme.TABLE, "ink2")
 
 
-class CrossTable(Grid):
-    """The cell of the running test is outlined."""
+class CrossTable(Table[int]):
+    """Bots against bots, in the order of the standing. The cell of the running test is outlined."""
+
+    at_once = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self.model_ = CrossModel()
-        super().__init__("Each against each", self.model_, parent)
-        self.model_.setParent(self)
+        self.view = ArenaView()
+        super().__init__("Each against each", parent)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         for header in (NumberHeader(self), NameHeader(self)):
             self._put(header)
-        theme.changed.connect(self._restyled)
+        self._redress()
         corner = self.findChild(QAbstractButton)
         if corner is not None:  # Qt's own, which would paint a button where nothing can be done
             corner.installEventFilter(self)
@@ -131,31 +102,51 @@ class CrossTable(Grid):
         header.setMinimumSectionSize(1)
         header.show()
 
-    def _restyled(self, _theme: object = None) -> None:
-        for part in (self, self.horizontalHeader(), self.verticalHeader()):
+    def _redress(self, _theme: object = None) -> None:
+        super()._redress()
+        for part in (self.horizontalHeader(), self.verticalHeader()):
             part.viewport().update()
-
-    @property
-    def view(self) -> ArenaView:
-        """The records on show."""
-        return self.model_.view
 
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""
-        self.model_.set_view(view)
+        self.view = view
+        self.set_rows(range(len(view.rows)))
         self.verticalHeader().updateGeometry()
-        self.share_out()
-        self.viewport().update()
 
-    def share_out(self) -> None:
-        count = max(1, self.model_.count)
+    def fields(self) -> Sequence[Field[int]]:
+        return tuple(map(self._against, range(len(self.view.rows))))
+
+    def _against(self, other: int) -> Field[int]:
+        """What all bots scored against one."""
+        view = self.view
+
+        def share(row: int) -> str:
+            found = view.cell((row, other))
+            return says.share(found) if found is not None else ""
+
+        return Field(
+            f"{other + 1}",
+            share,
+            paint=partial(self._paint, other),
+            words=lambda row: says.cell(view, (row, other)),
+            tip=view.rows[other].name,
+        )
+
+    def side_words(self, at: int) -> str:
+        return f"{at + 1} {self.view.rows[at].name}" if at < len(self.view.rows) else ""
+
+    def is_marked(self, row: int) -> bool:
+        return False
+
+    def fit(self) -> None:
         self.verticalHeader().setFixedWidth(self.verticalHeader().sizeHint().width())
-        wide = max(theme.current().px(LEAST), self.viewport().width() // count)
-        self.horizontalHeader().setDefaultSectionSize(wide)
+        each = self.viewport().width() // max(1, len(self.model_.rows))
+        self.horizontalHeader().setDefaultSectionSize(max(theme.current().px(LEAST), each))
+        self.viewport().update()
 
     # -- painting ----------------------------------------------------------------------------------
 
-    def draw(self, painter: QPainter, box: QRectF, row: int, column: int) -> None:
+    def _paint(self, column: int, painter: QPainter, box: QRectF, row: int) -> None:
         look, found = theme.current(), self.view.cell((row, column))
         inner = box.adjusted(1, 1, -1, -1)
         painter.setPen(Qt.PenStyle.NoPen)

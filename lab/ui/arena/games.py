@@ -64,8 +64,8 @@ class GamesView(QWidget):
         for combo in (self.bot, self.than, self.result):
             combo.picked.connect(self._edited)
         self.late.toggled.connect(self._edited)
-        self.watch.clicked.connect(self.table.watch)
-        self.table.watched.connect(self.watched)
+        self.watch.clicked.connect(self.table.open_current)
+        self.table.opened.connect(lambda game: self.watched.emit(game.number))
         self.search.textChanged.connect(self._search)
         self.course.chosen.connect(self._list_point)
         self.set_games(())
@@ -155,7 +155,7 @@ class GamesView(QWidget):
         self._tell()
 
     def _tell(self) -> None:
-        shown, every = len(self.table.model_.games), len(self.table.model_.all_games)
+        shown, every = len(self.table.model_.rows), len(self.table.model_.every)
         none = "No games yet." if self.filter == GamesWanted() else "No game fits."
         said = several(every, "game") + self._of() if every else none
         said = f"The latest {every:,} games" if self._more else said

@@ -74,11 +74,11 @@ class ArenaPage(ThreePartPage):
 
     # -- the user ----------------------------------------------------------------------------------
 
-    def _row_opened(self, row: int, _column: int) -> None:
+    def _row_opened(self, row: int) -> None:
         self.list_games(GamesWanted(self.view.rows[row].name))
 
-    def _cell_opened(self, row: int, column: int) -> None:
-        bots = self.view.rows
+    def _cell_opened(self, row: int) -> None:
+        bots, column = self.view.rows, self.centre.tables.cross.currentIndex().column()
         if row != column:
             self.list_games(GamesWanted(bots[row].name, bots[column].name))
 

@@ -69,8 +69,8 @@ class RowGames(QWidget):
         column.addWidget(self.table, 1)
         column.addWidget(self.figures, 1)
         column.addLayout(foot)
-        self.watch.clicked.connect(self.table.watch)
-        self.table.watched.connect(self.watched)
+        self.watch.clicked.connect(self.table.open_current)
+        self.table.opened.connect(lambda game: self.watched.emit(game.number))
         self._seed: int | None = None  # whose game is to be the current one
         self.set_games((), "")
         self.show_figures(False)
@@ -92,10 +92,10 @@ class RowGames(QWidget):
 
     def set_figures(self, rows: Sequence[SeedFigure], row: str, file: ExperimentFile) -> None:
         """Shows what was measured for a row of an experiment."""
-        self.figures.set_rows(rows, file)
+        self.figures.set_figures(rows, file)
         if self._seed is not None and rows:
-            self.figures.go_to(self._seed)
-            self._seed = None
+            seed, self._seed = self._seed, None
+            self.figures.go_to(lambda figure: figure.seed == seed)
         words = f"{several(len(rows), 'seed')} of {row}"
         self.words.setText(words if rows else "No seeds of this row yet.")
 
@@ -103,8 +103,8 @@ class RowGames(QWidget):
         """Shows games; results are those of the row's player."""
         self.table.set_games(games, row)
         if self._seed is not None and games:
-            self.table.go_to(self._seed)
-            self._seed = None
+            seed, self._seed = self._seed, None
+            self.table.go_to(lambda game: game.seed == seed)
         count = f"The latest {len(games):,} games" if more else several(len(games), "game")
         about = f" of {row}; results are those of its player" if row else ""
         self.words.setText(f"{count}{about}" if games else "No games of this row yet.")

@@ -15,7 +15,7 @@ from lab.experiments.claims.words import budget_words
 from lab.match.budget import Budget
 from lab.ui.experiments import says
 from lab.ui.experiments.axis_foot import AxisFoot
-from lab.ui.experiments.compare_table import INTERVAL, LETTERS, CompareTable
+from lab.ui.experiments.compare_table import INTERVAL, LETTERS, CompareLine, CompareTable
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.verdict_line import VerdictLine
@@ -92,11 +92,14 @@ class ComparePart(QWidget):
 
     def _connect(self) -> None:
         self.more.picked.connect(self.add)
-        self.table.games_asked.connect(self.games_asked)
+        self.table.opened.connect(self._open)
         for k, line in enumerate(self.lines):
             line.name_picked.connect(partial(self._rename, k))
             line.budget_picked.connect(partial(self._rebudget, k))
             line.left.connect(partial(self._leave, k))
+
+    def _open(self, line: CompareLine) -> None:
+        self.games_asked.emit(line.column, line.cell.part.row.name)
 
     # -- setters -----------------------------------------------------------------------------------
 

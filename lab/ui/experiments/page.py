@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from lab.experiments.arena.standing import GameRow
 from lab.experiments.claims.file import ExperimentFile
-from lab.experiments.claims.result import SeedFigure
+from lab.experiments.claims.result import Cell, SeedFigure
 from lab.experiments.claims.view import ExperimentView, ListedExperiment
 from lab.ui.experiments.about import AboutPanel
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT, ExperimentCentre
@@ -49,10 +49,10 @@ class ExperimentsPage(ThreePartPage):
 
     def _connect(self) -> None:
         result, games = self.centre.result, self.centre.games
-        result.forest.picked.connect(self.row_picked)
-        result.forest.games_asked.connect(self.list_games)
+        result.forest.chosen.connect(lambda cell: self.row_picked.emit(cell.part.row.name))
+        result.forest.opened.connect(lambda _cell: self.list_games())
         result.course.picked.connect(self._point_opened)
-        result.budgets.picked.connect(self.budget_picked)
+        result.budgets.chosen.connect(self._budget_chosen)
         games.watched.connect(self.watch_asked)
         self.centre.view_chosen.connect(self._part_chosen)
 
@@ -159,6 +159,11 @@ class ExperimentsPage(ThreePartPage):
         self.centre.show_part(GAMES)
         self.centre.games.take_keys()
         self.games_wanted.emit()
+
+    def _budget_chosen(self, cell: Cell) -> None:
+        view = self.centre.view
+        if view is not None:
+            self.budget_picked.emit(view.table.budgets.index(cell.part.budget))
 
     def _point_opened(self, count: float) -> None:
         """The games of the chosen row, at the seed of a point of its course."""

@@ -43,7 +43,7 @@ class ShelfPanel(QWidget):
         self._dress()
         self._lay_out()
         self.finder.textChanged.connect(self.list.set_filter)
-        self.list.chosen.connect(self.chosen)
+        self.list.picked.connect(self.chosen)
         self.new.clicked.connect(lambda: self.new_asked.emit())
         self.copy.clicked.connect(lambda: self.copy_asked.emit())
         self.run.clicked.connect(self.run_or_stop)

@@ -144,9 +144,8 @@ def group_word(view: ExperimentView) -> str:
     return "pair" if view.cells[0].part.lineup.seatings == 2 else "group"
 
 
-def row_said(view: ExperimentView, k: int) -> str:
+def row_said(view: ExperimentView, cell: Cell) -> str:
     """A row as a sentence."""
-    cell = view.cells[k]
     title, name = row_names(cell, view.file)
     shown = f"{title} ({name})" if name else title
     said = f"{shown}: {score(cell, view.file)}"

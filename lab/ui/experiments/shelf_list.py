@@ -6,23 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from lab.experiments.claims.view import NOTHING_PLAYED, ListedExperiment
 from lab.ui.parts import theme
+from lab.ui.parts.fields import Field
 from lab.ui.parts.glyphs import paint_glyph
-from lab.ui.parts.grid import Grid, GridModel, Index
 from lab.ui.parts.painted import put
+from lab.ui.parts.table import Table
 
 SWEEP, TUNER = "sweep", "tuner"
-HEADS = ("Experiment",)
 SIGNS = {"holds": "check", "fails": "close", "run": "play"}
 ROLES = {"holds": "ok", "fails": "error", "open": "warn"}
 WORDS = {"holds": "holds", "fails": "fails", "open": "open", "none": "not played", "run": "running"}
-ROW, SECTION = 41, 26  # heights, pixels at 100 %
-KEYED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+SECTION = 26  # height, pixels at 100 %
 
 
 @dataclass(frozen=True)
@@ -37,51 +36,22 @@ class ShelfRow:
     share: float | None = None  # of its games, while they are played
 
 
-class ShelfModel(GridModel):
-    """Sections cannot be chosen."""
+class ShelfList(Table[ShelfRow]):
+    """`picked` carries the name of an experiment, SWEEP or TUNER; sections cannot be chosen."""
+
+    picked = Signal(str)
+    high = 41
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[ShelfRow, ...] = ()
-
-    def set_rows(self, rows: Sequence[ShelfRow]) -> None:
-        """Other entries, or newer words."""
-        before = [row.name for row in self.rows]
-        self.rows = tuple(rows)
-        if before != [row.name for row in rows]:
-            self.count = -1  # the same number of others
-        self.renew(len(rows), HEADS)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        return KEYED if self.rows[index.row()].name else Qt.ItemFlag.NoItemFlags
-
-    def texts(self, row: int) -> Sequence[str]:
-        return (self.rows[row].title,)
-
-    def said(self, row: int, column: int) -> str:
-        shown = self.rows[row]
-        state = WORDS.get(shown.symbol, "")
-        return ". ".join(t.rstrip(".") for t in (shown.title, state, shown.sentence) if t)
-
-
-class ShelfList(Grid):
-    """`chosen` carries the name of an experiment, SWEEP or TUNER."""
-
-    chosen = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        self.model_ = ShelfModel()
-        super().__init__("Experiments", self.model_, parent)
-        self.model_.setParent(self)
-        self.horizontalHeader().hide()
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)  # whole entries
-        self.selectionModel().currentChanged.connect(self._moved)
-        self._silent = False
         self._all: tuple[ListedExperiment, ...] = ()
         self._wanted, self._name = "", ""
         self._sought = False  # whether to scroll to the marked entry
         self._running: Mapping[str, tuple[str, float | None]] = {}
+        super().__init__("Experiments", parent)
+        self.horizontalHeader().hide()
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)  # whole entries
+        self.chosen.connect(self._pick)
 
     # -- what is shown -----------------------------------------------------------------------------
 
@@ -106,29 +76,25 @@ class ShelfList(Grid):
         self._mark()
 
     def _show(self) -> None:
-        self._silent = True
-        self.model_.set_rows(self._rows())
-        look = theme.current()
-        for k, row in enumerate(self.model_.rows):
-            self.setRowHeight(k, look.px(ROW if row.name else SECTION))
-        self._silent = False
+        self.set_rows(self._rows())
         self._mark()
-        self.share_out()
-        self.viewport().update()
 
     def _mark(self) -> None:
         names = [row.name for row in self.model_.rows]
+        at = names.index(self._name) if self._name in names else -1
         self._silent = True
-        if self._name in names:
-            here = self.model_.index(names.index(self._name), 0)
-            self.setCurrentIndex(here)
-            if self._sought:
-                self.updateGeometries()  # rows that came just now
-                self.scrollTo(here)
-                self._sought = False
-        else:
-            self.setCurrentIndex(QModelIndex())
+        self.setCurrentIndex(self.model_.index(at, 0))  # none for -1
         self._silent = False
+        if self._sought and at >= 0:
+            self.updateGeometries()  # rows that came just now
+            self.scrollTo(self.currentIndex())
+            self._sought = False
+
+    def fit(self) -> None:
+        super().fit()
+        look = theme.current()
+        for k, row in enumerate(self.model_.rows):
+            self.setRowHeight(k, look.px(self.high if row.name else SECTION))
 
     def _rows(self) -> list[ShelfRow]:
         sweep = ShelfRow("Sweep", SWEEP, "sweep", "scores over one or two knobs, as a map")
@@ -157,23 +123,31 @@ class ShelfList(Grid):
         said = each.question if unplayed else each.sentence
         return ShelfRow(each.name, each.name, each.symbol, said)
 
-    def _moved(self, now: QModelIndex, _before: QModelIndex) -> None:
-        name = self.model_.rows[now.row()].name if now.isValid() else ""
-        if name and not self._silent and name != self._name:
-            self._name = name
-            self.chosen.emit(name)
+    def _pick(self, row: ShelfRow) -> None:
+        if row.name != self._name:
+            self._name = row.name
+            self.picked.emit(row.name)
+
+    def fields(self) -> Sequence[Field[ShelfRow]]:
+        return (Field("Experiment", lambda row: row.title, paint=self._paint, rest=True),)
+
+    def key(self, row: ShelfRow) -> str:
+        return row.name or row.title
+
+    def can_choose(self, row: ShelfRow) -> bool:
+        return bool(row.name)
+
+    def words(self, row: ShelfRow) -> str:
+        said = (row.title, WORDS.get(row.symbol, ""), row.sentence)
+        return ". ".join(text.rstrip(".") for text in said if text)
 
     # -- painting ----------------------------------------------------------------------------------
 
-    def share_out(self) -> None:
-        if self.model_.count:
-            self.setColumnWidth(0, max(1, self.viewport().width()))
+    def is_marked(self, row: ShelfRow) -> bool:
+        return False
 
-    def _redress(self, _theme: object = None) -> None:
-        self._show()
-
-    def draw(self, painter: QPainter, box: QRectF, row: int, column: int) -> None:
-        look, shown = theme.current(), self.model_.rows[row]
+    def _paint(self, painter: QPainter, box: QRectF, shown: ShelfRow) -> None:
+        look = theme.current()
         inner = box.adjusted(look.px(8), 0, -look.px(8), 0)
         if not shown.name:
             put(painter, inner, shown.title, theme.TABLE, "ink2", bold=True)

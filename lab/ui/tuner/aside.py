@@ -93,7 +93,7 @@ class TunerAside(QWidget):
 
     def fit(self, _event: object = None) -> None:
         """Folds bands from the bottom up until the rest fits, except what was opened by hand."""
-        look, rows = theme.current(), max(1, self.race.model_.count)
+        look, rows = theme.current(), max(1, len(self.race.model_.rows))
         title = self.parallel_band.title.sizeHint().height() + 1
         head = self.race.horizontalHeader().sizeHint().height() + 4
         few = head + min(rows, FEWEST) * look.px(LEAST_ROW)

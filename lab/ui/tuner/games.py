@@ -34,8 +34,8 @@ class SettingGames(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.table, 1)
         column.addLayout(foot)
-        self.watch.clicked.connect(self.table.watch)
-        self.table.watched.connect(self.watched)
+        self.watch.clicked.connect(self.table.open_current)
+        self.table.opened.connect(lambda game: self.watched.emit(game.number))
         self.set_games("", ())
 
     def set_games(self, setting: str, games: Sequence[GameRow], bot: str = "") -> None:

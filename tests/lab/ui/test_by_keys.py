@@ -152,6 +152,6 @@ def test_an_arena_is_made_played_and_read_by_keys(tmp_path: Path) -> None:
         press(lab, Key.Key_Space)
         assert lab.arena.page is not None
         table = lab.arena.page.centre.games.table
-        until(lab, lambda: table.isVisible() and table.model_.games)
+        until(lab, lambda: table.isVisible() and table.model_.rows)
         rows = lab.arena.watcher.view.standing.rows
         assert {row.name for row in rows} == {"calm", "keen"} and rows[0].name == "keen"

@@ -22,14 +22,13 @@ from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import ArenaView
 from lab.ui.arena.report import html_of
-from lab.ui.arena.standing import BETTER, BOT, HEADS, INTERVAL, RATING
-from lab.ui.arena.standing import GAMES as COUNT
 from lab.ui.parts import theme
-from lab.ui.parts.games_table import TURNS
 from lab.ui.parts.painted import text_width
 from lab.ui.parts.scroll import SlimScroll
 from search.measure import SeatValue, ValueKind
 from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games
+
+_, BOT, RATING, INTERVAL, BETTER, COUNT, _ = range(7)
 
 
 def test_every_number_of_the_standing_is_in_its_table(page: ArenaPage, made: Simulated) -> None:
@@ -119,9 +118,10 @@ def test_games_are_searched_and_sorted(page: ArenaPage, made: Simulated) -> None
     view.set_games(made.games[:300])
 
     def click() -> list[int]:
-        at = QPoint(head.sectionViewportPosition(TURNS) + 5, head.height() // 2)
+        turns = next(k for k, text in enumerate(table.model_.heads) if text.startswith("Turns"))
+        at = QPoint(head.sectionViewportPosition(turns) + 5, head.height() // 2)
         QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=at)
-        return [game.turns for game in table.model_.games]
+        return [game.turns for game in table.model_.rows]
 
     table.setCurrentIndex(table.model_.index(30, 0))
     here = table.current
@@ -129,19 +129,19 @@ def test_games_are_searched_and_sorted(page: ArenaPage, made: Simulated) -> None
     assert rising == falling[::-1] == sorted(game.turns for game in made.games[:300])
     assert table.current == here and rising[0] < rising[-1]
     QTest.keyClick(table, Qt.Key.Key_End)
-    assert table.current == table.model_.games[-1]
+    assert table.current == table.model_.rows[-1]
     view.set_games(made.games[:400])
-    assert len(table.model_.games) == 400 and table.model_.games[0].turns == max(
+    assert len(table.model_.rows) == 400 and table.model_.rows[0].turns == max(
         game.turns for game in made.games[:400]
     )
     QTest.keyClicks(view.search, OWN.upper())
     found = [game for game in made.games[:400] if OWN in game.bots]
-    assert sorted(g.number for g in table.model_.games) == sorted(g.number for g in found)
+    assert sorted(g.number for g in table.model_.rows) == sorted(g.number for g in found)
     assert 0 < len(found) < 400 and view.words.text() == f"{len(found)} found in 400 games"
     click()
-    assert [g.number for g in table.model_.games] == [g.number for g in found]
+    assert [g.number for g in table.model_.rows] == [g.number for g in found]
     QTest.keyClicks(view.search, "nobody")
-    assert not table.model_.games and not view.watch.isEnabled()
+    assert not table.model_.rows and not view.watch.isEnabled()
     page.list_games(GamesWanted(OWN))
     assert not view.search.text()
 
@@ -250,7 +250,9 @@ def test_nothing_is_cut_off_where_there_is_little_room(
     header = standing.horizontalHeader()
     for column in range(header.count()):
         if not standing.isColumnHidden(column):
-            assert header.sectionSize(column) >= text_width(HEADS[column]) + 8, column
+            assert header.sectionSize(column) >= text_width(standing.model_.heads[column]) + 8, (
+                column
+            )
     assert header.length() <= standing.viewport().width()
 
 

@@ -51,11 +51,11 @@ def test_the_standing_of_each_version_can_be_shown(
             until(lab, lambda: page.view.games == GAMES)
             assert "version 1 of the rules (0dd5eed, until 20" in centre.caption.text()
             page.list_games(GamesWanted(STRONG))
-            until(lab, lambda: centre.games.table.model_.games)
-            assert len(centre.games.table.model_.games) == 8 * 2 * GROUPS
+            until(lab, lambda: centre.games.table.model_.rows)
+            assert len(centre.games.table.model_.rows) == 8 * 2 * GROUPS
             lab.arena.watcher.choose_rules(now)
             until(lab, lambda: page.view.games == 4)
-            until(lab, lambda: len(centre.games.table.model_.games) == 4)
+            until(lab, lambda: len(centre.games.table.model_.rows) == 4)
             assert old.kept.condition == replace(arena.kept.condition, source=OLD)
 
 

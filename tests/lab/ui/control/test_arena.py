@@ -114,10 +114,10 @@ def test_lists_are_of_the_bots_and_results_asked_for(nine: Nine) -> None:
     page, table = nine.page, nine.page.centre.games.table.model_
     lost = [(g.seed, g.seating) for g in nine.games("bot 0.2", STRONG) if g.points(1) == 0]
     page.list_games(GamesWanted(STRONG, "bot 0.2", "lost"))
-    until(nine.lab, lambda: table.games)
-    assert sorted((g.seed, g.seating) for g in table.games) == sorted(lost)
-    assert all(set(game.bots) == {STRONG, "bot 0.2"} for game in table.games)
-    assert {table.texts(k)[2] for k in range(len(table.games))} == {"lost"}
+    until(nine.lab, lambda: table.rows)
+    assert sorted((g.seed, g.seating) for g in table.rows) == sorted(lost)
+    assert all(set(game.bots) == {STRONG, "bot 0.2"} for game in table.rows)
+    assert {table.texts(k)[2] for k in range(len(table.rows))} == {"lost"}
     course = page.centre.games.course
     assert page.centre.games.course_band.isHidden()  # it is of one bot, whoever it met
     page.list_games(GamesWanted(STRONG))
@@ -128,12 +128,12 @@ def test_lists_are_of_the_bots_and_results_asked_for(nine: Nine) -> None:
     assert not page.centre.games.course_band.isHidden()
     page.list_games(GamesWanted(STRONG, "bot 2", late=True))
     assert page.centre.games.course_band.isHidden()
-    until(nine.lab, lambda: all(set(game.bots) == {STRONG, "bot 2"} for game in table.games))
+    until(nine.lab, lambda: all(set(game.bots) == {STRONG, "bot 2"} for game in table.rows))
     late = [
         (g.seed, g.seating) for g in nine.games(STRONG, "bot 2") if any(s.late for s in g.seats)
     ]
-    assert sorted((g.seed, g.seating) for g in table.games) == sorted(late)
-    assert all(game.late[game.bots.index(STRONG)] == 1 for game in table.games)
+    assert sorted((g.seed, g.seating) for g in table.rows) == sorted(late)
+    assert all(game.late[game.bots.index(STRONG)] == 1 for game in table.rows)
 
 
 def test_a_question_is_kept_with_its_arena(nine: Nine) -> None:
@@ -353,7 +353,7 @@ def test_the_window_never_waits_for_the_store(nine: Nine, monkeypatch: pytest.Mo
     nine.lab.window.show_workspace(MATCH)
     nine.lab.window.show_workspace(ARENA)
     nine.page.list_games(GamesWanted("bot 0.3", "bot 1", "won"))
-    until(nine.lab, lambda: table.games and {"bot 0.3", "bot 1"} == set(table.games[0].bots))
+    until(nine.lab, lambda: table.rows and {"bot 0.3", "bot 1"} == set(table.rows[0].bots))
     nine.store.event(nine.arena.experiment, "note")
     count = len(asked)
     until(nine.lab, lambda: len(asked) > count)  # the page has seen that something was written

@@ -40,29 +40,29 @@ def test_another_arena_has_other_games(two: Nine) -> None:
     page, games = two.page, two.page.centre.games
     table = games.table.model_
     page.list_games(GamesWanted(STRONG))
-    until(two.lab, lambda: len(table.games) == 16 and not games.course_band.isHidden())
+    until(two.lab, lambda: len(table.rows) == 16 and not games.course_band.isHidden())
     page.panel.arena_chosen.emit(FEW)
-    until(two.lab, lambda: page.view.standing.arena == FEW and len(table.games) == 3)
-    assert {game.seed for game in table.games} == {51, 52}
+    until(two.lab, lambda: page.view.standing.arena == FEW and len(table.rows) == 3)
+    assert {game.seed for game in table.rows} == {51, 52}
     assert games.words.text() == "3 games" and games.course_band.isHidden()
     assert page.centre.shown == GAMES and games.filter == GamesWanted() == GamesWanted(
         games.bot.name
     )
     page.panel.arena_chosen.emit("")
-    assert not table.games and games.words.text() == "No games yet."
+    assert not table.rows and games.words.text() == "No games yet."
 
 
 def test_the_list_grows_with_the_standing(two: Nine) -> None:
     page, table = two.page, two.page.centre.games.table.model_
     page.list_games(GamesWanted(STRONG, OTHER))
-    until(two.lab, lambda: len(table.games) == 2)
-    here = table.games[0]
+    until(two.lab, lambda: len(table.rows) == 2)
+    here = table.rows[0]
     page.centre.games.table.setCurrentIndex(table.index(0, 0))
     lineup = two.arena.lineup((OTHER, STRONG))
     more = [replace(record(7, k, -1.0, OTHER, STRONG), started=2.0e9) for k in (0, 1)]
     two.store.add(two.arena.experiment, 0, lineup, more)
-    until(two.lab, lambda: len(table.games) == 4)
-    assert [game.seed for game in table.games] == [7, 7, 1, 1]
+    until(two.lab, lambda: len(table.rows) == 4)
+    assert [game.seed for game in table.rows] == [7, 7, 1, 1]
     assert [table.texts(k)[2] for k in (0, 1)] == ["won", "won"]
     assert page.centre.games.table.current == here
 
@@ -70,12 +70,12 @@ def test_the_list_grows_with_the_standing(two: Nine) -> None:
 def test_a_bot_with_another_name_is_no_longer_what_is_listed(two: Nine) -> None:
     page, table = two.page, two.page.centre.games.table.model_
     page.list_games(GamesWanted(STRONG, result="won"))
-    until(two.lab, lambda: table.games and page.centre.games.filter.bot == STRONG)
+    until(two.lab, lambda: table.rows and page.centre.games.filter.bot == STRONG)
     page.panel.renamed.emit(STRONG, "best")
-    until(two.lab, lambda: len(table.games) == 72)
+    until(two.lab, lambda: len(table.rows) == 72)
     assert page.centre.games.filter == GamesWanted()
-    assert "best" in {name for game in table.games for name in game.bots}
-    assert STRONG not in {name for game in table.games for name in game.bots}
+    assert "best" in {name for game in table.rows for name in game.bots}
+    assert STRONG not in {name for game in table.rows for name in game.bots}
 
 
 def test_bots_that_a_command_line_adds_are_in_the_pool(two: Nine) -> None:

@@ -21,7 +21,6 @@ from lab.experiments.claims.result import Part, parts, seeds_of
 from lab.experiments.claims.rows import ExperimentTable
 from lab.match.seats import parse_seat
 from lab.ui.app import application
-from lab.ui.experiments import budgets, forest
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT
 from lab.ui.experiments.file_box import FINE
 from lab.ui.experiments.shelf_list import SWEEP, TUNER
@@ -30,6 +29,8 @@ from lab.ui.shell.workspaces import EXPERIMENTS, MATCH
 from tests.lab.ui.experiments import played
 from tests.lab.ui.experiments.opened_page import Shown, choose, named, own_store, page_of
 from tests.lab.ui.lab_window import until
+
+SCORE, CLAIM, VERDICT = 2, 3, 4  # columns of the rows
 
 
 @dataclass(frozen=True)
@@ -98,12 +99,12 @@ def test_every_row_shows_its_own_games(shown: Experiment) -> None:
         for k, groups in enumerate(rows):
             texts = [model.index(k, column).data() for column in range(5)]
             if not groups:
-                assert texts[forest.SCORE] == "–" and texts[forest.VERDICT] == "not played"
+                assert texts[SCORE] == "–" and texts[VERDICT] == "not played"
                 continue
             own = values(groups)
             low, high = bounds(own, 120, together)
             figure = f"{100 * fmean(own):.0f} % ({100 * low:.0f} to {100 * high:.0f})"
-            assert texts[forest.SCORE] == figure, k
+            assert texts[SCORE] == figure, k
     names = [model.index(k, 0).data() for k in range(4)]
     assert names[1:] == [
         "Exploration c (c=0.1)",
@@ -115,9 +116,9 @@ def test_every_row_shows_its_own_games(shown: Experiment) -> None:
 
 def test_verdicts_and_claims_are_of_their_rows(shown: Experiment) -> None:
     model, page = shown.page.centre.result.forest.model_, shown.page
-    verdicts = [model.index(k, forest.VERDICT).data() for k in range(4)]
+    verdicts = [model.index(k, VERDICT).data() for k in range(4)]
     assert verdicts[:2] == ["worth it", "worse with it, claim holds"]
-    assert [model.index(k, forest.CLAIM).data() for k in range(4)] == [
+    assert [model.index(k, CLAIM).data() for k in range(4)] == [
         "–",
         "below 30 %",
         "equal",
@@ -126,7 +127,7 @@ def test_verdicts_and_claims_are_of_their_rows(shown: Experiment) -> None:
     said = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert "(a write-up): holds." in said and "in 120 pairs; worse with it." in said
     first, second = page.centre.verdict.accessibleName().split(". ", 1)
-    score = model.index(0, forest.SCORE).data()
+    score = model.index(0, SCORE).data()
     assert first.endswith(f"(solver=no) is worth most: without it uct scores {score}")
     assert second.startswith("4 rows with 120 pairs each") and "1 of 2 claims holds" in second
     assert page.panel.list.model_.rows[-1].symbol == "open"
@@ -151,9 +152,8 @@ def test_other_budgets_are_those_of_the_chosen_row(shown: Experiment) -> None:
     model = shown.page.centre.result.budgets.model_
     for k, words in enumerate(("20 iterations", "80 iterations")):
         own = values(shown.groups(shown.at(k)[1]))
-        assert model.index(k, budgets.BUDGET).data() == words
-        assert model.index(k, budgets.COUNT).data() == f"{len(own)}"
-        score = model.index(k, budgets.SCORE).data()
+        budget, _, score, count = model.texts(k)
+        assert budget == words and count == f"{len(own)}"
         assert score.startswith(f"{100 * fmean(own):.0f} % (")
 
 
@@ -162,13 +162,13 @@ def test_games_are_those_of_the_chosen_row(shown: Experiment) -> None:
     pick(shown, 1, 0)
     page, table = shown.page, shown.page.centre.games.table.model_
     QTest.keyClick(page.centre.result.forest, Qt.Key.Key_Return)
-    until(shown.lab, lambda: table.games)
+    until(shown.lab, lambda: table.rows)
     part = shown.at(0)[1]
     kept = {(g.seed, g.seating): g for group in shown.groups(part) for g in group}
     assert page.centre.shown == GAMES
-    assert {(g.seed, g.seating) for g in table.games} == set(kept) and len(table.games) == 80
+    assert {(g.seed, g.seating) for g in table.rows} == set(kept) and len(table.rows) == 80
     words = {0.0: "lost", 0.5: "drawn", 1.0: "won"}
-    for k, game in enumerate(table.games):
+    for k, game in enumerate(table.rows):
         record = kept[game.seed, game.seating]
         assert table.texts(k)[2] == words[record.points(0)]
         assert (
@@ -190,7 +190,7 @@ def test_a_click_on_a_point_of_the_course_lists_its_games(shown: Experiment) -> 
         QTest.mouseClick(course, Qt.MouseButton.LeftButton, pos=spot)
         assert page.centre.shown == GAMES
         until(shown.lab, lambda n=count: table.current is not None and table.current.seed == n)
-        assert {name for game in table.model_.games for name in game.bots} == {
+        assert {name for game in table.model_.rows for name in game.bots} == {
             "c=2",
             "the full version",
         }

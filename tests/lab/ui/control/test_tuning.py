@@ -102,11 +102,11 @@ def _lists_games(lab: Controller, control: TuningControl, page: TunerPage) -> No
     page.list_games(each.setting)
     assert page.centre.shown == GAMES
     table = page.centre.games.table
-    until(lab, lambda: table.model_.games)
-    assert len(table.model_.games) == 2 * each.groups
+    until(lab, lambda: table.model_.rows)
+    assert len(table.model_.rows) == 2 * each.groups
     points = [
         {"won": 1.0, "drawn": 0.5, "lost": 0.0}[table.model_.texts(k)[2]]
-        for k in range(len(table.model_.games))
+        for k in range(len(table.model_.rows))
     ]
     assert sum(points) / len(points) == pytest.approx(each.alone.mean)
     table.setCurrentIndex(table.model_.index(1, 0))

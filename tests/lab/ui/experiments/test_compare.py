@@ -15,11 +15,12 @@ from lab.experiments.claims.looks import bounds
 from lab.experiments.claims.result import parts, seeds_of
 from lab.experiments.claims.rows import ExperimentTable
 from lab.ui.experiments.centre import COMPARE, GAMES
-from lab.ui.experiments.compare_table import COUNT, NAME, OF, SCORE, VERDICT
 from tests.lab.ui.experiments import played
 from tests.lab.ui.experiments.opened_page import Shown, choose, own_store, page_of
 from tests.lab.ui.experiments.played import OTHER
 from tests.lab.ui.lab_window import until
+
+NAME, OF, _, SCORE, COUNT, VERDICT = range(6)
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def test_the_sentence_names_what_differs(shown: Compared) -> None:
     said = shown.page.centre.compare.verdict.accessibleName()
     assert apart == ["c=0.1"] and said.startswith("c=0.1 differs for sure.")
     assert {
-        (e.cell.part.row.name, e.apart) for e in shown.page.centre.compare.table.model_.lines
+        (e.cell.part.row.name, e.apart) for e in shown.page.centre.compare.table.model_.rows
     } >= {
         ("c=0.1", True),
         ("c=2", False),
@@ -180,15 +181,15 @@ def test_enter_lists_the_games_of_that_row_of_that_experiment(shown: Compared) -
     part, games = shown.page.centre.compare, shown.page.centre.games.table.model_
     at = next(
         k
-        for k, line in enumerate(part.table.model_.lines)
+        for k, line in enumerate(part.table.model_.rows)
         if line.column == 1 and line.cell.part.row.name == "c=2"
     )
     part.table.setCurrentIndex(part.table.model_.index(at, 0))
     QTest.keyClick(part.table, Qt.Key.Key_Return)
-    until(shown.lab, lambda: shown.page.centre.shown == GAMES and len(games.games) == 140)
+    until(shown.lab, lambda: shown.page.centre.shown == GAMES and len(games.rows) == 140)
     view = shown.control.view
     assert view is not None and (view.file.name, view.cell.part.row.name) == (OTHER, "c=2")
-    assert all({"c=2", "the full version"} == set(game.bots) for game in games.games)
+    assert all({"c=2", "the full version"} == set(game.bots) for game in games.rows)
 
 
 def test_rows_that_several_have_come_first(shown: Compared) -> None:

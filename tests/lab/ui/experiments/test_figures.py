@@ -74,9 +74,9 @@ def test_seeds_show_what_each_of_them_measured(opened: Opened) -> None:
     page.list_games()
     games = page.centre.games
     part = next(p for p in parts(table) if p == control.view.cell.part)  # type: ignore[union-attr]
-    until(lab, lambda: games.figures.model_.count > 0)
+    until(lab, lambda: bool(games.figures.model_.rows))
     model = games.figures.model_
-    rows = [tuple(model.texts(k)) for k in range(model.count)]
+    rows = [tuple(model.texts(k)) for k in range(len(model.rows))]
     seeds = range(9 + part.number, 0, -1)
     said = [(f"{s}", f"{figure(part, s):.2f}", f"{numerals.value(s + 0.5)} s") for s in seeds]
     assert rows == said
@@ -84,7 +84,7 @@ def test_seeds_show_what_each_of_them_measured(opened: Opened) -> None:
     assert games.words.text() == f"{len(rows)} seeds of {part.row.name}"
     assert page.centre.switch.texts()[:2] == ["Result", "Seeds"]
     choose(lab, played.NAME)
-    until(lab, lambda: games.table.model_.count > 0)
+    until(lab, lambda: bool(games.table.model_.rows))
     assert games.figures.isHidden() and not games.table.isHidden() and not games.watch.isHidden()
     assert page.centre.switch.texts()[:2] == ["Result", "Games"]
     assert page.centre.shown == GAMES

@@ -1,0 +1,300 @@
+"""Tables. A table names its columns; widths, painting, order, search, the clipboard, what keys and
+the pointer do, and what a screen reader says follow from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from lab.ui.parts import theme
+from lab.ui.parts.chart.menu import DataMenu
+from lab.ui.parts.fields import Field, Index, Row, TableModel
+from lab.ui.parts.focus_ring import OwnRing
+from lab.ui.parts.guard import guarded
+from lab.ui.parts.painted import put, text_width
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+SIDE = 6  # pixels at 100 %, of a cell beside its text
+NARROW = 60  # pixels at 100 %, of the column that takes the room of one that was dropped
+SAMPLE = 200  # rows that are measured
+
+
+class Cells(QStyledItemDelegate):
+    """Paints cells as the window does."""
+
+    def __init__(self, table: Table[Any]) -> None:
+        super().__init__(table)
+        self._table = table
+
+    @guarded
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._table.draw(painter, QRectF(option.rect), index.row(), index.column())
+        painter.restore()
+
+
+class Table(QTableView, Generic[Row]):
+    """`chosen` carries a row that was reached by keys or the pointer; `opened` one that was
+    entered, or clicked twice, or once where that opens `at_once`. Subclasses give `fields` and
+    `words`.
+    """
+
+    chosen, opened = Signal(object), Signal(object)
+    high = 24  # of a row, pixels at 100 %
+    gap = 14  # between two texts
+    at_once = False
+    lined = False  # the current row is between lines, not on mark
+    sorts = False  # by a click on a head
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.model_: TableModel[Row] = TableModel(self, self)
+        self.setModel(self.model_)
+        self.setItemDelegate(Cells(self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setMouseTracking(True)
+        # the current row is painted by `ground`
+        self.setStyleSheet("QTableView { selection-background-color: transparent; }")
+        self.ring, self._silent = OwnRing(self), False
+        for head in (self.horizontalHeader(), self.verticalHeader()):
+            head.setHighlightSections(False)
+            head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            head.setMinimumSectionSize(1)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setSectionsClickable(self.sorts)
+        if self.sorts:
+            head = self.horizontalHeader()
+            head.sectionClicked.connect(lambda k: self._change(lambda: self.model_.sort_next(k)))
+        self.selectionModel().currentRowChanged.connect(self._moved)
+        (self.clicked if self.at_once else self.doubleClicked).connect(self.open_current)
+        self.menu = DataMenu(self, lambda: self.model_.table(name))
+        theme.changed.connect(self._redress)
+        self._redress()
+
+    # -- what a table says -------------------------------------------------------------------------
+
+    def fields(self) -> Sequence[Field[Row]]:
+        """The columns, from the left."""
+        raise NotImplementedError
+
+    def words(self, row: Row) -> str:
+        """A row as a sentence: the tooltip, and what a screen reader says."""
+        raise NotImplementedError
+
+    def key(self, row: Row) -> object:
+        """By what a row is known again among newer ones."""
+        return row
+
+    def can_choose(self, row: Row) -> bool:
+        """Whether a row can be the current one."""
+        return True
+
+    def side_words(self, at: int) -> str:
+        """The head of a row, where the table has one."""
+        return ""
+
+    def is_marked(self, row: Row) -> bool:
+        """Whether a row is on mark."""
+        return not self.lined and row is self.current
+
+    # -- rows --------------------------------------------------------------------------------------
+
+    @property
+    def current(self) -> Row | None:
+        """The current row."""
+        at = self.currentIndex().row()
+        return self.model_.rows[at] if 0 <= at < len(self.model_.rows) else None
+
+    def set_rows(self, rows: Sequence[Row], current: Row | None = None) -> None:
+        """Shows newer rows, without a signal; `current`, or else the row that was it, is the
+        current one.
+        """
+        self._change(lambda: self.model_.renew(rows, self.fields()), current)
+
+    def search(self, text: str) -> None:
+        """Shows those whose row has this text."""
+        self._change(lambda: self.model_.search(text))
+
+    def _change(self, change: Callable[[], object], current: Row | None = None) -> None:
+        self._silent = True
+        wanted = current if current is not None else self.current
+        change()
+        if wanted is not None:
+            key = self.key(wanted)
+            self.go_to(lambda row: self.key(row) == key)
+        self._silent = False
+        self.fit()
+
+    def go_to(self, found: Callable[[Row], bool]) -> None:
+        """Makes the first row that is such the current one."""
+        at = next((k for k, row in enumerate(self.model_.rows) if found(row)), -1)
+        here = self.currentIndex()
+        if at >= 0 and here.row() != at:
+            self.setCurrentIndex(self.model_.index(at, max(0, here.column())))
+
+    def _moved(self, now: QModelIndex, _before: QModelIndex) -> None:
+        if now.isValid() and not self._silent:
+            self.viewport().update()
+            self.chosen.emit(self.model_.rows[now.row()])
+
+    def open_current(self, _index: object = None) -> None:
+        """Opens the current row."""
+        if self.current is not None:
+            self.opened.emit(self.current)
+
+    # -- room --------------------------------------------------------------------------------------
+
+    def _redress(self, _theme: object = None) -> None:
+        self.set_row_height(theme.current().px(self.high))
+        self.fit()
+
+    def set_row_height(self, high: int) -> None:
+        """The height of every row, in pixels."""
+        self.verticalHeader().setDefaultSectionSize(high)
+
+    def fit(self) -> None:
+        """Gives the columns their widths."""
+        fields, wide = self.model_.fields, self._shared()
+        for k in range(len(fields)):
+            self.setColumnHidden(k, k not in wide)
+            if k in wide:
+                self.setColumnWidth(k, max(1, wide[k]))
+        space = {k: w - theme.current().px(2 * SIDE) for k, w in wide.items()}
+        self.model_.set_heads({
+            k: next((title for title in field.title if text_width(title) <= space[k]), "")
+            for k, field in enumerate(fields)
+            if k in space and not isinstance(field.title, str)
+        })  # fmt: skip
+        self.viewport().update()
+
+    def _shared(self) -> dict[int, int]:
+        """The widths of the columns that have room."""
+        look, fields, room = theme.current(), self.model_.fields, self.viewport().width()
+        wide = {k: self._needs(k) for k, field in enumerate(fields) if field.shown}
+        rest = next((k for k in wide if fields[k].rest), None)
+        for k in sorted(wide, reverse=True):
+            if fields[k].drops and k != rest and sum(wide.values()) > room:
+                del wide[k]
+        for k in wide:
+            if fields[k].least and k != rest:
+                over = max(0, sum(wide.values()) - room)
+                wide[k] = min(wide[k], max(look.px(fields[k].least), wide[k] - over))
+        if rest is not None:
+            left = room - sum(wide.values())
+            if left < 0 and fields[rest].drops:
+                left += wide.pop(rest)
+                rest = next((k for k in wide if fields[k].least), min(wide))
+                wide[rest] = max(look.px(NARROW), wide[rest] + left)
+            else:
+                wide[rest] += max(0, left)
+        return wide
+
+    def _needs(self, column: int) -> int:
+        """The width that shows a column in full; the least one of the column with the rest."""
+        look, field = theme.current(), self.model_.fields[column]
+        head = self.model_.heads[column] if isinstance(field.title, str) else ""
+        wide = round(text_width(head)) + look.px(self.gap)
+        if field.rest:
+            return max(wide, look.px(field.least))
+        rows, bold = self.model_.rows[:SAMPLE], field.bold is not False
+        if field.needs is not None:
+            texts = [field.needs(row) for row in rows]
+        else:
+            texts = [text_width(field.text(row), theme.TABLE, bold) for row in rows]
+        wide = max(wide, round(max(texts, default=0.0)) + look.px(self.gap))
+        most = round(field.most * self.viewport().width())
+        return max(look.px(field.least), min(wide, most)) if field.most < 1 else wide
+
+    @property
+    def whole(self) -> int:
+        """The height that shows every row."""
+        rows = len(self.model_.rows) * self.verticalHeader().defaultSectionSize()
+        return self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(160), theme.current().px(48))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    # -- painting and keys -------------------------------------------------------------------------
+
+    def ground(self, painter: QPainter, box: QRectF, row: Row) -> None:
+        """What is under the text of a cell."""
+        look = theme.current()
+        if self.is_marked(row):
+            painter.fillRect(box.adjusted(0, self.lined, 0, -self.lined), look.colour("mark"))
+        if self.lined and row is self.current:
+            for top in (box.top(), box.bottom() - 1):
+                painter.fillRect(QRectF(box.left(), top, box.width(), 1), look.colour("edge"))
+
+    def draw(self, painter: QPainter, box: QRectF, row: int, column: int) -> None:
+        """Paints a cell in its box."""
+        shown, field = self.model_.rows[row], self.model_.fields[column]
+        self.ground(painter, box, shown)
+        if field.paint is not None:
+            field.paint(painter, box, shown)
+            return
+        role = field.role if isinstance(field.role, str) else field.role(shown)
+        bold = field.bold if isinstance(field.bold, bool) else field.bold(shown)
+        text = field.text(shown)
+        put(painter, inside(box), text, theme.TABLE, role, right=field.right, bold=bold)
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        moves, behaviours = QAbstractItemView.CursorAction, QAbstractItemView.SelectionBehavior
+        by_rows = self.selectionBehavior() == behaviours.SelectRows
+        if by_rows and action in (moves.MoveHome, moves.MoveEnd):
+            last = len(self.model_.rows) - 1
+            return self.model_.index(0 if action == moves.MoveHome else last, 0)
+        return super().moveCursor(action, modifiers)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ENTER and self.current is not None:
+            self.open_current()
+        elif event.key() in ENTER or event.key() == Qt.Key.Key_Space or event.text().isalpha():
+            event.ignore()  # keys of the page; Qt would look for a row that begins so
+        else:
+            super().keyPressEvent(event)
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.ring.shown:
+            with QPainter(self.viewport()) as painter:
+                painter.setPen(QPen(theme.current().colour("ink"), 2))
+                painter.drawRect(QRectF(self.viewport().rect()).adjusted(1, 1, -1, -1))
+
+
+def inside(box: QRectF) -> QRectF:
+    """The room of a cell for its text."""
+    side = theme.current().px(SIDE)
+    return box.adjusted(side, 0, -side, 0)
