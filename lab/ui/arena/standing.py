@@ -15,7 +15,7 @@ from lab.ui.parts.fields import Field
 from lab.ui.parts.painted import put, text_width
 from lab.ui.parts.table import Table, inside
 
-LEAST_BOT, LEAST_INTERVAL = 128, 84  # pixels at 100 %
+LEAST_BOT, LEAST_INTERVAL = 160, 84  # pixels at 100 %
 CAP, DOT = 4.0, 3.0  # half an interval's end, the radius of its middle
 AT_MOST = "at most"  # the bound of a bot that lost every game
 MARGIN = 0.08  # of the axis, beyond the outermost ends
