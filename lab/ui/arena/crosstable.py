@@ -19,7 +19,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, put_centred, text_width
-from lab.ui.parts.table import Table
+from lab.ui.parts.table import FieldTable
 from lab.words.numerals import uncertain
 
 PALE, VAGUE = 0.3, 0.25  # the palest share of a colour; half of an interval that says nothing
@@ -76,7 +76,7 @@ class NumberHeader(QHeaderView):
         put_centred(painter, box, f"{section + 1}", theme.TABLE, "ink2")
 
 
-class CrossTable(Table[int]):
+class CrossTable(FieldTable[int]):
     """Bots against bots, in the order of the standing. The cell of the running test is outlined."""
 
     at_once = True

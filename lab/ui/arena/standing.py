@@ -13,7 +13,7 @@ from lab.ui.arena.records import ArenaView, ends_of
 from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.painted import put, text_width
-from lab.ui.parts.table import Table, inside
+from lab.ui.parts.table import FieldTable, inside
 
 LEAST_BOT, LEAST_INTERVAL = 160, 84  # pixels at 100 %
 CAP, DOT = 4.0, 3.0  # half an interval's end, the radius of its middle
@@ -21,7 +21,7 @@ AT_MOST = "at most"  # the bound of a bot that lost every game
 MARGIN = 0.08  # of the axis, beyond the outermost ends
 
 
-class StandingTable(Table[int]):
+class StandingTable(FieldTable[int]):
     """The rows of a standing. That of the candidate is on mark; names of the bots in the test are
     bold.
     """

@@ -14,12 +14,12 @@ from lab.experiments.claims.words import budget_words
 from lab.ui.experiments import says
 from lab.ui.experiments.interval_axis import IntervalAxis
 from lab.ui.parts.fields import Field
-from lab.ui.parts.table import Table, inside
+from lab.ui.parts.table import FieldTable, inside
 
 LEAST_INTERVAL = 48  # pixels at 100 %
 
 
-class BudgetsTable(Table[Cell]):
+class BudgetsTable(FieldTable[Cell]):
     """The row at each budget; the one on show is on mark."""
 
     high = 30

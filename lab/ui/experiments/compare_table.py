@@ -20,7 +20,7 @@ from lab.ui.experiments.interval_axis import IntervalAxis
 from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.painted import put
-from lab.ui.parts.table import Table, inside
+from lab.ui.parts.table import FieldTable, inside
 
 INTERVAL = 2  # the column
 LETTERS = "ABCD"
@@ -47,7 +47,7 @@ def lines_of(found: Comparison) -> tuple[CompareLine, ...]:
     return tuple(lines)
 
 
-class CompareTable(Table[CompareLine]):
+class CompareTable(FieldTable[CompareLine]):
     """The line that was opened asks for the games of its row."""
 
     high = 26

@@ -12,11 +12,11 @@ from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import SeedFigure
 from lab.ui.experiments import says
 from lab.ui.parts.fields import Field
-from lab.ui.parts.table import Table
+from lab.ui.parts.table import FieldTable
 from lab.words import numerals
 
 
-class FiguresTable(Table[SeedFigure]):
+class FiguresTable(FieldTable[SeedFigure]):
     """The seeds of a row; one can be the current one."""
 
     gap = 28

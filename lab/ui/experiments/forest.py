@@ -18,7 +18,7 @@ from lab.ui.experiments.interval_axis import IntervalAxis, paint_diamond
 from lab.ui.parts import theme
 from lab.ui.parts.fields import Field, Row
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.parts.table import Table, inside
+from lab.ui.parts.table import FieldTable, inside
 
 INTERVAL = 1  # the column
 LEAST_ROW = 36  # height, pixels at 100 %
@@ -31,7 +31,7 @@ INTERVALS = (
 )
 
 
-class ForestTable(Table[Cell]):
+class ForestTable(FieldTable[Cell]):
     """The rows at one budget."""
 
     high = 45

@@ -15,7 +15,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.painted import put
-from lab.ui.parts.table import Table
+from lab.ui.parts.table import FieldTable
 
 SWEEP, TUNER = "sweep", "tuner"
 SIGNS = {"holds": "check", "fails": "close", "run": "play"}
@@ -36,7 +36,7 @@ class ShelfRow:
     share: float | None = None  # of its games, while they are played
 
 
-class ShelfList(Table[ShelfRow]):
+class ShelfList(FieldTable[ShelfRow]):
     """`picked` carries the name of an experiment, SWEEP or TUNER; sections cannot be chosen."""
 
     picked = Signal(str)

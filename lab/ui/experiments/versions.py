@@ -10,12 +10,12 @@ from lab.experiments.claims.view import ExperimentView, OtherVersion
 from lab.ui.experiments import says
 from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
-from lab.ui.parts.table import Table
+from lab.ui.parts.table import FieldTable
 
 MOST = 4  # rows without scrolling
 
 
-class VersionsTable(Table[OtherVersion]):
+class VersionsTable(FieldTable[OtherVersion]):
     """Runs that are apart from today's for sure are in the colour of warnings."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from lab.experiments.arena.standing import GameRow
 from lab.ui.parts.fields import Field
-from lab.ui.parts.table import Table
+from lab.ui.parts.table import FieldTable
 from lab.words.numerals import several
 
 LEAST_SEATS, LEAST_REASON = 80, 90  # pixels at 100 %
@@ -31,7 +31,7 @@ def result(game: GameRow, bot: str = "") -> str:
     return "lost" if all(own < x for x in others) else "drawn"
 
 
-class GamesTable(Table[GameRow]):
+class GamesTable(FieldTable[GameRow]):
     """The game that was opened is to be watched."""
 
     sorts = True

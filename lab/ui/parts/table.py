@@ -40,7 +40,7 @@ SAMPLE = 200  # rows that are measured
 class Cells(QStyledItemDelegate):
     """Paints cells as the window does."""
 
-    def __init__(self, table: Table[Any]) -> None:
+    def __init__(self, table: FieldTable[Any]) -> None:
         super().__init__(table)
         self._table = table
 
@@ -52,7 +52,7 @@ class Cells(QStyledItemDelegate):
         painter.restore()
 
 
-class Table(QTableView, Generic[Row]):
+class FieldTable(QTableView, Generic[Row]):
     """`chosen` carries a row that was reached by keys or the pointer; `opened` one that was
     entered, or clicked twice, or once where that opens `at_once`. Subclasses give `fields` and
     `words`.

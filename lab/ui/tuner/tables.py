@@ -14,7 +14,7 @@ from lab.experiments.tuner.shown import SettingShown
 from lab.experiments.tuner.space import Setting
 from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
-from lab.ui.parts.table import Table, inside
+from lab.ui.parts.table import FieldTable, inside
 from lab.ui.tuner import says
 from lab.ui.tuner.records import TunerView
 
@@ -25,7 +25,7 @@ MOST_RACING = 16
 ALONE, MODEL = "games only, 95 %", "with the model"
 
 
-class SettingsTable(Table[SettingShown]):
+class SettingsTable(FieldTable[SettingShown]):
     """Settings as rows: a place, the knobs in `order`, what is known, and the games. The best is on
     mark. `setting_chosen` carries the setting of a row that was opened.
     """
