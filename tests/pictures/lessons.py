@@ -62,7 +62,7 @@ def _trees(made: Studio, page: SmitsimaxPage) -> None:
     """Iteration 28: a turn, what the trees learn, and resonance."""
     made.until(lambda: page.lesson is not None)
     assert page.lesson is not None
-    steps = [k for k, step in enumerate(page.lesson.steps) if step.iteration == 28]
+    steps = [k for k, step in enumerate(page.lesson.steps) if step.round == 28]
     for view, name, k in (
         (STEPS, "selection", steps[1]),
         (STEPS, "backpropagation", steps[-1]),
@@ -98,7 +98,7 @@ def _iterations(made: Studio, page: MctsLesson) -> None:
         page.ask()
         made.until(lambda: page.lesson is not None and page.lesson.question == page.panel.question)
         assert page.lesson is not None
-        steps = [k for k, step in enumerate(page.lesson.steps) if step.iteration == 19]
+        steps = [k for k, step in enumerate(page.lesson.steps) if step.round == 19]
         for part, k in (("selection", steps[0]), ("backpropagation", steps[-1])):
             page.steps.go(k)
             for suffix, size in SIZES.items() if not number else [("", USUAL)]:
@@ -112,7 +112,7 @@ def _lesson(
     made: Studio, page: AlphaBetaLesson, text: str, search: str, order: str = "written"
 ) -> None:
     assert order in ORDERS
-    page.show_tree(text)
+    page.panel.set_tree(text)
     if search in ("alphabeta", "minimax") and "P3" in text:
         search = "maxn"
     page.panel.choose(search, order)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lab.lesson.steps import RoundStep
+
 EXPAND, SORT, CUT_OFF, BEST = range(4)
 PARTS = ("Expand", "Sort", "Cut", "Best plan")
 HEADS = ("Plan", "Value", "Score", "Place", "Ahead", "Fate")
@@ -14,15 +16,9 @@ UNKNOWN = ("–", "–", "")  # the last three before the layer is sorted
 
 
 @dataclass(frozen=True)
-class BeamStep:
+class BeamStep(RoundStep):
     """One step of one layer."""
 
-    layer: int  # from 1
-    part: int  # of PARTS
-    brief: str  # what happened, in a few words
-    head: str
-    why: str
-    lines: tuple[int, ...]  # of the listing
     shown: tuple[int, ...]  # numbers of the children on show, in the order of the table
     parent: int = -1  # the survivor that is expanded, by its place
     surprise: bool = False

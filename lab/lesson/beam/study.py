@@ -57,7 +57,7 @@ class BeamLesson:
 
     def layer(self, step: BeamStep) -> BeamLayer:
         """The layer of a step."""
-        return self.layers[step.layer - 1]
+        return self.layers[step.round - 1]
 
     def children(self, step: BeamStep) -> tuple[BeamChild, ...]:
         """The children on show at a step."""

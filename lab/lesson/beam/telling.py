@@ -19,8 +19,8 @@ def told(lesson: BeamLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
     layer = 0
     for step in lesson.steps:
         last = step is lesson.steps[-1]
-        title = f"Layer {step.layer}" if step.layer != layer and not last else ""
-        layer = step.layer
+        title = f"Layer {step.round}" if step.round != layer and not last else ""
+        layer = step.round
         lines = [title, f"{PARTS[step.part]}: {step.head}", step.why]
         yield "\n".join(filter(None, lines)), width_rows(lesson) if last else _table(lesson, step)
 
@@ -49,7 +49,7 @@ def as_data(lesson: BeamLesson) -> dict[str, Any]:
         **values_of(lesson.question),
         "layers": [_layer(layer) for layer in lesson.layers],
         "steps": [
-            {"layer": s.layer, "part": PARTS[s.part], "head": s.head, "why": s.why}
+            {"layer": s.round, "part": PARTS[s.part], "head": s.head, "why": s.why}
             for s in lesson.steps
         ],
         "found": _plan(lesson.found),

@@ -112,6 +112,11 @@ class DuelLesson:
     largest: float  # payoff either way: what c is counted in
 
     @property
+    def steps(self) -> tuple[DuelRound, ...]:
+        """The rounds, each a step of the lesson."""
+        return self.rounds
+
+    @property
     def zero_sum(self) -> bool:
         """Whether Column loses what Row gains."""
         return self.payoffs.ndim == 2

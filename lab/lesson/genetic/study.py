@@ -55,13 +55,13 @@ class GeneticLesson:
 
     def generation(self, step: GeneticStep) -> Generation:
         """The generation of a step."""
-        return self.generations[step.generation - 1]
+        return self.generations[step.round - 1]
 
     def child(self, step: GeneticStep) -> Individual | None:
         """The child that is made at a step."""
         if not step.child:
             return None
-        return self.generations[step.generation].individuals[step.child - 1]
+        return self.generations[step.round].individuals[step.child - 1]
 
 
 def study(question: GeneticQuestion) -> GeneticLesson:

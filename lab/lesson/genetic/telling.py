@@ -16,7 +16,7 @@ from lab.words.asked import values_of
 def told(lesson: GeneticLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
     """Each step as a few lines of text and a table with its head, empty where it has none."""
     for step in lesson.steps:
-        title = f"Generation {step.generation}" if step.part == EVALUATE else ""
+        title = f"Generation {step.round}" if step.part == EVALUATE else ""
         lines = [title, f"{PARTS[step.part]}: {step.head}", step.why]
         yield "\n".join(filter(None, lines)), _table(lesson, step)
 
@@ -44,7 +44,7 @@ def as_data(lesson: GeneticLesson) -> dict[str, Any]:
         **values_of(lesson.question),
         "generations": [_generation(each) for each in lesson.generations],
         "steps": [
-            {"generation": s.generation, "part": PARTS[s.part], "head": s.head, "why": s.why}
+            {"generation": s.round, "part": PARTS[s.part], "head": s.head, "why": s.why}
             for s in lesson.steps
         ],
         "found": {"generation": lesson.best.number, **_individual(lesson.best.best)},

@@ -102,7 +102,7 @@ class Story:
         made = self.trace.expanded == 0  # the root's children are made in this iteration
         rows = () if made else self._rows(0, self.trace.path[0].agent)
         brief = "the root has untried moves"
-        return TreeStep(self.number, SELECTION, brief, begun(head), why, (0,), ROOT_ONLY, rows)
+        return TreeStep(self.number, SELECTION, brief, begun(head), why, ROOT_ONLY, (0,), rows)
 
     def _choice(self, level: int) -> TreeStep:
         """One child chosen by its bound."""
@@ -119,8 +119,8 @@ class Story:
             f"{self._move(chosen)}, by its bound",
             f"{head}{rows[k].bound:.3f}.",
             " ".join(filter(None, why)),
-            self._walked(level + 1),
             LINES[SELECTION],
+            self._walked(level + 1),
             rows,
             k,
             by_bound=True,
@@ -150,8 +150,8 @@ class Story:
             f"{self._move(path[-1])} becomes a node",
             f"{self._move(path[-1])} joins the tree.",
             self._how_drawn(path[-1]),
-            self._walked(len(path)),
             LINES[EXPANSION],
+            self._walked(len(path)),
         )
 
     def _how_drawn(self, chosen: Chosen) -> str:
@@ -176,8 +176,8 @@ class Story:
             "nothing to add",
             "Nothing joins the tree.",
             f"The match is over at this node: {reason}." if reason else "The walk ends here.",
-            self._walked(len(self.trace.path)),
             LINES[EXPANSION],
+            self._walked(len(self.trace.path)),
         )
 
     # -- 3. playout --------------------------------------------------------------------------------
@@ -241,8 +241,8 @@ class Story:
             f"{brief}, {self.result_words}",
             head,
             f"{why} {begun(self.shares)}.",
-            self._walked(len(self.trace.path)),
             LINES[PLAYOUT],
+            self._walked(len(self.trace.path)),
         )
 
     # -- 4. backpropagation ------------------------------------------------------------------------
@@ -280,8 +280,8 @@ class Story:
             f"{nodes} {'changes' if len(changes) == 1 else 'change'}",
             f"The result goes back up: {self.result_words}.",
             f"{why} {self._others()}",
-            self._walked(len(self.trace.path)),
             LINES[BACKPROPAGATION],
+            self._walked(len(self.trace.path)),
             self.roots(after=True),
             changes=changes,
         )

@@ -14,6 +14,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from lab.lesson.steps import RoundStep
 from lab.words import numerals
 from search.repeating import bounds_below
 from search.tree import Tree
@@ -115,16 +116,10 @@ CHANGE_HEADS = ("Node", "Chosen by", "Points", "Visits", "Mean")
 
 
 @dataclass(frozen=True)
-class TreeStep:
+class TreeStep(RoundStep):
     """One step of one iteration, and everything that is shown with it."""
 
-    iteration: int  # from 1
-    part: int  # of PARTS
-    brief: str  # what happened, in a few words
-    head: str
-    why: str
     walked: tuple[int, ...]  # the nodes entered so far, root first
-    lines: tuple[int, ...]  # of the listing
     rows: tuple[MoveRow, ...] = ()  # the children compared, or the root's after backpropagation
     chosen: int = -1  # of the rows
     by_bound: bool = False  # whether the rows' bounds decided

@@ -74,11 +74,11 @@ class SharedStory:
         return SharedStep(
             self.number,
             SELECTION,
-            turn + 1,
             f"turn {turn + 1}, {listed(parts)}",
             f"Turn {turn + 1}: {listed(parts)}.",
             "All agents have chosen, so the turn is played.",
             (*TURN, *(line for lines in used for line in lines)),
+            turn + 1,
             picks,
         )
 
@@ -148,11 +148,11 @@ class SharedStory:
         return SharedStep(
             self.number,
             EVALUATION,
-            turns,
             ", ".join(words),
             f"After {in_words(turns, 'turn')} the position is evaluated for each agent.",
             f"{end}{whose} There is no playout." if agents > 1 else f"{end}There is no playout.",
             LINES[EVALUATION],
+            turns,
             ranges=self._ranges(),
         )
 
@@ -192,8 +192,8 @@ class SharedStory:
         )
         end = end if self.params.scaling == "running" else ""
         brief = "no range changes" if not changed else ", ".join(each.name for each in changed)
-        parts = self.number, SCALING, len(self.trace.turns), brief, head, f"{why} {end}".strip()
-        return SharedStep(*parts, LINES[SCALING], ranges=ranges)
+        parts = self.number, SCALING, brief, head, f"{why} {end}".strip()
+        return SharedStep(*parts, LINES[SCALING], len(self.trace.turns), ranges=ranges)
 
     # -- 4. backpropagation ------------------------------------------------------------------------
 
@@ -229,8 +229,10 @@ class SharedStory:
             "sequence of its agent's own actions: what the others do there differs each time."
         )
         brief = f"{in_words(len(changes), 'node')} in {in_words(len(agents), 'tree')}"
-        parts = self.number, BACKPROPAGATION, len(self.trace.turns), brief, each, why
-        return SharedStep(*parts, LINES[BACKPROPAGATION], changes=changes, roots=roots)
+        parts = self.number, BACKPROPAGATION, brief, each, why
+        return SharedStep(
+            *parts, LINES[BACKPROPAGATION], len(self.trace.turns), changes=changes, roots=roots
+        )
 
 
 def _grown(each: RangeChange) -> str:

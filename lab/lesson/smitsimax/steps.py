@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lab.lesson.mcts.steps import HEADS, MoveRow
+from lab.lesson.steps import RoundStep
 from lab.words import numerals
 
 PARTS = ("Selection", "Evaluation", "Scaling", "Backpropagation")
@@ -118,16 +119,10 @@ class TreeChange:
 
 
 @dataclass(frozen=True)
-class SharedStep:
+class SharedStep(RoundStep):
     """One step of one iteration, and everything that is shown with it."""
 
-    iteration: int  # from 1
-    part: int  # of PARTS
     turn: int  # how many turns have been simulated
-    brief: str
-    head: str
-    why: str
-    lines: tuple[int, ...]  # of the listing
     picks: tuple[TreeChoice, ...] = ()  # of this turn, by agent
     ranges: tuple[RangeChange, ...] = ()
     changes: tuple[TreeChange, ...] = ()

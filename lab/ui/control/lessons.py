@@ -23,7 +23,9 @@ from search import algorithms
 
 if TYPE_CHECKING:  # they are loaded when they are first needed
     from lab.lesson.desk import Desk
+    from lab.ui.lessons.alphabeta.panel import LessonPanel
     from lab.ui.lessons.page import LessonsPage
+    from lab.ui.lessons.position import PositionSetup
 
 GAME = "textbook"
 ALGORITHMS = {"smitsimax": SMITSIMAX, "uct": MCTS}  # that have a lesson on any position
@@ -115,8 +117,8 @@ class LessonsControl(QObject):
         page = self._shown()
         options = self._seating.setup.options
         if isinstance(options, Options):
-            page.choose(ALPHABETA)
-            page.alphabeta.show_tree(options.tree, options.values)
+            panel = cast("LessonPanel", page.choose(ALPHABETA).panel)
+            panel.set_tree(options.tree, options.values)
 
     # -- from the match ----------------------------------------------------------------------------
 
@@ -143,7 +145,7 @@ class LessonsControl(QObject):
         of the lesson's algorithm, else its usual ones.
         """
         page = self._shown()
-        panel = (page.smitsimax if lesson == SMITSIMAX else page.mcts).panel
+        panel = cast("PositionSetup", page.choose(lesson).panel)
         name = next(name for name, each in ALGORITHMS.items() if each == lesson)
         game = self._moment.game
         refusal = algorithms()[name].supports(game)

@@ -5,7 +5,7 @@ waiting for it, and saying why there is none.
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -17,6 +17,7 @@ from lab.ui.lessons.docks import LessonReasons, LessonSetup
 from lab.ui.lessons.frame import LessonFrame
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts.messages import Preparing
+from lab.ui.shell.workspaces import lay_out
 
 TICK_MS, WRITE_MS, LEAVE_S = 33, 300, 2.0
 ON_ITS_WAY = "The search of this position is on its way."
@@ -38,6 +39,7 @@ class LessonView(Protocol):
 class AskingPage(LessonFrame):
     """While another lesson is on its way, the old one is dimmed, and no word of it remains."""
 
+    not_yet: ClassVar[str] = ""  # said while the text in Set-up has a problem
     lesson: Any  # on show; None: there is none
     view: LessonView  # gets the focus when the page is shown
 
@@ -56,6 +58,7 @@ class AskingPage(LessonFrame):
         self.waiting.findChildren(QPushButton)[0].setToolTip("Stops preparing this search.")
         self.inner.addWidget(self.waiting)
         panel.changed.connect(self.changed)
+        steps.moved.connect(self.show_step)
 
     # -- what a page gives -------------------------------------------------------------------------
 
@@ -78,20 +81,39 @@ class AskingPage(LessonFrame):
     @property
     def problem(self) -> str:
         """Why Set-up describes no lesson yet, for the status bar; empty: it does."""
-        return ""
+        return self.not_yet if self.panel.problem else ""
 
     @abstractmethod
-    def show_answer(self, lesson: Any) -> None:
-        """Shows a lesson from its first step."""
+    def begin_lesson(self, lesson: Any) -> None:
+        """Makes ready for a lesson's first step."""
+
+    @abstractmethod
+    def show_picture(self, step: Any, asks: bool) -> None:
+        """Shows a step's picture, or without what gives the answer away, and its numbers."""
 
     @abstractmethod
     def show_nothing(self) -> None:
         """Empties what a page shows of a lesson."""
 
+    def titled(self, step: Any) -> str:
+        """What stands above the picture at a step."""
+        return self.place
+
     @property
-    @abstractmethod
+    def asking(self) -> bool:
+        """Whether the step on show waits for a guess."""
+        return False
+
+    def words_of(self, step: Any, asks: bool) -> tuple[str, str, str, str]:
+        """What is said of a step, or asked: in a few words, its head, the reason, and its part of a
+        round.
+        """
+        return step.brief, step.head, step.why, ""
+
+    @property
     def place(self) -> str:
         """Where the lesson is, in words: "Step 3 of 12"."""
+        return f"{self.steps.counted} {self.steps.step + 1} of {self.steps.count}"
 
     def fail(self, why: str) -> None:
         """Says in place of the picture why there is no lesson."""
@@ -141,6 +163,32 @@ class AskingPage(LessonFrame):
         self.brief.set_text("")
         self.side.why.cover(False)
         self.side.say(head, text)
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    @property
+    def step(self) -> Any:
+        """The step on show, None without a lesson."""
+        return self.lesson.steps[self.steps.step] if self.lesson is not None else None
+
+    def show_answer(self, lesson: Any) -> None:
+        """Shows a lesson from its first step."""
+        self.lesson = lesson
+        self.forget()
+        self.begin_lesson(lesson)
+        self.show_step()
+
+    def show_step(self, _k: int = 0) -> None:
+        """Shows the step of the lesson that `steps` are at."""
+        if self.lesson is None:
+            return
+        step, asks = self.step, self.asking
+        if asks:
+            self.steps.pause()
+        self.title.setText(self.titled(step))
+        self.show_picture(step, asks)
+        self.tell(*self.words_of(step, asks), asks)
+        lay_out(self.side)  # in one go: bands that change their size do not move one by one
 
     def cancel(self) -> None:
         """Stops a preparation."""

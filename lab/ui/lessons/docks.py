@@ -51,6 +51,7 @@ class LessonSetup(TitledDock):
     """
 
     changed = Signal()
+    problem = ""  # why it describes no lesson yet
 
     def __init__(self, asked: type[LessonQuestion], own: Iterable[str] = ()) -> None:
         """`own` names the knobs that a lesson shows in its own way."""

@@ -81,6 +81,17 @@ class LessonFrame(WorkspacePage):
         self._head.addWidget(button)
         self._fit()
 
+    def add_band(self, title: str, part: QWidget, hint: str = "") -> Band:
+        """Adds a band below the picture."""
+        below = QWidget()
+        around = QVBoxLayout(below)
+        around.setContentsMargins(12, 0, 12, 8)
+        around.addWidget(part)
+        band = Band(title, below)
+        band.set_hint(hint)
+        self.centre.addWidget(band)
+        return band
+
     def bind(self, more: Mapping[str, Callable[[], None]] | None = None) -> None:
         """Sets the keys of the steps, and a page's own: sequences with blanks between them. A text
         box being edited keeps its keys.

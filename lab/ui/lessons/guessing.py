@@ -5,16 +5,18 @@ in Set-up, and the keys.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox
 
 from lab.lesson.asked import LessonQuestion
 from lab.ui.lessons.asking import AskingPage
-from lab.ui.lessons.docks import LessonReasons, LessonSetup
+from lab.ui.lessons.docks import LessonSetup
 from lab.ui.lessons.guesses import Guesses
+from lab.ui.lessons.round_side import RoundSide
 from lab.ui.lessons.rounds import RoundSteps
 from lab.ui.parts.messages import label
 
@@ -50,50 +52,83 @@ class GuessingSetup(LessonSetup):
 class GuessingPage(AskingPage):
     """A lesson in rounds; a step that waits for a guess is shown without its answer."""
 
+    parts: ClassVar[Sequence[str]]  # of a round
     panel: GuessingSetup
     steps: RoundSteps
+    side: RoundSide
 
     def __init__(
         self,
         name: str,
         panel: GuessingSetup,
         steps: RoundSteps,
-        side: LessonReasons,
+        side: RoundSide,
         guesses: Guesses,
     ) -> None:
         super().__init__(name, panel, steps, side)
         self.guesses = guesses
+        side.picked.connect(steps.to_row)
+        panel.guessing.connect(self._follow)
 
     def wire(self, number: Callable[[int], None]) -> None:
-        """Connects steps, keys and guesses; `number` takes the place, from 0, of a choice that is
-        guessed by its key.
+        """Sets the keys; `number` takes the place, from 0, of a choice that is guessed by its
+        key.
         """
-        self.panel.guessing.connect(self._follow)
-        self.steps.moved.connect(self.show_step)
         choices = {str(k + 1): partial(number, k) for k in range(MOST)}
         rounds = {".": self.steps.one_round, TEN: self.steps.ten_rounds}
         self.bind({"Right": self._on} | rounds | choices)
 
-    def start(self) -> None:
-        """Another lesson: nothing was guessed."""
-        self.forget()
+    def forget(self) -> None:
+        super().forget()
         self.guesses.begin()
         self.panel.show_score(*self.guesses.score)
 
     # -- what a page gives -------------------------------------------------------------------------
 
-    @abstractmethod
-    def show_step(self, k: int) -> None:
-        """Shows step `k` of the lesson, from 0, or asks for it first."""
+    @property
+    def choice(self) -> Any:
+        """What there is to guess at the step on show, None for nothing."""
+        return self.step
 
     @property
+    def key(self) -> Hashable:
+        """Its name among the guesses."""
+        return self.steps.step
+
     @abstractmethod
-    def asking(self) -> bool:
-        """Whether the step on show waits for a guess."""
+    def asked_words(self, step: Any) -> tuple[str, str]:
+        """The question, and how it is answered."""
+
+    def reason(self, step: Any) -> str:
+        """Why a step happened."""
+        return str(step.why)
 
     def give_away(self) -> None:
         """Notes that the answer of the step on show is known."""
-        self.guesses.reveal(self.steps.step)
+        self.guesses.reveal(self.key)
+
+    def begin_lesson(self, lesson: Any) -> None:
+        self.steps.set_rounds(lesson.steps, lesson.surprises)
+
+    def show_nothing(self) -> None:
+        self.steps.set_rounds((), [])
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    @property
+    def asking(self) -> bool:
+        choice = self.choice
+        return choice is not None and self.guesses.waits(self.key, choice.is_guess)
+
+    def titled(self, step: Any) -> str:
+        return f"{self.steps.counted} {step.round}"
+
+    def words_of(self, step: Any, asks: bool) -> tuple[str, str, str, str]:
+        part = self.parts[step.part].lower()
+        if asks:
+            return ("your guess", *self.asked_words(step), part)
+        reasons = self.guesses.words(self.key), self.reason(step)
+        return step.brief, step.head, " ".join(filter(None, reasons)), part
 
     # -- guessing ----------------------------------------------------------------------------------
 
@@ -113,7 +148,7 @@ class GuessingPage(AskingPage):
         """Shows the answer."""
         self.give_away()
         self._told.add(self.steps.step)
-        self.show_step(self.steps.step)
+        self.show_step()
 
     def judge(self) -> None:
         """Shows the answer after a guess, and the score."""

@@ -14,6 +14,7 @@ from lab.ui.lessons.choice import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, SMI
 from lab.ui.lessons.decoupled.page import DuelPage
 from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.mcts.page import MctsLesson
+from lab.ui.lessons.position import PositionSetup
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.shell.workspaces import WorkspacePage
 
@@ -45,64 +46,23 @@ class LessonsPage(WorkspacePage):
         column.addWidget(self.stack)
         self.choose(ALPHABETA)
 
-    def choose(self, name: str) -> None:
+    def choose(self, name: str) -> AskingPage:
         """Shows a lesson."""
+        page = self.lesson(name)
+        self.stack.setCurrentWidget(page)
+        return page
+
+    def lesson(self, name: str) -> AskingPage:
+        """A lesson's page, built when it is first wanted."""
         if name not in self._made:
             page = MADE[name]()
             page.panel.choice.picked.connect(self.choose)
-            if isinstance(page, MctsLesson | SmitsimaxPage):
+            if isinstance(page.panel, PositionSetup):
                 page.panel.match.wanted.connect(lambda: self.match_wanted.emit(name))
             self._made[name] = page
             page.set_lecture(*self._lecture)
             self.stack.addWidget(page)
-        self.stack.setCurrentWidget(self._made[name])
-
-    @property
-    def alphabeta(self) -> AlphaBetaLesson:
-        """The lesson of alpha-beta."""
-        page = self._made[ALPHABETA]
-        assert isinstance(page, AlphaBetaLesson)
-        return page
-
-    @property
-    def mcts(self) -> MctsLesson:
-        """The lesson of Monte Carlo tree search, shown."""
-        self.choose(MCTS)
-        page = self._made[MCTS]
-        assert isinstance(page, MctsLesson)
-        return page
-
-    @property
-    def smitsimax(self) -> SmitsimaxPage:
-        """The lesson of Smitsimax, shown."""
-        self.choose(SMITSIMAX)
-        page = self._made[SMITSIMAX]
-        assert isinstance(page, SmitsimaxPage)
-        return page
-
-    @property
-    def decoupled(self) -> DuelPage:
-        """The lesson of decoupled selection, shown."""
-        self.choose(DECOUPLED)
-        page = self._made[DECOUPLED]
-        assert isinstance(page, DuelPage)
-        return page
-
-    @property
-    def beam(self) -> BeamPage:
-        """The lesson of beam search, shown."""
-        self.choose(BEAM)
-        page = self._made[BEAM]
-        assert isinstance(page, BeamPage)
-        return page
-
-    @property
-    def genetic(self) -> GeneticPage:
-        """The lesson of the genetic algorithm, shown."""
-        self.choose(GENETIC)
-        page = self._made[GENETIC]
-        assert isinstance(page, GeneticPage)
-        return page
+        return self._made[name]
 
     @property
     def shown(self) -> AskingPage:

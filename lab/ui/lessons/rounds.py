@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
+from lab.lesson.steps import RoundStep
 from lab.ui.lessons.transport import Jump, Steps
 from lab.ui.parts.segments import Choice, KeyButton, Segments, segments_width
 
@@ -19,15 +20,15 @@ class RoundSteps(Steps):
     """
 
     def __init__(
-        self,
-        jump: Jump,
-        counted: str,
-        whole: Jump,
-        names: Sequence[str],
-        parent: QWidget | None = None,
+        self, counted: str, names: Sequence[str], jump: Jump, parent: QWidget | None = None
     ) -> None:
         super().__init__(jump, counted, parent)
-        self._counted = counted
+        what = counted.lower()
+        whole = Jump(
+            f"Whole {what}",
+            counted,
+            f"To the end of this {what}, or of the next one; Shift and the key: ten of them.",
+        )
         self.whole = KeyButton(whole.title, "", ".", whole.tip, self)
         self.whole.clicked.connect(self.one_round)
         self.add_move(self.whole, whole.title, whole.brief)
@@ -36,7 +37,7 @@ class RoundSteps(Steps):
         self.parts.chosen.connect(self._to_part)
         self._name_parts()
         self._column.insertWidget(1, self.parts)
-        self._numbers: Sequence[tuple[int, int]] = ()  # round and part of each step
+        self._numbers = list[tuple[int, int]]()  # round and part of each step
 
     def _name_parts(self) -> None:
         """Names the parts, by their numbers alone where there is no room for more."""
@@ -55,12 +56,15 @@ class RoundSteps(Steps):
         super().resizeEvent(event)
         self._name_parts()
 
-    def set_rounds(self, numbers: Sequence[tuple[int, int]], jumps: list[int]) -> None:
-        """Starts another lesson at its first step, or none: the round of each step, from 1, and its
-        part; the jump's button goes to `jumps`.
-        """
-        self._numbers = numbers
-        self.set_lesson(len(numbers), jumps, [number - 1 for number, _ in numbers])
+    def set_rounds(self, steps: Sequence[RoundStep], jumps: list[int]) -> None:
+        """Starts another lesson at its first step, or none; the jump's button goes to `jumps`."""
+        self._numbers = [(step.round, step.part) for step in steps]
+        self.set_lesson(len(steps), jumps, [step.round - 1 for step in steps])
+
+    def set_jumps(self, jumps: list[int]) -> None:
+        """The jump's button goes to other steps."""
+        self._cuts = jumps
+        self._show()
 
     @property
     def round(self) -> int:
@@ -77,7 +81,7 @@ class RoundSteps(Steps):
         """Where the step is: "Layer 3, step 2 of 5"."""
         count = sum(number == self.round for number, _ in self._numbers)
         at = self.step - self._first + 1
-        return f"{self._counted} {self.round}, step {at} of {count}"
+        return f"{self.counted} {self.round}, step {at} of {count}"
 
     def to_row(self, row: int) -> None:
         """Goes to a step of the round, from 0."""

@@ -40,6 +40,11 @@ class Jump:
     tip: str
 
 
+def surprise(tip: str) -> Jump:
+    """The jump to the next step that one would not expect."""
+    return Jump("Next surprise", "Surprise", tip)
+
+
 TO_CUT = Jump("To the next cut", "Next cut", "The next step in which branches are cut.")
 
 
@@ -162,7 +167,7 @@ class Steps(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName("Steps")
-        self.step, self.count, self._cuts = 0, 0, list[int]()
+        self.counted, self.step, self.count, self._cuts = counted, 0, 0, list[int]()
         self._jump, self._places, self._more = jump, list[int](), dict[KeyButton, tuple[str, str]]()
         self.first = GlyphButton("first", "First step", "Home", self)
         self.last = GlyphButton("last", "Last step", "End", self)

@@ -157,7 +157,7 @@ def test_width_three_loses_what_width_four_finds() -> None:
     lost = narrow.layers[2].lost
     assert lost is not None and lost.place == 4 and lost.plan == wide.found.plan[:3]
     step = next(step for step in narrow.steps if "Among the dead" in step.why)
-    assert step.layer == 3 and PARTS[step.part] == "Cut" and step.surprise
+    assert step.round == 3 and PARTS[step.part] == "Cut" and step.surprise
     assert thousandths(-lost.margin) in step.why and "width of 4" in step.why
     assert "This one lost it in layer 3." in narrow.steps[-1].why
     assert "no better one" in wide.steps[-1].why

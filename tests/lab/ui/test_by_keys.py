@@ -109,7 +109,7 @@ def test_a_lesson_is_chosen_and_walked_through_by_keys(tmp_path: Path) -> None:
         assert isinstance(page, LessonsPage)
         tab_to(lab, "Search")
         choose(lab, "Minimax")
-        lesson = page.alphabeta
+        lesson = page.lesson("alphabeta")
         until(lab, lambda: lesson.steps.count > 1)
         tab_to(lab, "Tree")
         said = set()

@@ -4,9 +4,9 @@ centre, the reasons at the right.
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton
 
-from lab.lesson import Lesson
+from lab.lesson import Lesson, LessonStep
 from lab.lesson.orders import WRITTEN
 from lab.ui.lessons.alphabeta.panel import LessonPanel
 from lab.ui.lessons.alphabeta.side import LessonSide
@@ -15,15 +15,13 @@ from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.choice import ALPHABETA, TITLES
 from lab.ui.lessons.parts import LeafBars, TreeLegend
 from lab.ui.lessons.transport import Steps
-from lab.ui.parts.band import Band
 from search import algorithms
-
-NOT_YET = "The text is not a tree yet"
 
 
 class AlphaBetaLesson(AskingPage):
     """Shows the search of one tree step by step."""
 
+    not_yet = "The text is not a tree yet"
     side_widths = (276, 320, 372, 420, 460)
     panel: LessonPanel
     side: LessonSide
@@ -53,15 +51,9 @@ class AlphaBetaLesson(AskingPage):
         self.inner.addWidget(self.tree, 1)
         self.inner.addWidget(self.legend)
         self.inner.addWidget(self.steps)
-        below = QWidget()
-        around = QVBoxLayout(below)
-        around.setContentsMargins(12, 0, 12, 8)
-        around.addWidget(self.bars)
-        self.band = Band("Leaves looked at", below)
-        self.centre.addWidget(self.band)
+        self.band = self.add_band("Leaves looked at", self.bars)
 
     def _wire(self) -> None:
-        self.steps.moved.connect(self.show_step)
         self.side.picked.connect(self.steps.go)
         self.side.growth_asked.connect(self._ask_growth)
         self.chips.toggled.connect(self.tree.set_chips)
@@ -81,10 +73,6 @@ class AlphaBetaLesson(AskingPage):
     def is_written(self) -> bool:
         return self.panel.text.hasFocus() or self.panel.letters.hasFocus()
 
-    @property
-    def problem(self) -> str:
-        return NOT_YET if self.panel.problem else ""
-
     def tick(self) -> None:
         super().tick()
         desk = self.desk
@@ -99,30 +87,18 @@ class AlphaBetaLesson(AskingPage):
 
     # -- showing -----------------------------------------------------------------------------------
 
-    def show_tree(self, text: str, values: str = "") -> None:
-        """Puts another tree into Set-up."""
-        self.panel.set_tree(text, values)
-
-    def show_answer(self, lesson: Lesson) -> None:
-        self.lesson = lesson
-        self.forget()
+    def begin_lesson(self, lesson: Lesson) -> None:
         self.legend.set_parts(lesson.window)
         self.steps.set_lesson(len(lesson.steps), lesson.cuts)
         self.band.set_title(f"Leaves looked at, of {len(lesson.tree.leaves)}")
         self.bars.set_compared(lesson.compared, WRITTEN)
         self.chips.setEnabled(lesson.window)
         self.cuts.setEnabled(lesson.window)
-        self.show_step(0)
 
-    def show_step(self, k: int) -> None:
-        """Shows step `k` of the lesson, from 0."""
-        if self.lesson is None:
-            return
-        step = self.lesson.steps[k]
-        self.title.setText(f"Step {k + 1} of {len(self.lesson.steps)}")
+    def show_picture(self, step: LessonStep, asks: bool) -> None:
+        assert self.lesson is not None
         self.tree.show_step(self.lesson, step)
-        self.side.show_step(self.lesson, k)
-        self.tell(step.brief, step.head, step.why)
+        self.side.show_step(self.lesson, self.steps.step)
 
     def _fitted(self, fits: bool) -> None:
         """Offers the whole tree where it does not fit."""
@@ -133,7 +109,3 @@ class AlphaBetaLesson(AskingPage):
         self.steps.set_lesson(0, [])
         self.bars.clear()
         self.band.set_title("Leaves looked at")
-
-    @property
-    def place(self) -> str:
-        return f"Step {self.steps.step + 1} of {self.steps.count}"

@@ -25,7 +25,7 @@ class BeamDrawing:
 
     def __init__(self, painter: QPainter, layout: BeamLayout, shown: BeamShown) -> None:
         self.painter, self.layout, self.shown = painter, layout, shown
-        self.look, self.now = theme.current(), shown.step.layer
+        self.look, self.now = theme.current(), shown.step.round
         self.line = text_line(theme.AXIS, 3)
 
     def paint(self) -> None:

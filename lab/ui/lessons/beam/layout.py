@@ -65,7 +65,7 @@ class BeamLayout:
 
     def __init__(self, shown: BeamShown, room: QRectF, scale: float) -> None:
         layers = shown.lesson.layers
-        depth, now = len(layers), shown.step.layer
+        depth, now = len(layers), shown.step.round
         self.first, gap = FIRST * scale, min(GAP * scale, SHARE * room.width())
         free = room.width() - self.first - depth * gap
         own = min(WIDEST * scale, max(0.35 * free, free / depth))

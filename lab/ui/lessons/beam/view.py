@@ -38,7 +38,7 @@ class BeamView(PlanPicture[BeamShown]):
     def _child_at(self, at: QPointF) -> int:
         if self.shown is None or self.stale:
             return -1
-        return self._layout(self.shown).at(self.shown.step.layer, at.x(), at.y())
+        return self._layout(self.shown).at(self.shown.step.round, at.x(), at.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         child = self._child_at(event.position())
@@ -94,7 +94,7 @@ class BeamView(PlanPicture[BeamShown]):
         """The maze with the ways of the children, of the survivors, or of the best plans."""
         board, line = self._board, text_line(theme.TABLE, 4)
         ways, chosen = _ways(shown), shown.chosen
-        title = TITLES.get(shown.step.part, f"Survivors of layer {shown.step.layer}")
+        title = TITLES.get(shown.step.part, f"Survivors of layer {shown.step.round}")
         lost = shown.lesson.lost
         boards = [(title, ways, chosen.plan if chosen is not None else ())]
         if shown.step.part == BEST:

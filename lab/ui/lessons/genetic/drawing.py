@@ -74,7 +74,7 @@ class GeneticDrawing:
 
     def paint(self) -> None:
         """Everything."""
-        number = self.shown.step.generation
+        number = self.shown.step.round
         put(self.painter, self.layout.head, f"Generation {number}", theme.TABLE, bold=True)
         words = self.layout.head.adjusted(0, 0, -4, 0)
         put(self.painter, words, "fitness", theme.AXIS, "ink2", right=True)

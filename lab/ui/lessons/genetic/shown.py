@@ -46,7 +46,7 @@ class GeneticShown:
         if step.part not in (KEEP, SELECT, BREED):
             return ()
         count = step.child - (step.part == SELECT) if step.child else len(each.elite)
-        return self.lesson.generations[step.generation].individuals[:count]
+        return self.lesson.generations[step.round].individuals[:count]
 
     @property
     def parents(self) -> tuple[tuple[str, Individual], ...]:

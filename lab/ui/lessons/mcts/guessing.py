@@ -13,10 +13,6 @@ class Guessable(Protocol):
     """A choice by bounds, which a person could foretell."""
 
     @property
-    def is_guess(self) -> bool:
-        """Whether there is anything to guess."""
-
-    @property
     def rows(self) -> tuple[MoveRow, ...]:
         """The children to choose from."""
 
@@ -27,10 +23,6 @@ class Guessable(Protocol):
 
 class BoundGuesses(Guesses):
     """The person's guesses of one lesson."""
-
-    def asks(self, k: Hashable, step: Guessable) -> bool:
-        """Whether choice `k` waits for a guess."""
-        return self.waits(k, step.is_guess)
 
     def answer(self, k: Hashable, step: Guessable, node: int) -> bool:
         """Takes a guess; False if the node is none of the children."""

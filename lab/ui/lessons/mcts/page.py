@@ -4,11 +4,10 @@ the reasons at the right.
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QStackedWidget
 
 from lab.lesson.mcts import PARTS, TreeLesson, TreeStep
 from lab.lesson.mcts.listing import BACKPROPAGATION
-from lab.lesson.mcts.records import TreeIteration
 from lab.ui.lessons.guessing import GuessingPage
 from lab.ui.lessons.mcts.bars import VisitBars
 from lab.ui.lessons.mcts.drawing import WalkShown
@@ -17,11 +16,11 @@ from lab.ui.lessons.mcts.legend import WalkLegend
 from lab.ui.lessons.mcts.match_walk import MatchWalk
 from lab.ui.lessons.mcts.panel import WalkPanel
 from lab.ui.lessons.mcts.side import WalkSide
-from lab.ui.lessons.mcts.transport import IterationSteps
 from lab.ui.lessons.mcts.walk_view import WalkView
-from lab.ui.parts.band import Band
-from lab.ui.shell.workspaces import lay_out
+from lab.ui.lessons.rounds import RoundSteps
+from lab.ui.lessons.transport import surprise
 
+SURPRISE = "The next iteration whose choice has not the best mean."
 QUESTION = "Which move does {} choose?"
 ASKS = "Its bound, mean plus bonus, has to be the highest. Click the move or press its number."
 
@@ -29,15 +28,16 @@ ASKS = "Its bound, mean plus bonus, has to be the highest. Click the move or pre
 class MctsLesson(GuessingPage):
     """Shows the iterations of one search step by step."""
 
+    parts = PARTS
     panel: WalkPanel
     side: WalkSide
-    steps: IterationSteps
     lesson: TreeLesson | None
     view: WalkView | MatchWalk
     guesses: BoundGuesses
 
     def __init__(self) -> None:
-        panel, steps, side = WalkPanel(), IterationSteps(), WalkSide()
+        panel, side = WalkPanel(), WalkSide()
+        steps = RoundSteps("Iteration", PARTS, surprise(SURPRISE))
         super().__init__("Monte Carlo tree search", panel, steps, side, BoundGuesses())
         self.tree, self.visits, self.legend = WalkView(), VisitBars(), WalkLegend()
         self.walk, self._picture = MatchWalk(), QStackedWidget()
@@ -57,15 +57,9 @@ class MctsLesson(GuessingPage):
         self.inner.addWidget(self._picture, 1)
         self.inner.addWidget(self.legend)
         self.inner.addWidget(self.steps)
-        below = QWidget()
-        around = QVBoxLayout(below)
-        around.setContentsMargins(12, 0, 12, 8)
-        around.addWidget(self.visits)
-        self.band = Band("Visits of the moves so far", below)
-        self.centre.addWidget(self.band)
+        self.band = self.add_band("Visits of the moves so far", self.visits, "with their means")
 
     def _wire(self) -> None:
-        self.side.picked.connect(self.steps.to_row)
         self.tree.picked.connect(self._guess)
         self.walk.picked.connect(self._guess)
         self.bounds.toggled.connect(self.tree.set_bounds)
@@ -81,15 +75,12 @@ class MctsLesson(GuessingPage):
 
     # -- showing -----------------------------------------------------------------------------------
 
-    def show_answer(self, lesson: TreeLesson) -> None:
-        self.lesson = lesson
-        self.start()
+    def begin_lesson(self, lesson: TreeLesson) -> None:
+        super().begin_lesson(lesson)
         self.panel.show_lesson(lesson)
-        self._show_picture(lesson)
-        self.steps.set_iterations(lesson.steps, lesson.surprises)
-        self.show_step(0)
+        self._choose_picture(lesson)
 
-    def _show_picture(self, lesson: TreeLesson) -> None:
+    def _choose_picture(self, lesson: TreeLesson) -> None:
         """A tree of small boards, or one board with the walk below it."""
         small = lesson.is_small
         self.boards.setEnabled(small and not lesson.position.is_tree)
@@ -103,62 +94,29 @@ class MctsLesson(GuessingPage):
         if had_keys and not small:
             self.walk.setFocus()
 
-    def show_step(self, k: int) -> None:
-        if self.lesson is None:
-            return
-        iteration, step = self._at(k)
-        asks = self.guesses.asks(k, step)
-        if asks:
-            self.steps.pause()
-        shown = WalkShown(self.lesson, iteration, step, asks)
-        head, why = self._words(k, step, asks)
-        self.title.setText(f"Iteration {iteration.number}")
-        part = PARTS[step.part].lower()
-        if self.lesson.is_small:
-            self.tree.show_step(shown)
-        else:
-            self.walk.show_step(shown)
-        self.side.show_step(shown)
-        self.tell("your guess" if asks else step.brief, head, why, part, asks)
-        lay_out(self.side)  # in one go: bands that change their size do not move one by one
-        rows = self.lesson.root_rows(iteration, step.part == BACKPROPAGATION)
-        self.visits.set_rows(rows)
-        self.band.set_hint("with their means")
-
-    def _at(self, k: int) -> tuple[TreeIteration, TreeStep]:
+    def show_picture(self, step: TreeStep, asks: bool) -> None:
         assert self.lesson is not None
-        step = self.lesson.steps[k]
-        return self.lesson.iterations[step.iteration - 1], step
+        iteration = self.lesson.iterations[step.round - 1]
+        shown = WalkShown(self.lesson, iteration, step, asks)
+        self.view.show_step(shown)
+        self.side.show_step(shown)
+        self.visits.set_rows(self.lesson.root_rows(iteration, step.part == BACKPROPAGATION))
 
-    def _words(self, k: int, step: TreeStep, asks: bool) -> tuple[str, str]:
-        """The head and the reason that are shown."""
-        if asks:
-            assert self.lesson is not None
-            return QUESTION.format(self.lesson.nodes[step.walked[-2]].mover), ASKS
-        return step.head, " ".join(filter(None, (self.guesses.words(k), step.why)))
+    def show_nothing(self) -> None:
+        super().show_nothing()
+        self.visits.set_rows(())
 
     # -- guessing ----------------------------------------------------------------------------------
 
-    @property
-    def asking(self) -> bool:
-        k = self.steps.step
-        return self.lesson is not None and self.guesses.asks(k, self.lesson.steps[k])
+    def asked_words(self, step: TreeStep) -> tuple[str, str]:
+        assert self.lesson is not None
+        return QUESTION.format(self.lesson.nodes[step.walked[-2]].mover), ASKS
 
     def _guess(self, node: int) -> None:
         """The person clicked a node."""
-        if self.asking and self.lesson is not None:
-            k = self.steps.step
-            if self.guesses.answer(k, self.lesson.steps[k], node):
-                self.judge()
+        if self.asking and self.guesses.answer(self.key, self.step, node):
+            self.judge()
 
     def _guess_number(self, k: int) -> None:
-        if self.asking and self.lesson is not None:
-            rows = self.lesson.steps[self.steps.step].rows
-            if k < len(rows):
-                self._guess(rows[k].node)
-
-    # -- words -------------------------------------------------------------------------------------
-
-    def show_nothing(self) -> None:
-        self.steps.set_iterations((), [])
-        self.visits.set_rows(())
+        if self.asking and k < len(self.step.rows):
+            self._guess(self.step.rows[k].node)

@@ -4,54 +4,40 @@ the code; or all nodes as a table.
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from lab.lesson.code import CodeLine
-from lab.lesson.mcts import PARTS, TreeStep
+from lab.lesson.mcts import PARTS
 from lab.lesson.mcts.listing import BACKPROPAGATION, LISTING
 from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, plain, points_of
-from lab.ui.lessons.docks import LessonReasons, inset
+from lab.ui.lessons.docks import inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.mcts.bars import BoundBars
 from lab.ui.lessons.mcts.drawing import WalkShown
-from lab.ui.lessons.parts import Code
+from lab.ui.lessons.round_side import HIDDEN, RoundSide
 from lab.ui.parts.band import Band
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 
 STEPS, TABLE = "steps", "table"
-CODE = tuple(CodeLine(str(k), text) for k, text in enumerate(LISTING))
-HIDDEN = "?"
 TIGHT = 12  # pixels at 100 % around the texts of a column
 
 
-class WalkSide(LessonReasons):
-    """Setters in; `picked` carries the place of a step in its iteration."""
-
-    picked = Signal(int)
+class WalkSide(RoundSide):
+    """Setters in: the numbers of a step, or all nodes."""
 
     def __init__(self) -> None:
         views = Segments("View", (Choice(STEPS, "Steps"), Choice(TABLE, "Table")))
-        super().__init__(views)
+        super().__init__("iteration", PARTS, LISTING, views)
         self.views = views
         self.moves = StepGrid("Bounds", 0, room=TIGHT)
         self.changes = StepGrid("What changes", 0, room=TIGHT)
-        self.bars, self.steps, self.nodes = BoundBars(), StepGrid("Steps", 1), StepGrid("Nodes", 0)
-        self.steps.horizontalHeader().hide()
-        self.code, self._stack = Code(), QStackedWidget()
-        for page in (SlimScroll(self._steps_page(), whole=True), inset(self.nodes, 8)):
+        self.bars, self.nodes, self._stack = BoundBars(), StepGrid("Nodes", 0), QStackedWidget()
+        for page in (self._steps(), inset(self.nodes, 8)):
             self._stack.addWidget(page)
         self.column.addWidget(self._stack, 1)
-        self.steps.picked.connect(self.picked)
         self.views.chosen.connect(self.set_view)
         self.views.set_value(STEPS)
 
-    def _steps_page(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(4)
+    def _steps(self) -> QWidget:
         numbers = QWidget()
         inner = QVBoxLayout(numbers)
         inner.setContentsMargins(8, 0, 12, 0)
@@ -59,18 +45,7 @@ class WalkSide(LessonReasons):
         for part in (self.moves, self.changes, self.bars):
             inner.addWidget(part)
         self._numbers = Band("Bounds", numbers)
-        bands = (
-            self._numbers,
-            Band("Steps of this iteration", inset(self.steps, 8)),
-            Band("In code", inset(self.code, 12)),
-        )
-        grids = self.moves, self.changes, self.steps
-        for each in (*bands, *grids):
-            each.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        for band in bands:
-            column.addWidget(band)
-        column.addStretch(1)
-        return page
+        return self.steps_page(self._numbers)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -80,26 +55,13 @@ class WalkSide(LessonReasons):
         self._stack.setCurrentIndex((STEPS, TABLE).index(str(view)))
 
     def say(self, head: str, text: str = "") -> None:
-        """Shows a sentence instead of a lesson."""
-        self.why.say(head, text)
-        for grid in (self.moves, self.changes, self.steps, self.nodes):
-            grid.set_rows((), ())
+        super().say(head, text)
         self.bars.set_rows(())
-        self.code.set_code(())
 
     def show_step(self, shown: WalkShown) -> None:
         """Shows a step."""
-        step = shown.step
         self._show_numbers(shown)
-        steps = shown.iteration.steps
-        later = steps.index(step) if shown.asks else len(steps)
-        words = [each.brief if k < later else "" for k, each in enumerate(steps)]
-        rows = [
-            (str(each.part + 1), _line(each, text)) for each, text in zip(steps, words, strict=True)
-        ]
-        self.steps.set_rows(("", "Step"), rows, (0, 1))
-        self.steps.mark(steps.index(step), steps.index(step) + 1)
-        self.code.set_code(CODE, *(str(line) for line in step.lines))
+        self.show_round(shown.iteration.steps, shown.step, shown.asks, shown.step.lines)
         self._show_nodes(shown)
 
     def _show_numbers(self, shown: WalkShown) -> None:
@@ -149,7 +111,3 @@ def _node(shown: WalkShown, node: int, depth: int) -> tuple[str, ...]:
     points = points_of(shown.tree, node, shown.lesson.counting)
     who = shown.lesson.nodes[each.parent].mover
     return f"{'  ' * depth}{each.move}", who, str(visits), plain(points), f"{points / visits:.3f}"
-
-
-def _line(step: TreeStep, brief: str) -> str:
-    return f"{PARTS[step.part]}{f': {brief}' if brief else ''}"

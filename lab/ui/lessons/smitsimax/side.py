@@ -8,15 +8,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from lab.lesson.code import CodeLine
-from lab.lesson.smitsimax import PARTS, SharedStep
+from lab.lesson.smitsimax import PARTS
 from lab.lesson.smitsimax.listing import BACKPROPAGATION, EVALUATION, LISTING, SELECTION
 from lab.lesson.smitsimax.resonance import FAVOURITE_HEADS, LOSES
 from lab.lesson.smitsimax.steps import CHANGE_HEADS, PICK_HEADS, RANGE_HEADS, ROW_HEADS, VALUE_HEADS
-from lab.ui.lessons.docks import LessonReasons, inset
+from lab.ui.lessons.docks import inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.mcts.bars import BoundBars
-from lab.ui.lessons.parts import Code
+from lab.ui.lessons.round_side import HIDDEN, RoundSide
 from lab.ui.lessons.smitsimax.resonance_view import ResonanceBars
 from lab.ui.lessons.smitsimax.shown import SharedShown
 from lab.ui.parts import theme
@@ -28,70 +27,48 @@ from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 
 STEPS, RESONANCE = "steps", "resonance"
-CODE = tuple(CodeLine(str(k), text) for k, text in enumerate(LISTING))
-HIDDEN = "?"
 TIGHT = 10  # pixels at 100 % around the texts of a column
 MARGINS = 32  # at the sides of a table, and its scroll bar
 SHORT_HEADS = (*PICK_HEADS[:3], PICK_HEADS[5])  # mean and bonus are in the tree's own table
 
 
-class SharedSide(LessonReasons):
-    """Setters in; `picked` carries the place of a step in its iteration, `chose_tree` the agent
-    whose tree is to be shown, `answered` the action that was clicked.
+class SharedSide(RoundSide):
+    """Setters in; `chose_tree` carries the agent whose tree is to be shown, `answered` the action
+    that was clicked.
     """
 
-    picked = Signal(int)
     chose_tree = Signal(int)
     answered = Signal(int)
 
     def __init__(self) -> None:
         views = Segments("View", (Choice(STEPS, "Steps"), Choice(RESONANCE, "Resonance")))
-        super().__init__(views)
+        super().__init__("iteration", PARTS, LISTING, views)
         self.views, self.trees = views, Segments("Tree of")
         self._shown: SharedShown | None = None
         self.all = StepGrid("All agents", 1, room=TIGHT)
         self.rows = StepGrid("Actions", 0, room=TIGHT)
         self.changes = StepGrid("What changes", 0, room=TIGHT)
-        self.bars, self.steps = BoundBars(), StepGrid("Steps", 1)
-        self.steps.horizontalHeader().hide()
-        self.code, self._stack = Code(), QStackedWidget()
+        self.bars, self._stack = BoundBars(), QStackedWidget()
         self.words, self.verdict, self.resonance = label("", ""), label("", ""), ResonanceBars()
         self.favourites = tuple(StepGrid("Favourites", 1, room=TIGHT) for _ in range(2))
-        for page in (
-            SlimScroll(self._steps_page(), whole=True),
-            SlimScroll(self._resonance_page(), whole=True),
-        ):
+        for page in (self._steps(), SlimScroll(self._resonance_page(), whole=True)):
             self._stack.addWidget(page)
         self.column.addWidget(self._stack, 1)
-        self.steps.picked.connect(self.picked)
         self.all.picked.connect(self.chose_tree)
         self.rows.picked.connect(self.answered)
         self.trees.chosen.connect(lambda agent: self.chose_tree.emit(int(agent)))
         self.views.chosen.connect(self.set_view)
         self.views.set_value(STEPS)
 
-    def _steps_page(self) -> QWidget:
-        page, own = QWidget(), QWidget()
-        column, inner = QVBoxLayout(page), QVBoxLayout(own)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(4)
+    def _steps(self) -> QWidget:
+        own = QWidget()
+        inner = QVBoxLayout(own)
         inner.setContentsMargins(8, 0, 12, 0)
         inner.setSpacing(6)
         for part in (self.trees, self.rows, self.changes, self.bars):
             inner.addWidget(part)
         self._every, self._own = Band("All agents", inset(self.all, 8)), Band("One tree", own)
-        bands = (
-            self._every,
-            self._own,
-            Band("Steps of this iteration", inset(self.steps, 8)),
-            Band("In code", inset(self.code, 12)),
-        )
-        for each in (*bands, self.all, self.rows, self.changes, self.steps):
-            each.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        for band in bands:
-            column.addWidget(band)
-        column.addStretch(1)
-        return page
+        return self.steps_page(self._every, self._own)
 
     def _resonance_page(self) -> QWidget:
         page = QWidget()
@@ -131,13 +108,9 @@ class SharedSide(LessonReasons):
         self.resonance.set_owner(owner)
 
     def say(self, head: str, text: str = "") -> None:
-        """Shows a sentence instead of a lesson."""
         self._shown = None
-        self.why.say(head, text)
-        for grid in (self.all, self.rows, self.changes, self.steps, *self.favourites):
-            grid.set_rows((), ())
+        super().say(head, text)
         self.bars.set_rows(())
-        self.code.set_code(())
         self.resonance.show_iteration(None, 0, 0)
         for words in (self.words, self.verdict, *self.titles):
             words.setText("")
@@ -148,8 +121,8 @@ class SharedSide(LessonReasons):
         self.trees.set_value(shown.agent)
         self._show_all(shown)
         self._show_tree(shown)
-        self._show_steps(shown)
-        self.code.set_code(CODE, *(str(line) for line in shown.step.lines if not shown.asks))
+        lines = () if shown.asks else shown.step.lines  # they would give the rule away
+        self.show_round(shown.iteration.steps, shown.step, shown.asks, lines)
         self._show_resonance(shown)
 
     def _show_all(self, shown: SharedShown) -> None:
@@ -215,14 +188,6 @@ class SharedSide(LessonReasons):
         if self._shown is not None:
             self._show_tree(self._shown)
 
-    def _show_steps(self, shown: SharedShown) -> None:
-        steps = shown.iteration.steps
-        here = steps.index(shown.step)
-        later = here if shown.asks else len(steps)
-        rows = [(str(each.part + 1), _line(each, k < later)) for k, each in enumerate(steps)]
-        self.steps.set_rows(("", "Step"), rows, (0, 1))
-        self.steps.mark(here, here + 1)
-
     def _show_resonance(self, shown: SharedShown) -> None:
         found = shown.lesson.resonance
         learned = shown.step.part == BACKPROPAGATION
@@ -236,7 +201,3 @@ class SharedSide(LessonReasons):
             title.setText(words[:1].upper() + words[1:])
             grid.set_rows(FAVOURITE_HEADS, found.cells(run, at) if at else (), (0, 1))
             grid.mark(shown.agent if at else -1)
-
-
-def _line(step: SharedStep, known: bool) -> str:
-    return f"{PARTS[step.part]}{f': {step.brief}' if known else ''}"

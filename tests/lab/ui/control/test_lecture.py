@@ -155,7 +155,7 @@ def test_the_trees_fill_the_window(lab):
 def test_the_lesson_alone_with_its_reason_and_a_presenters_keys(lab):
     window = lab.window
     page = window.show_workspace(LESSONS)
-    shown = page.alphabeta
+    shown = page.lesson("alphabeta")
     until(lab, lambda: shown.lesson is not None)
     before = looks(lab)
     lab.do("lecture")
@@ -179,7 +179,7 @@ def test_the_lesson_alone_with_its_reason_and_a_presenters_keys(lab):
 
 def test_answers_are_hidden_until_they_are_asked_for(lab):
     page = lab.window.show_workspace(LESSONS)
-    shown = page.alphabeta
+    shown = page.lesson("alphabeta")
     until(lab, lambda: shown.lesson is not None)
     shown.steps.go(0)
     before = looks(lab)
@@ -213,7 +213,7 @@ def test_answers_are_hidden_until_they_are_asked_for(lab):
 
 def test_a_lecture_that_hides_answers_asks_for_every_choice(lab):
     page = lab.window.show_workspace(LESSONS)
-    shown = page.beam
+    shown = page.choose("beam")
     until(lab, lambda: shown.lesson is not None)
     choice = next(k for k, step in enumerate(shown.lesson.steps) if step.is_guess)
     shown.steps.go(choice - 1)
@@ -232,7 +232,7 @@ def test_a_lecture_that_hides_answers_asks_for_every_choice(lab):
 
 def test_keys_leave_a_dock_that_is_hidden(lab):
     page = lab.window.show_workspace(LESSONS)
-    page.alphabeta.panel.choice.combo.setFocus()
+    page.lesson("alphabeta").panel.choice.combo.setFocus()
     lab.do("lecture")
     assert lab.window.focusWidget() is page.shown.view
 
@@ -242,7 +242,7 @@ def test_pages_opened_during_a_lecture_take_part_and_come_back(lab):
     lab.do("lecture")
     page = window.show_workspace(LESSONS)
     page.choose("decoupled")
-    shown = page.decoupled
+    shown = page.choose("decoupled")
     assert not shown.panel.isVisible() and shown.round.isVisible()
     window.show_workspace(ALGORITHMS)
     assert not window.menuBar().isVisible()
@@ -250,8 +250,8 @@ def test_pages_opened_during_a_lecture_take_part_and_come_back(lab):
     assert not window.centre.transport.isVisible()
     lab.do("lecture")
     window.show_workspace(LESSONS)
-    assert shown.panel.isVisible() and page.alphabeta.panel is not None
-    assert window.menuBar().isVisible() and not page.alphabeta._lectures
+    assert shown.panel.isVisible() and page.lesson("alphabeta").panel is not None
+    assert window.menuBar().isVisible() and not page.lesson("alphabeta")._lectures
 
 
 def test_it_says_once_how_to_leave(lab, monkeypatch):

@@ -23,7 +23,7 @@ def test_uct_of_the_second_seat_is_followed_on_the_board(qapp, tmp_path):
     with opened(tmp_path, "tictactoe", "random", "uct:c=0.5,playout_depth=3") as lab:
         begun(lab)
         lab.do("step_through")
-        page = lab.window.page.mcts
+        page = lab.window.page.choose("mcts")
         start = page.panel.question.start
         assert start is not None and (start.seat, start.turn) == (1, 2)
         until(lab, lambda: page.lesson is not None and page.lesson.question.start is start)
@@ -49,7 +49,7 @@ def test_uct_of_the_second_seat_is_followed_on_the_board(qapp, tmp_path):
         for k in range(0, page.steps.count, 23):
             page.steps.go(k)
             step = lesson.steps[k]
-            iteration = lesson.iterations[step.iteration - 1]
+            iteration = lesson.iterations[step.round - 1]
             line, at = iteration.line, iteration.turns[iteration.steps.index(step)]
             assert len(line.scenes) > at
             assert page.side.why.head.text() == step.head

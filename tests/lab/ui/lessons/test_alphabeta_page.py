@@ -99,10 +99,10 @@ def test_a_letter_is_asked_for_and_given(page, qtbot):
 
 
 def test_searches_that_do_not_fit_are_not_offered(page, qtbot):
-    page.show_tree(next(text for text in EXAMPLES if "P3" in text))
+    page.panel.set_tree(next(text for text in EXAMPLES if "P3" in text))
     assert page.panel.search.name == "maxn"
     assert "two sides" in page.panel.search.itemData(0, Qt.ItemDataRole.ToolTipRole)
-    page.show_tree(WORKED)
+    page.panel.set_tree(WORKED)
     assert page.panel.search.name == "alphabeta"
     page.panel.choose("alphabeta", "best")
     asked(page, qtbot)
@@ -131,12 +131,12 @@ def test_the_match_of_a_tree_leads_to_its_steps(tmp_path):
         lab.lessons.button.click()
         page = lab.window.page
         assert isinstance(page, LessonsPage) and lab.window.workspaces.name == LESSONS
-        assert page.stack.currentWidget() is page.alphabeta
-        assert page.alphabeta.panel.tree_text == WORKED
+        assert page.stack.currentWidget() is page.lesson("alphabeta")
+        assert page.lesson("alphabeta").panel.tree_text == WORKED
         until(
             lab,
             lambda: (
-                page.alphabeta.lesson is not None
+                page.lesson("alphabeta").lesson is not None
                 and lab.window.status.state.text() == "Step 1 of 9, paused"
             ),
         )
@@ -152,7 +152,7 @@ def test_each_step_is_announced(page, monkeypatch):
 
 
 def test_windows_are_a_choice_of_searches_with_cuts(page, qtbot):
-    page.show_tree("MAX(MIN(3, 5), MIN(6, 8))")
+    page.panel.set_tree("MAX(MIN(3, 5), MIN(6, 8))")
     box = page.panel.windows
     for name, texts in (("null", ("just above 3", "Looked at again")), ("hard", ("low, high",))):
         box.choose(name)

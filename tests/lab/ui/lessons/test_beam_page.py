@@ -29,23 +29,23 @@ def page(qtbot):
 
 def at(page: BeamPage, layer: int, part: int) -> int:
     """The first step of that part of a layer."""
-    return next(k for k, s in enumerate(page.lesson.steps) if (s.layer, s.part) == (layer, part))
+    return next(k for k, s in enumerate(page.lesson.steps) if (s.round, s.part) == (layer, part))
 
 
 def test_steps_by_keys(page):
     steps, lesson = page.steps, page.lesson
     assert page.title.text() == "Layer 1" and steps.count == len(lesson.steps)
-    QTest.keyClick(page.layers, KEY.Key_Right)
+    QTest.keyClick(page.picture, KEY.Key_Right)
     assert steps.step == 1 and page.state_words() == "Layer 1, step 2 of 3, paused"
-    QTest.keyClick(page.layers, KEY.Key_Period)
+    QTest.keyClick(page.picture, KEY.Key_Period)
     assert (steps.round, page.step.part) == (1, CUT_OFF)
-    QTest.keyClick(page.layers, KEY.Key_Period)
+    QTest.keyClick(page.picture, KEY.Key_Period)
     assert (steps.round, page.step.part) == (2, CUT_OFF)
-    QTest.keyClick(page.layers, KEY.Key_C)
+    QTest.keyClick(page.picture, KEY.Key_C)
     assert steps.step == at(page, 3, CUT_OFF) and "best plan of all" in page.side.why.text.text()
-    QTest.keyClick(page.layers, KEY.Key_End)
+    QTest.keyClick(page.picture, KEY.Key_End)
     assert page.step.part == BEST and page.title.text() == "Best plan"
-    QTest.keyClick(page.layers, KEY.Key_Home)
+    QTest.keyClick(page.picture, KEY.Key_Home)
     assert steps.step == 0
 
 
@@ -59,7 +59,7 @@ def test_the_window_shows_the_numbers_of_the_step(page):
         if children:
             assert table.head == HEADS
             chosen = children[table.marked]
-            assert chosen.number == page.layers.shown.selected
+            assert chosen.number == page.picture.shown.selected
             if step.part == CUT_OFF and page.lesson.layer(step).lost is not None:
                 assert chosen is page.lesson.layer(step).lost
             elif step.part == EXPAND:
@@ -68,7 +68,7 @@ def test_the_window_shows_the_numbers_of_the_step(page):
         if step.part == CUT_OFF:
             assert table.grey == len(page.lesson.layer(step).kept)
         assert page.side.code.keys == tuple(str(line) for line in step.lines)
-        lines = page.layers.lines()
+        lines = page.picture.lines()
         shown = children or page.lesson.layer(step).ranked
         assert len(lines) == len(shown)
         for line, child in zip(lines, shown, strict=True):
@@ -89,38 +89,38 @@ def test_a_guess_is_asked_before_the_order_is_shown(page):
     page.panel.guess.setChecked(True)
     k = at(page, 3, SORT)
     page.steps.go(k)
-    layer, shown = page.lesson.layers[2], page.layers.shown
+    layer, shown = page.lesson.layers[2], page.picture.shown
     assert page.asking and page.side.why.head.text() == beam_page.QUESTION
     assert [child.number for child in shown.children] == list(range(len(layer.children)))
     assert page.side.table.texts.marked == -1 and page.side.steps.texts.rows[3][1] == "Sort"
     wrong = layer.kept[0].number
-    QTest.keyClick(page.layers, getattr(KEY, f"Key_{wrong + 1}"))
+    QTest.keyClick(page.picture, getattr(KEY, f"Key_{wrong + 1}"))
     assert not page.asking and "Not this one" in page.side.why.text.text()
     assert page.panel.score.text() == "0 of 1 right"
     page.steps.go(at(page, 4, SORT))
-    page.layers.picked.emit(page.lesson.layers[3].kept[-1].number)
+    page.picture.picked.emit(page.lesson.layers[3].kept[-1].number)
     assert page.panel.score.text() == "1 of 2 right" and "Right:" in page.side.why.text.text()
     page.steps.go(at(page, 5, SORT))
-    QTest.keyClick(page.layers, KEY.Key_Right)  # shows the answer without a guess
+    QTest.keyClick(page.picture, KEY.Key_Right)  # shows the answer without a guess
     assert not page.asking and page.panel.score.text() == "1 of 2 right"
 
 
 def test_a_clicked_child_is_shown_with_its_way(page):
     page.steps.go(at(page, 3, CUT_OFF))
     other = page.lesson.layers[2].ranked[5]
-    layout = page.layers._layout(page.layers.shown)
+    layout = page.picture._layout(page.picture.shown)
     spot = layout.boxes[3, other.number].center().toPoint()
-    QTest.mouseClick(page.layers, Qt.MouseButton.LeftButton, pos=QPoint(spot.x(), spot.y()))
-    assert page.layers.shown.chosen is other and page.side.table.texts.marked == 5
+    QTest.mouseClick(page.picture, Qt.MouseButton.LeftButton, pos=QPoint(spot.x(), spot.y()))
+    assert page.picture.shown.chosen is other and page.side.table.texts.marked == 5
     page.side.table.picked.emit(1)
-    assert page.layers.shown.chosen is page.lesson.layers[2].ranked[1]
+    assert page.picture.shown.chosen is page.lesson.layers[2].ranked[1]
 
 
 def test_a_column_of_another_width_takes_it(page, qtbot):
     first = page.lesson
     bars = page.widths._columns()
     page.widths.picked.emit(4)
-    assert len(bars) == len(first.widths) and page.lesson is None and page.layers.stale
+    assert len(bars) == len(first.widths) and page.lesson is None and page.picture.stale
     asked(page, qtbot)
     assert page.lesson.question.width == 4 and page.lesson.found == first.widths[3]
     assert page.panel.rows["width"].value == 4 and not page.lesson.lost
@@ -131,7 +131,7 @@ def test_a_column_of_another_width_takes_it(page, qtbot):
 def test_the_lesson_is_among_the_choices(qtbot):
     page = LessonsPage()
     qtbot.addWidget(page)
-    page.alphabeta.panel.choice.combo.picked.emit("beam")
-    assert page.stack.currentWidget() is page.beam
+    page.lesson("alphabeta").panel.choice.combo.picked.emit("beam")
+    assert page.stack.currentWidget() is page.lesson("beam")
     assert [PARTS[k] for k in range(4)] == ["Expand", "Sort", "Cut", "Best plan"]
     page.end()

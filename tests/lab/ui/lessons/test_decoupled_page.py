@@ -163,6 +163,6 @@ def test_logarithmic_axes_show_the_same_numbers(page):
 def test_the_lesson_is_among_the_choices(qtbot):
     page = LessonsPage()
     qtbot.addWidget(page)
-    page.alphabeta.panel.choice.combo.picked.emit("decoupled")
-    assert page.stack.currentWidget() is page.decoupled
+    page.lesson("alphabeta").panel.choice.combo.picked.emit("decoupled")
+    assert page.stack.currentWidget() is page.lesson("decoupled")
     page.end()

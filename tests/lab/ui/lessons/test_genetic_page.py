@@ -29,17 +29,17 @@ def page(qtbot):
 def test_steps_by_keys(page):
     assert page.title.text() == "Generation 1" and page.step.part == EVALUATE
     for part in (KEEP, SELECT, BREED):
-        QTest.keyClick(page.population, KEY.Key_Right)
+        QTest.keyClick(page.picture, KEY.Key_Right)
         assert page.step.part == part
     assert page.state_words() == "Generation 1, step 4 of 14, paused"
-    QTest.keyClick(page.population, KEY.Key_Period)
+    QTest.keyClick(page.picture, KEY.Key_Period)
     assert (page.steps.round, page.step.part, page.step.child) == (1, BREED, 8)
-    QTest.keyClick(page.population, KEY.Key_C)
-    assert page.step.surprise and page.step.part == EVALUATE and page.step.generation == 2
-    QTest.keyClick(page.population, KEY.Key_End)
+    QTest.keyClick(page.picture, KEY.Key_C)
+    assert page.step.surprise and page.step.part == EVALUATE and page.step.round == 2
+    QTest.keyClick(page.picture, KEY.Key_End)
     assert page.step.part == BEST and page.title.text() == "Best plan"
     page.progress.picked.emit(3)
-    assert (page.step.generation, page.step.part) == (3, EVALUATE)
+    assert (page.step.round, page.step.part) == (3, EVALUATE)
 
 
 def test_the_window_shows_the_numbers_of_the_step(page):
@@ -48,7 +48,7 @@ def test_the_window_shows_the_numbers_of_the_step(page):
         page.steps.go(k)
         step, each = lesson.steps[k], lesson.generation(lesson.steps[k])
         assert (page.side.why.head.text(), page.side.why.text.text()) == (step.head, step.why)
-        table, child, shown = page.side.table.texts, lesson.child(step), page.population.shown
+        table, child, shown = page.side.table.texts, lesson.child(step), page.picture.shown
         if step.part == BREED:
             assert table.rows == list(family(lesson, step, child))
             assert shown.chosen is child and shown.following[-1] is child
@@ -83,37 +83,37 @@ def test_the_mother_is_guessed_among_those_that_were_drawn(page):
     page.panel.guess.setChecked(True)
     page.steps.go(6)
     bred = page.lesson.generations[0].traced.bred[2]
-    shown = page.population.shown
+    shown = page.picture.shown
     assert page.asking and not shown.parents and not shown.drawn[1]
     assert page.side.table.texts.marked == -1
     outside = next(n for n in range(1, 9) if n - 1 not in bred.mother.drawn)
-    page.population.picked.emit(outside)
+    page.picture.picked.emit(outside)
     assert page.asking  # it was not drawn
     wrong = next(k for k in bred.mother.drawn if k != bred.mother.winner)
-    QTest.keyClick(page.population, getattr(KEY, f"Key_{wrong + 1}"))
+    QTest.keyClick(page.picture, getattr(KEY, f"Key_{wrong + 1}"))
     assert not page.asking and "Not this one" in page.side.why.text.text()
     page.steps.go(8)
     assert page.asking
     winner = page.lesson.generations[0].traced.bred[3].mother.winner
-    QTest.keyClick(page.population, getattr(KEY, f"Key_{winner + 1}"))
+    QTest.keyClick(page.picture, getattr(KEY, f"Key_{winner + 1}"))
     assert page.panel.score.text() == "1 of 2 right"
     page.steps.go(2)
-    QTest.keyClick(page.population, KEY.Key_Right)  # shows the answer without a guess
+    QTest.keyClick(page.picture, KEY.Key_Right)  # shows the answer without a guess
     assert not page.asking and page.panel.score.text() == "1 of 2 right"
 
 
 def test_a_clicked_sequence_is_on_the_board(page):
-    layout = page.population._layout(page.population.shown)
+    layout = page.picture._layout(page.picture.shown)
     spot = layout.strips[4].center().toPoint()
-    QTest.mouseClick(page.population, Qt.MouseButton.LeftButton, pos=spot)
-    assert page.population.shown.chosen.number == 5 and page.side.table.texts.marked == 4
+    QTest.mouseClick(page.picture, Qt.MouseButton.LeftButton, pos=spot)
+    assert page.picture.shown.chosen.number == 5 and page.side.table.texts.marked == 4
     page.side.table.picked.emit(1)
-    assert page.population.shown.chosen.number == 2
+    assert page.picture.shown.chosen.number == 2
 
 
 def test_other_settings_are_another_search(page, qtbot):
     page.panel.set(population=4)
-    assert page.lesson is None and page.population.stale
+    assert page.lesson is None and page.picture.stale
     asked(page, qtbot)
     assert len(page.lesson.generations[0].individuals) == 4
     assert "mean" in page.progress.accessibleDescription()
@@ -122,6 +122,6 @@ def test_other_settings_are_another_search(page, qtbot):
 def test_the_lesson_is_among_the_choices(qtbot):
     page = LessonsPage()
     qtbot.addWidget(page)
-    page.alphabeta.panel.choice.combo.picked.emit("genetic")
-    assert page.stack.currentWidget() is page.genetic
+    page.lesson("alphabeta").panel.choice.combo.picked.emit("genetic")
+    assert page.stack.currentWidget() is page.lesson("genetic")
     page.end()

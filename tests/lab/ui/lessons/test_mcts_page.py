@@ -33,7 +33,7 @@ def page(qtbot):
 def at(page: MctsLesson, iteration: int, part: int = 0) -> int:
     """The first step of a part of an iteration."""
     steps = enumerate(page.lesson.steps)
-    return next(k for k, s in steps if (s.iteration, s.part) == (iteration, part))
+    return next(k for k, s in steps if (s.round, s.part) == (iteration, part))
 
 
 def test_steps_iterations_and_surprises_by_keys(page):
@@ -187,10 +187,10 @@ def test_a_question_shows_nothing_of_its_answer(page):
 def test_the_choice_of_the_lesson(qtbot):
     page = LessonsPage()
     qtbot.addWidget(page)
-    assert page.stack.currentWidget() is page.alphabeta
-    page.alphabeta.panel.choice.combo.picked.emit(MCTS)
+    assert page.stack.currentWidget() is page.lesson("alphabeta")
+    page.lesson("alphabeta").panel.choice.combo.picked.emit(MCTS)
     assert isinstance(page.stack.currentWidget(), MctsLesson)
-    assert page.alphabeta.panel.choice.combo.name == ALPHABETA
-    page.mcts.panel.choice.combo.picked.emit(ALPHABETA)
-    assert page.stack.currentWidget() is page.alphabeta
+    assert page.lesson("alphabeta").panel.choice.combo.name == ALPHABETA
+    page.choose("mcts").panel.choice.combo.picked.emit(ALPHABETA)
+    assert page.stack.currentWidget() is page.lesson("alphabeta")
     page.end()

@@ -30,7 +30,7 @@ def page(qtbot):
 
 
 def first_step(page, iteration):
-    return next(k for k, s in enumerate(page.lesson.steps) if s.iteration == iteration + 1)
+    return next(k for k, s in enumerate(page.lesson.steps) if s.round == iteration + 1)
 
 
 def test_steps_iterations_and_trees_by_keys(page):
@@ -158,8 +158,8 @@ def test_another_knob_is_another_search(page, qtbot):
 def test_the_lesson_is_among_the_choices(qtbot):
     page = LessonsPage()
     qtbot.addWidget(page)
-    page.alphabeta.panel.choice.combo.picked.emit("smitsimax")
-    assert page.stack.currentWidget() is page.smitsimax
+    page.lesson("alphabeta").panel.choice.combo.picked.emit("smitsimax")
+    assert page.stack.currentWidget() is page.lesson("smitsimax")
     page.end()
 
 

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from engines.textbook.tree import EXAMPLES, LEAF
 from lab.lesson import Question, desk, study
 from lab.lesson.every import KINDS
-from lab.ui.lessons.alphabeta.chips import Chips
-from lab.ui.lessons.alphabeta.drawing import TreeDrawing
-from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
-from lab.ui.lessons.alphabeta.tree_view import TreeView
+from lab.ui.lessons.lesson("alphabeta").chips import Chips
+from lab.ui.lessons.lesson("alphabeta").drawing import TreeDrawing
+from lab.ui.lessons.lesson("alphabeta").page import AlphaBetaLesson
+from lab.ui.lessons.lesson("alphabeta").tree_view import TreeView
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.parts import TreeLegend
 from lab.ui.parts import theme
@@ -66,7 +66,7 @@ def test_the_page_opens_with_the_keys_of_the_steps(tmp_path):
     with opened(tmp_path, "tictactoe", "random", "random") as lab:
         lessons = lab.window.show_workspace(LESSONS)
         assert isinstance(lessons, LessonsPage)
-        page = lessons.alphabeta
+        page = lessons.lesson("alphabeta")
         until(lab, lambda: page.lesson is not None)
         lab.window.activateWindow()
         until(lab, lambda: lab.window.focusWidget() is page.tree)
@@ -204,7 +204,7 @@ def test_while_another_search_is_prepared_no_word_of_the_old_one_remains(qtbot, 
         assert not page.side.code.lines and not page.side.steps.texts.rows
         assert "Expectimax" in page.side.why.head.text() and "Step" not in page.title.text()
         assert not page.steps.on.isEnabled() and not page.bars.rows and not page.command_line()
-        page.show_tree(next(text for text in EXAMPLES if "P3" in text))
+        page.panel.set_tree(next(text for text in EXAMPLES if "P3" in text))
         assert page.lesson is None and page.tree.stale
         gate.set()
         qtbot.waitUntil(
