@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from engines.textbook.tree import EXAMPLES, LEAF
 from lab.lesson import Question, desk, study
 from lab.lesson.every import KINDS
-from lab.ui.lessons.lesson("alphabeta").chips import Chips
-from lab.ui.lessons.lesson("alphabeta").drawing import TreeDrawing
-from lab.ui.lessons.lesson("alphabeta").page import AlphaBetaLesson
-from lab.ui.lessons.lesson("alphabeta").tree_view import TreeView
+from lab.ui.lessons.alphabeta.chips import Chips
+from lab.ui.lessons.alphabeta.drawing import TreeDrawing
+from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
+from lab.ui.lessons.alphabeta.tree_view import TreeView
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.parts import TreeLegend
 from lab.ui.parts import theme
