@@ -54,7 +54,7 @@ from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
 from lab.ui.control.tuning import TuningControl
-from lab.ui.control.way_back import WayBackControl
+from lab.ui.control.watched_games import WayBackControl
 from lab.ui.parts.selection import Selection
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette

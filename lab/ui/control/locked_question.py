@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import copy
 import threading
-from dataclasses import replace
+from dataclasses import is_dataclass
 from typing import Generic, TypeVar
 
-from lab.experiments.better.question import BetterQuestion
-from lab.experiments.running import Ask, Course
-from lab.experiments.sweep.question import SweepQuestion
-from lab.experiments.tuner.question import TuneQuestion
+from lab.experiments.running import Ask, Course, Question
 
-Q = TypeVar("Q", TuneQuestion, BetterQuestion, SweepQuestion)
+T = TypeVar("T")
+Q = TypeVar("Q", bound=Question)
 
 
 class LockedQuestion(Generic[Q]):
@@ -48,21 +46,20 @@ class LockedQuestion(Generic[Q]):
     def moment(self) -> Q:
         """A frozen copy of the question."""
         with self._lock:
-            found = copy.copy(self._question)
-            for name, value in vars(found).items():
-                if isinstance(value, list | dict):
-                    setattr(found, name, copy.copy(value))
-            if isinstance(found, TuneQuestion):
-                before = found.sequence
-                found.sequence = replace(
-                    before,
-                    plays=list(before.plays),
-                    trials=list(before.trials),
-                    stops=list(before.stops),
-                )
-            if isinstance(found, SweepQuestion):
-                results = found.results
-                found.results = replace(
-                    results, played=dict(results.played), failed=dict(results.failed)
-                )
-            return found
+            return _copied(self._question)
+
+
+def _copied(found: T) -> T:
+    """With collections of its own, as have its parts that can change."""
+    made = copy.copy(found)
+    for name, value in vars(made).items():
+        if isinstance(value, list | dict | set):
+            setattr(made, name, copy.copy(value))
+        elif is_dataclass(value) and not isinstance(value, type) and _changes(value):
+            setattr(made, name, _copied(value))
+    return made
+
+
+def _changes(part: object) -> bool:
+    """Whether a record is not frozen."""
+    return not type(part).__dataclass_params__.frozen  # type: ignore[attr-defined] # has it

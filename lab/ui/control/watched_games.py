@@ -1,8 +1,10 @@
-"""Finished games, and those that are being played, on the board of the Match page."""
+"""Finished games, and those that are being played, on the board of the Match page; whose they are,
+and the way back to the page with their list.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -25,6 +27,7 @@ from lab.match.records import Setup
 from lab.match.seats import game_of
 from lab.store.store import Store
 from lab.ui.control.files import sentence_of
+from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.store_thread import StoreThread
 from lab.ui.shell.window import Window
@@ -96,6 +99,40 @@ class WatchedGames(QObject):
         self._window.show_workspace(MATCH)
         self._seating.begin(*found, text="watched game", own=False)
         self.told.emit(AGAIN)
+
+
+class WayBackControl(QObject):
+    """Offers a button while a game of one of the `lists`, by their page, is on the board, and gives
+    its players the names of their bots.
+    """
+
+    def __init__(
+        self,
+        window: Window,
+        moment: Moment,
+        lists: Mapping[str, WatchedGames],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._moment, self._button = window, moment, window.centre.way_back
+        self._bots: tuple[str, ...] = ()  # of the next one
+        self._from = self._coming = ""  # the page of the game on the board, of the next one
+        for page, games in lists.items():
+            games.watching.connect(partial(self._comes, page))
+        self._button.clicked.connect(self._go)
+
+    def _comes(self, page: str, bots: tuple[str, ...]) -> None:
+        self._coming, self._bots = page, bots
+
+    def renewed(self) -> None:
+        """Another match is on the board."""
+        self._from, self._coming = self._coming, ""
+        self._moment.bots, self._bots = self._bots, ()
+        self._button.setText(f"Back to the {self._from}")
+        self._button.setVisible(bool(self._from))
+
+    def _go(self) -> None:
+        self._window.show_workspace(self._from)
 
 
 Match = tuple[Setup, State | None]  # with the position that it begins in, None for the game's own
