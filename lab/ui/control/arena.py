@@ -14,7 +14,6 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from engines import games
 from lab.batch.workplace import Workplace
 from lab.experiments.arena.history import HistoryPoint
 from lab.experiments.arena.pool import Arena
@@ -38,7 +37,7 @@ from lab.ui.control.setup import SetupControl
 from lab.ui.control.standing_watcher import StandingWatcher
 from lab.ui.control.store_thread import LatestLook
 from lab.ui.parts.combos import Entry
-from lab.ui.setup.usual import best_for, players
+from lab.ui.setup.usual import best_for, game_entries, players
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
@@ -82,8 +81,7 @@ class ArenaControl(RunPageControl[ArenaPage]):
     def _made(self) -> ArenaPage:
         page = ArenaPage()
         panel = page.panel
-        titles = sorted((kind.title, name) for name, kind in games().items())
-        panel.set_games([Entry(name, title) for title, name in titles])
+        panel.set_games(game_entries())
         panel.show_form(self._new_form(), ())  # until the store is read
         panel.arena_chosen.connect(self.choose)
         self.editing = ArenaEditing(page, self.store, self._permission, self._interrupt, self)

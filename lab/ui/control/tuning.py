@@ -28,7 +28,7 @@ from lab.ui.control.locked_question import LockedQuestion
 from lab.ui.control.run_page import RunPageControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.explore.players import axes_of, player_entries
-from lab.ui.parts.combos import Entry
+from lab.ui.setup.usual import game_entries
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH, TUNER
 from lab.ui.tuner import says
@@ -64,8 +64,7 @@ class TuningControl(RunPageControl[TunerPage]):
     def _made(self) -> TunerPage:
         page = TunerPage()
         panel, centre = page.panel, page.centre
-        titles = sorted((kind.title, name) for name, kind in games().items())
-        panel.set_games([Entry(name, title) for title, name in titles])
+        panel.set_games(game_entries())
         panel.changed.connect(self._edited)
         panel.start_asked.connect(self.start)
         panel.pause_asked.connect(self.pause)

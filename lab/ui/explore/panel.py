@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engines import games
 from engines.knobs import KnobError
 from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.plan import DECIDE, EVEN
@@ -30,6 +29,7 @@ from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.segments import KeyButton
 from lab.ui.setup.hands_box import HandsBox
 from lab.ui.setup.side_panel import SidePanel, block, side_by_side
+from lab.ui.setup.usual import game_entries
 
 KEPT = (
     "Every finished game is kept. Close the window at any time; the experiment continues from "
@@ -78,8 +78,7 @@ class SweepPanel(SidePanel):
         self._dress()
         self._lay_out()
         self._connect()
-        titles = {name: kind.title for name, kind in games().items()}
-        self.game.set_entries([Entry(n, titles[n]) for n in sorted(titles, key=titles.__getitem__)])
+        self.game.set_entries(game_entries())
 
     # -- building ----------------------------------------------------------------------------------
 
