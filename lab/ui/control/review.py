@@ -85,7 +85,7 @@ class ReviewControl(QObject):
         page.ended.connect(self.search.runner.end)
         page.ended.connect(self.trying.end)
         page.graph.chosen.connect(self._go)
-        page.table.chosen.connect(self._go)
+        page.table.went.connect(self._go)
         page.table.ordered.connect(self._order)
         page.sheet.asked.connect(self._again)
         page.limits.changed.connect(self._limit)

@@ -29,8 +29,9 @@ ARROWS = (" ▴", " ▾")
 @dataclass(frozen=True)
 class Field(Generic[Row]):
     """A column, as wide as its longest text unless it says otherwise. `title` may name several: the
-    first that fits is shown. Where room is short, those that `drop` go, from the last; then others
-    give some, down to their `least`; at last the one that takes the `rest` goes, if it drops too.
+    first that fits is shown. Where room is short, those that `drop` are shown from the left as far
+    as they fit; then others give some, down to their `least`. The one that takes the `rest` drops
+    only after that.
     """
 
     title: str | tuple[str, ...]
@@ -43,6 +44,7 @@ class Field(Generic[Row]):
     order: Callable[[Row], Any] | None = None  # what rows are sorted by, in place of the text
     tip: str = ""  # of the head
     needs: Callable[[Row], float] | None = None  # pixels of what is painted, in place of the text's
+    wide: int = 0  # pixels at 100 %, in place of both
     least: int = 0  # pixels at 100 %
     most: float = 1.0  # of the table's width
     rest: bool = False

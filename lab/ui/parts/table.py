@@ -197,22 +197,24 @@ class FieldTable(QTableView, Generic[Row]):
         """The widths of the columns that have room."""
         look, fields, room = theme.current(), self.model_.fields, self.viewport().width()
         wide = {k: self._needs(k) for k, field in enumerate(fields) if field.shown}
-        rest = next((k for k in wide if fields[k].rest), None)
-        for k in sorted(wide, reverse=True):
-            if fields[k].drops and k != rest and sum(wide.values()) > room:
+        rest = next((k for k in wide if fields[k].rest), -1)
+        gives = [k for k in wide if fields[k].least and k != rest]
+        loose = [k for k in wide if fields[k].drops and (k != rest or not gives)]
+        fits = room - sum(w for k, w in wide.items() if k not in loose)
+        for k in loose:
+            if wide[k] > fits:
                 del wide[k]
-        for k in wide:
-            if fields[k].least and k != rest:
-                over = max(0, sum(wide.values()) - room)
-                wide[k] = min(wide[k], max(look.px(fields[k].least), wide[k] - over))
-        if rest is not None:
-            left = room - sum(wide.values())
-            if left < 0 and fields[rest].drops:
-                left += wide.pop(rest)
-                rest = next((k for k in wide if fields[k].least), min(wide))
-                wide[rest] = max(look.px(NARROW), wide[rest] + left)
             else:
-                wide[rest] += max(0, left)
+                fits -= wide[k]
+        for k in gives:
+            over = max(0, sum(wide.values()) - room)
+            wide[k] = min(wide[k], max(look.px(fields[k].least), wide[k] - over))
+        left = room - sum(wide.values())
+        if rest in wide and left < 0 and fields[rest].drops:
+            left += wide.pop(rest)
+            wide[gives[0]] = max(look.px(NARROW), wide[gives[0]] + left)
+        elif rest in wide:
+            wide[rest] += max(0, left)
         return wide
 
     def _needs(self, column: int) -> int:
@@ -220,6 +222,8 @@ class FieldTable(QTableView, Generic[Row]):
         look, field = theme.current(), self.model_.fields[column]
         head = self.model_.heads[column] if isinstance(field.title, str) else ""
         wide = round(text_width(head)) + look.px(self.gap)
+        if field.wide:
+            return look.px(field.wide + self.gap)
         if field.rest:
             return max(wide, look.px(field.least))
         rows, bold = self.model_.rows[:SAMPLE], field.bold is not False
@@ -287,11 +291,26 @@ class FieldTable(QTableView, Generic[Row]):
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self.viewport()) as painter:
+            self._paint_beyond(painter)
         super().paintEvent(event)
         if self.ring.shown:
             with QPainter(self.viewport()) as painter:
                 painter.setPen(QPen(theme.current().colour("ink"), 2))
                 painter.drawRect(QRectF(self.viewport().rect()).adjusted(1, 1, -1, -1))
+
+    def _paint_beyond(self, painter: QPainter) -> None:
+        """The ground of the rows right of the last column."""
+        head, side = self.horizontalHeader(), self.verticalHeader()
+        left, right = head.length() - head.offset(), self.viewport().width()
+        at = side.visualIndexAt(0)
+        while left < right and 0 <= at < len(self.model_.rows):
+            top = self.rowViewportPosition(at)
+            if top >= self.viewport().height():
+                break
+            box = QRectF(left, top, right - left, self.rowHeight(at))
+            self.ground(painter, box, self.model_.rows[at])
+            at += 1
 
 
 def inside(box: QRectF) -> QRectF:

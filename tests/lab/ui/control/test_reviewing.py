@@ -107,7 +107,7 @@ def test_a_move_that_is_tried_is_judged(lab: Controller) -> None:
     wrong = next(row for row in control._view.mistakes if control.trying.possible(row))
     control._go(*wrong.key)
     control._do("try")
-    assert control.trying.hides and control.page.table.rows == ()
+    assert control.trying.hides and control.page.table.model_.rows == ()
     assert wrong.best not in control.page.verdict.head.text()
     agent = next(k for k, action in enumerate(lab.moment.frame.joint) if action >= 0)
     cells = {t.action: t for t in wrong.game.targets(wrong.state, agent)}

@@ -46,23 +46,22 @@ def test_the_curve_is_of_the_first_seat(qapp: QApplication) -> None:
 
 def test_arrows_go_along_the_order_on_show(table: ReviewTable) -> None:
     went: list[tuple[int, int]] = []
-    table.chosen.connect(lambda turn, seat: went.append((turn, seat)))
+    table.went.connect(lambda turn, seat: went.append((turn, seat)))
     QTest.keyClick(table, Qt.Key.Key_Down)
     QTest.keyClick(table, Qt.Key.Key_Up)
-    assert went == [(5, 0), (7, 0)]
+    assert went == [(5, 0), (3, 0)]
 
 
 def test_a_click_goes_to_its_move_and_heads_sort(table: ReviewTable) -> None:
     went, orders = list[int](), list[bool]()
-    table.chosen.connect(lambda turn, _seat: went.append(turn))
+    table.went.connect(lambda turn, _seat: went.append(turn))
     table.ordered.connect(orders.append)
-    row, head = table._row, table._head
-    QTest.mouseClick(
-        table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, head + 3 * row + 5)
-    )
-    for column in (table.columns()[0], next(c for c in table.columns() if c.title == "Lost")):
-        spot = QPoint(round(column.left) + 3, head // 2)
-        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    spot = table.visualRect(table.model_.index(3, 1)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    head = table.horizontalHeader()
+    for column in (0, 1, table.model_.heads.index("Lost")):
+        spot = QPoint(head.sectionViewportPosition(column) + 9, head.height() // 2)
+        QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert (went, orders) == ([8], [True, False])
 
 
@@ -75,7 +74,7 @@ def test_what_is_said_of_a_row(table: ReviewTable) -> None:
 
 def test_nothing_is_given_away_while_a_move_is_tried(table: ReviewTable, qtbot: QtBot) -> None:
     table.set_view(view(hides=True))
-    assert table.rows == () and "lost" not in table.accessibleDescription()
+    assert table.model_.rows == () and "lost" not in table.accessibleDescription()
     graph = ReviewGraph()
     qtbot.addWidget(graph)
     graph.set_view(view(hides=True))
@@ -168,11 +167,11 @@ def test_graph_or_moves_alone(page: ReviewPage) -> None:
 
 def test_hindsight_and_luck_have_columns_where_they_are_known(table: ReviewTable) -> None:
     extra = ["In hindsight", "Luck"]
-    assert not {column.title for column in table.columns()} & set(extra)
+    assert not set(table.model_.heads) & set(extra)
     table.set_view(with_luck())
-    titles = [column.title for column in table.columns()]
+    titles = list(table.model_.heads)
     assert titles[titles.index("Lost") + 1 :][:2] == extra
-    said = {row.turn: table.words(row) for row in table.rows}
+    said = {row.turn: table.words(row) for row in table.model_.rows}
     assert said[3].endswith("; in hindsight 5 ± 2, read them well; luck +6")
     assert said[5].endswith("; in hindsight 13 ± 1; luck −2")
     assert said[7].endswith("; in hindsight 58 ± 1, bad luck")
