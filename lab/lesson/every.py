@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from engines.textbook import Textbook
 from engines.textbook.tree import EXAMPLES
 from lab.lesson import beam, decoupled, genetic, mazes, mcts, orders, smitsimax
 from lab.lesson.asked import LessonQuestion
+from lab.lesson.steps import Rows
 from lab.lesson.study import ALGORITHMS, Question, as_data, study, told
 from lab.match.seats import parse_algorithm
 
@@ -21,7 +22,7 @@ class LessonKind(NamedTuple):
     words: str
     asked: type[LessonQuestion]
     study: Callable[[Any], Any]
-    told: Callable[[Any], Iterable[tuple[str, Sequence[Sequence[str]]]]]
+    told: Callable[[Any], Iterable[tuple[str, Rows]]]
     as_data: Callable[[Any], dict[str, Any]]
 
 

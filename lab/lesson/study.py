@@ -4,7 +4,7 @@ and explained step by step.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -18,6 +18,7 @@ from lab.lesson import orders, words
 from lab.lesson.asked import LessonQuestion
 from lab.lesson.code import CodeLine, lines
 from lab.lesson.sentences import Sentences
+from lab.lesson.steps import Rows
 from lab.lesson.telling import LessonStep, Teller
 from lab.lesson.watching import BackupRules, Board
 from lab.lesson.weighing import Weights
@@ -267,7 +268,7 @@ def leaves_of(text: str, values: str = "") -> int | None:
     return None if search.missing else int((search.events["kind"] == frames.SEE).sum())
 
 
-def told(lesson: Lesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+def told(lesson: Lesson) -> Iterator[tuple[str, Rows]]:
     """The lesson as text: its steps, then what was found."""
     yield "\n".join(_lines(lesson)), ()
     found = [f"The root is worth {lesson.value}."] if lesson.value else []

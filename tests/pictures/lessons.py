@@ -26,12 +26,11 @@ def lessons(made: Studio) -> None:
     """All of them."""
     found = made.window.show_workspace(LESSONS)
     assert isinstance(found, LessonsPage)
-    _iterations(made, found.mcts)
-    _rounds(made, found.decoupled)
+    _iterations(made, found.choose("mcts"))
+    _rounds(made, found.choose("decoupled"))
     _plans(made, found)
-    _trees(made, found.smitsimax)
-    found.choose(ALPHABETA)
-    page = found.alphabeta
+    _trees(made, found.choose("smitsimax"))
+    page = found.choose(ALPHABETA)
     _worked(made, page)
     for k, text in enumerate(list(EXAMPLES)[1:]):
         _lesson(made, page, text, "alphabeta")
@@ -79,8 +78,8 @@ def _trees(made: Studio, page: SmitsimaxPage) -> None:
 
 def _plans(made: Studio, found: LessonsPage) -> None:
     """A beam where the best plan dies out and at its end; a child with its parents, and the end."""
-    for name, page, steps in (("beam", found.beam, (12, -1)), ("genetic", found.genetic, (11, -1))):
-        found.choose(name)
+    for name, steps in (("beam", (12, -1)), ("genetic", (11, -1))):
+        page = found.choose(name)
         made.until(lambda page=page: page.lesson is not None)
         for k, step in enumerate(steps, 1):
             page.steps.go(step % page.steps.count)

@@ -4,14 +4,13 @@
 """
 
 from lab.lesson.beam.layers import BeamChild, BeamLayer
-from lab.lesson.beam.question import MOST_WIDTH, BeamQuestion
+from lab.lesson.beam.question import BeamQuestion
 from lab.lesson.beam.steps import HEADS, PARTS, BeamStep
 from lab.lesson.beam.study import BeamLesson, study
 from lab.lesson.beam.telling import as_data, told
 
 __all__ = [
     "HEADS",
-    "MOST_WIDTH",
     "PARTS",
     "BeamChild",
     "BeamLayer",

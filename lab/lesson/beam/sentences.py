@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lab.lesson.beam.layers import CUT, OVER, SAME, BeamChild, BeamLayer
-from lab.lesson.beam.listing import LINES
-from lab.lesson.beam.steps import BEST, CUT_OFF, EXPAND, SORT, BeamStep
+from lab.lesson.beam.steps import BEST, CUT_OFF, EXPAND, LINES, SORT, BeamStep
 from lab.lesson.mazes import ARROWS, WORDS, arrows, counted, thousandths
 
 

@@ -9,6 +9,22 @@ from dataclasses import dataclass
 
 from lab.lesson.steps import RoundStep
 
+# the code, in the words of the tables' heads; a step names its lines, and a test runs it
+LISTING = (
+    "def layer(survivors, turn):",
+    "    children = []",
+    "    for parent in survivors:",
+    "        for action in actions(parent):",
+    "            child = play(parent.plan + [action])",
+    "            gain = discount**turn * (child.value - parent.value)",
+    "            child.score = parent.score + gain",
+    "            children.append(child)",
+    "    children = best_of_each_position(children)",
+    "    children.sort(key=score, reverse=True)  # by place",
+    "    return children[:width]",
+)
+# the lines of each part
+LINES = ((2, 3, 4, 5, 6, 7), (8, 9), (10,), ())
 EXPAND, SORT, CUT_OFF, BEST = range(4)
 PARTS = ("Expand", "Sort", "Cut", "Best plan")
 HEADS = ("Plan", "Value", "Score", "Place", "Ahead", "Fate")

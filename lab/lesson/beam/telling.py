@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from lab.lesson.beam.layers import BeamChild, BeamLayer
-from lab.lesson.beam.steps import CUT_OFF, HEADS, PARTS, UNKNOWN, BeamStep
+from lab.lesson.beam.steps import BEST, CUT_OFF, HEADS, PARTS, UNKNOWN, BeamStep
 from lab.lesson.beam.study import BeamLesson, FoundPlan
 from lab.lesson.mazes import WORDS, arrows, thousandths
+from lab.lesson.steps import Rows, told_steps
 from lab.words.asked import values_of
 
 WIDTH_HEADS = ("Width", "Plan", "Score")
 
 
-def told(lesson: BeamLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+def told(lesson: BeamLesson) -> Iterator[tuple[str, Rows]]:
     """Each step as a few lines of text and a table with its head, empty where it has none."""
-    layer = 0
-    for step in lesson.steps:
-        last = step is lesson.steps[-1]
-        title = f"Layer {step.round}" if step.round != layer and not last else ""
-        layer = step.round
-        lines = [title, f"{PARTS[step.part]}: {step.head}", step.why]
-        yield "\n".join(filter(None, lines)), width_rows(lesson) if last else _table(lesson, step)
+    return told_steps(lesson.steps, "Layer", PARTS, partial(_table, lesson))
 
 
-def _table(lesson: BeamLesson, step: BeamStep) -> Sequence[Sequence[str]]:
+def _table(lesson: BeamLesson, step: BeamStep) -> Rows:
+    if step.part == BEST:
+        return width_rows(lesson)
     return [HEADS, *(cells_at(step, child) for child in lesson.children(step))]
 
 
@@ -34,7 +32,7 @@ def cells_at(step: BeamStep, child: BeamChild) -> tuple[str, ...]:
     return child.cells if step.part == CUT_OFF else (*child.cells[:3], *UNKNOWN)
 
 
-def width_rows(lesson: BeamLesson) -> Sequence[Sequence[str]]:
+def width_rows(lesson: BeamLesson) -> Rows:
     """What every width finds, under its head."""
     return [WIDTH_HEADS, *map(_width, lesson.widths), ("all", *_width(lesson.whole)[1:])]
 

@@ -17,7 +17,7 @@ from lab.lesson.decoupled.question import (
     payoffs_of,
     read_table,
 )
-from lab.lesson.decoupled.rounds import SIDES, ActionRow, DuelLesson, DuelRound, Side, heads
+from lab.lesson.decoupled.rounds import SIDES, DuelLesson, DuelRound, Side, heads
 from lab.lesson.decoupled.study import study
 from lab.lesson.decoupled.telling import as_data, told
 
@@ -28,7 +28,6 @@ __all__ = [
     "RULES",
     "SIDES",
     "TABLES",
-    "ActionRow",
     "DuelLesson",
     "DuelQuestion",
     "DuelRound",

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lab.lesson.genetic.breeding import Bred, Tournament
-from lab.lesson.genetic.listing import LINES
 from lab.lesson.genetic.population import MUTATED, Generation, Individual
-from lab.lesson.genetic.steps import BEST, BREED, EVALUATE, KEEP, SELECT, GeneticStep
+from lab.lesson.genetic.steps import BEST, BREED, EVALUATE, KEEP, LINES, SELECT, GeneticStep
 from lab.lesson.mazes import WORDS, thousandths
 
 

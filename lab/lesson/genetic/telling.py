@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from lab.lesson.genetic.breeding import Bred
@@ -10,18 +11,16 @@ from lab.lesson.genetic.population import Generation, Individual
 from lab.lesson.genetic.steps import BREED, EVALUATE, HEADS, PARTS, GeneticStep
 from lab.lesson.genetic.study import GeneticLesson
 from lab.lesson.mazes import WORDS
+from lab.lesson.steps import Rows, told_steps
 from lab.words.asked import values_of
 
 
-def told(lesson: GeneticLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+def told(lesson: GeneticLesson) -> Iterator[tuple[str, Rows]]:
     """Each step as a few lines of text and a table with its head, empty where it has none."""
-    for step in lesson.steps:
-        title = f"Generation {step.round}" if step.part == EVALUATE else ""
-        lines = [title, f"{PARTS[step.part]}: {step.head}", step.why]
-        yield "\n".join(filter(None, lines)), _table(lesson, step)
+    return told_steps(lesson.steps, "Generation", PARTS, partial(_table, lesson))
 
 
-def _table(lesson: GeneticLesson, step: GeneticStep) -> Sequence[Sequence[str]]:
+def _table(lesson: GeneticLesson, step: GeneticStep) -> Rows:
     if step.part == EVALUATE:
         return [HEADS, *(each.cells for each in lesson.generation(step).individuals)]
     child = lesson.child(step)

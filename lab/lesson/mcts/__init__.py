@@ -3,9 +3,9 @@
 `study` runs the search and explains it; `told` and `as_data` are its text for the command line.
 """
 
-from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, game_of, position
+from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, position
 from lab.lesson.mcts.question import TreeQuestion
-from lab.lesson.mcts.steps import PARTS, MoveRow, NodeChange, TreeStep
+from lab.lesson.mcts.steps import PARTS, MoveRow, TreeStep
 from lab.lesson.mcts.study import TreeLesson, study
 from lab.lesson.mcts.telling import as_data, told
 
@@ -13,13 +13,11 @@ __all__ = [
     "EXAMPLES",
     "PARTS",
     "MoveRow",
-    "NodeChange",
     "SmallPosition",
     "TreeLesson",
     "TreeQuestion",
     "TreeStep",
     "as_data",
-    "game_of",
     "position",
     "study",
     "told",

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from engines.game import Game
 from engines.knobs import HasFields, KnobError
 from engines.scene import Target
-from lab.lesson.mcts.listing import PLAYOUT, SELECTION
 from lab.lesson.mcts.positions import SmallPosition
 from lab.lesson.mcts.records import ROOT, Picture, TreeNode
 from lab.lesson.mcts.sentences import Story, points_in_words
-from lab.lesson.mcts.steps import RESULTS, TreeStep, Units
+from lab.lesson.mcts.steps import PLAYOUT, RESULTS, SELECTION, TreeStep, Units
 from lab.lesson.words import listed
 from lab.match.node_line import NodeLine, Others
 from lab.words import numerals

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.textbook import Textbook
-from lab.lesson.mcts.listing import (
+from lab.lesson.mcts.positions import SmallPosition
+from lab.lesson.mcts.steps import (
     BACKPROPAGATION,
     EXPANSION,
     LINES,
     PLAYOUT,
+    RESULTS,
     ROOT_ONLY,
     SELECTION,
-)
-from lab.lesson.mcts.positions import SmallPosition
-from lab.lesson.mcts.steps import (
-    RESULTS,
     MoveRow,
     NodeChange,
     TreeStep,

@@ -19,6 +19,22 @@ from lab.words import numerals
 from search.repeating import bounds_below
 from search.tree import Tree
 
+SELECTION, EXPANSION, PLAYOUT, BACKPROPAGATION = range(4)
+# the code, in the words of the tables' heads; a step names its lines, and a test runs it
+LISTING = (
+    "def iteration(root):",
+    "    path = [root]",
+    "    while all_tried(path[-1]):",
+    "        path.append(max(children(path[-1]), key=bound))",
+    "    path += an_untried_child(path[-1])",
+    "    result = playout(path[-1])",
+    "    for node in path:",
+    "        node.visits += 1",
+    "        node.points += result[node.chosen_by]",
+)
+# the lines of each part
+LINES = ((2, 3), (4,), (5,), (6, 7, 8))
+ROOT_ONLY = (1, 2)  # where nothing is selected because the root has untried children
 PARTS = ("Selection", "Expansion", "Playout", "Backpropagation")
 
 

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from lab.lesson.mcts.listing import PLAYOUT
 from lab.lesson.mcts.records import TreeIteration
-from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, PARTS, MoveRow, TreeStep
+from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, PARTS, PLAYOUT, MoveRow, TreeStep
 from lab.lesson.mcts.study import TreeLesson
+from lab.lesson.steps import Rows, told_steps
 from lab.words.asked import values_of
 
 
-def told(lesson: TreeLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+def told(lesson: TreeLesson) -> Iterator[tuple[str, Rows]]:
     """Each step as a few lines of text and a table with its head, empty where it has none."""
-    for iteration in lesson.iterations:
-        for k, step in enumerate(iteration.steps):
-            title = f"Iteration {iteration.number}" if not k else ""
-            lines = [title, f"{step.part + 1}. {PARTS[step.part]}: {step.head}", step.why]
-            if step.part == PLAYOUT and len(iteration.played) > 1:
-                lines.append(", ".join(words for words, _ in iteration.played[1:]))
-            yield "\n".join(filter(None, lines)), _table(step)
+
+    def reasons(step: TreeStep) -> Sequence[str]:
+        played = lesson.iterations[step.round - 1].played[1:] if step.part == PLAYOUT else ()
+        return step.why, ", ".join(words for words, _ in played)
+
+    return told_steps(lesson.steps, "Iteration", PARTS, _table, reasons)
 
 
-def _table(step: TreeStep) -> Sequence[Sequence[str]]:
+def _table(step: TreeStep) -> Rows:
     if step.changes:
         return [CHANGE_HEADS, *(change.cells for change in step.changes)]
     rows = [row.cells for row in step.rows]

@@ -3,10 +3,10 @@
 `study` runs the search and explains it; `told` and `as_data` are its text for the command line.
 """
 
-from lab.lesson.smitsimax.positions import EXAMPLES, SharedPosition
+from lab.lesson.smitsimax.positions import EXAMPLES
 from lab.lesson.smitsimax.question import SharedQuestion
 from lab.lesson.smitsimax.resonance import Resonance
-from lab.lesson.smitsimax.steps import PARTS, SharedStep, TreeChange, TreeChoice
+from lab.lesson.smitsimax.steps import PARTS, SharedStep, TreeChoice
 from lab.lesson.smitsimax.study import SharedIteration, SharedLesson, study
 from lab.lesson.smitsimax.telling import as_data, told
 
@@ -16,10 +16,8 @@ __all__ = [
     "Resonance",
     "SharedIteration",
     "SharedLesson",
-    "SharedPosition",
     "SharedQuestion",
     "SharedStep",
-    "TreeChange",
     "TreeChoice",
     "as_data",
     "study",

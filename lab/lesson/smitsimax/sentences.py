@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from lab.lesson.mcts.sentences import begun, by_mean, drawn_among, in_words
 from lab.lesson.mcts.steps import MoveRow, Units, rows_below
-from lab.lesson.smitsimax.listing import (
+from lab.lesson.smitsimax.positions import SharedPosition
+from lab.lesson.smitsimax.steps import (
     BACKPROPAGATION,
     EVALUATION,
     LINES,
@@ -16,9 +17,6 @@ from lab.lesson.smitsimax.listing import (
     SCALING,
     SELECTION,
     TURN,
-)
-from lab.lesson.smitsimax.positions import SharedPosition
-from lab.lesson.smitsimax.steps import (
     RangeChange,
     SharedStep,
     TreeChange,

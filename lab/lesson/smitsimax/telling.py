@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from lab.lesson.mcts.steps import MoveRow
-from lab.lesson.smitsimax.listing import BACKPROPAGATION, EVALUATION, SCALING
 from lab.lesson.smitsimax.resonance import FAVOURITE_HEADS, LOSES, Resonance
 from lab.lesson.smitsimax.steps import (
+    BACKPROPAGATION,
     CHANGE_HEADS,
+    EVALUATION,
     PARTS,
     PICK_HEADS,
     RANGE_HEADS,
+    SCALING,
     VALUE_HEADS,
     SharedStep,
     TreeChoice,
 )
 from lab.lesson.smitsimax.study import SharedIteration, SharedLesson
+from lab.lesson.steps import Rows, told_steps
 from lab.match.seats import format_seat
 
 
-def told(lesson: SharedLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+def told(lesson: SharedLesson) -> Iterator[tuple[str, Rows]]:
     """Each step as a few lines of text and a table with its head; resonance at the end."""
-    for iteration in lesson.iterations:
-        for k, step in enumerate(iteration.steps):
-            title = f"Iteration {iteration.number}" if not k else ""
-            reasons = [pick.why for pick in step.picks] or [step.why]
-            lines = [title, f"{step.part + 1}. {PARTS[step.part]}: {step.head}", *reasons]
-            yield "\n".join(filter(None, lines)), _table(step, lesson.names)
+    table = partial(_table, lesson.names)
+    yield from told_steps(lesson.steps, "Iteration", PARTS, table, _reasons)
     last = len(lesson.iterations)
     for run, each in enumerate(lesson.resonance.runs):
         title = f"Resonance\n{lesson.resonance.words(last)}\n{lesson.resonance.verdict}\n{LOSES}\n"
@@ -40,7 +40,11 @@ def told(lesson: SharedLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
         )
 
 
-def _table(step: SharedStep, names: Sequence[str]) -> Sequence[Sequence[str]]:
+def _reasons(step: SharedStep) -> Sequence[str]:
+    return [pick.why for pick in step.picks] or [step.why]
+
+
+def _table(names: Sequence[str], step: SharedStep) -> Rows:
     if step.part == EVALUATION:
         return [VALUE_HEADS, *(each.cells[:2] for each in step.ranges)]
     if step.part == SCALING:

@@ -23,7 +23,7 @@ from lab.lesson.beam import (
     told,
 )
 from lab.lesson.beam.layers import CUT, KEPT, SAME
-from lab.lesson.beam.listing import LISTING
+from lab.lesson.beam.steps import LISTING
 from lab.lesson.beam.telling import WIDTH_HEADS
 from lab.lesson.mazes import MAZES, arrows, is_same, thousandths
 from search.beam import BeamSearch, Params

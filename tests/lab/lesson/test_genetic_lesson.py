@@ -24,8 +24,8 @@ from lab.lesson.genetic import (
     told,
 )
 from lab.lesson.genetic.breeding import traced
-from lab.lesson.genetic.listing import LISTING
 from lab.lesson.genetic.population import ELITE, FATHER, MOTHER, MUTATED, RANDOM
+from lab.lesson.genetic.steps import LISTING
 from lab.lesson.genetic.study import params_of
 from lab.lesson.mazes import WORDS, best_plan, maze, thousandths
 from search.genetic import Genetic

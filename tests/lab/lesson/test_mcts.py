@@ -25,9 +25,17 @@ from lab.lesson.mcts import (
     study,
     told,
 )
-from lab.lesson.mcts.listing import BACKPROPAGATION, EXPANSION, LISTING, PLAYOUT, SELECTION
 from lab.lesson.mcts.records import TreeIteration
-from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, points_of
+from lab.lesson.mcts.steps import (
+    BACKPROPAGATION,
+    CHANGE_HEADS,
+    EXPANSION,
+    HEADS,
+    LISTING,
+    PLAYOUT,
+    SELECTION,
+    points_of,
+)
 from lab.match.seat import SearchSeat
 from search.uct import UCT, Params
 

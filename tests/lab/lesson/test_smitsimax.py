@@ -15,17 +15,20 @@ from lab.cli import main
 from lab.files.position import KeptPosition, save_position
 from lab.lesson.match_start import read_start
 from lab.lesson.smitsimax import PARTS, SharedLesson, SharedQuestion, as_data, study, told
-from lab.lesson.smitsimax.listing import (
+from lab.lesson.smitsimax.positions import position
+from lab.lesson.smitsimax.resonance import SEEDS
+from lab.lesson.smitsimax.steps import (
     BACKPROPAGATION,
+    CHANGE_HEADS,
     EVALUATION,
     LISTING,
+    PICK_HEADS,
+    RANGE_HEADS,
+    ROW_HEADS,
     RULE_LINES,
     SCALING,
     SELECTION,
 )
-from lab.lesson.smitsimax.positions import position
-from lab.lesson.smitsimax.resonance import SEEDS
-from lab.lesson.smitsimax.steps import CHANGE_HEADS, PICK_HEADS, RANGE_HEADS, ROW_HEADS
 from lab.lesson.smitsimax.study import SharedIteration
 from lab.match.decide import seen
 from lab.match.seat import SearchSeat

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lab.lesson.beam import HEADS, PARTS, BeamLesson, BeamQuestion, BeamStep
-from lab.lesson.beam.listing import LISTING
-from lab.lesson.beam.steps import BEST, CUT_OFF
+from lab.lesson.beam.steps import BEST, CUT_OFF, LISTING
 from lab.lesson.beam.telling import cells_at
 from lab.lesson.mazes import thousandths
 from lab.ui.lessons.beam.layout import BeamShown

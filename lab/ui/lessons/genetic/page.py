@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lab.lesson.genetic import HEADS, PARTS, GeneticLesson, GeneticQuestion, GeneticStep
-from lab.lesson.genetic.listing import LISTING
-from lab.lesson.genetic.steps import BEST
+from lab.lesson.genetic.steps import BEST, LISTING
 from lab.lesson.genetic.telling import family
 from lab.lesson.mazes import thousandths
 from lab.ui.lessons.genetic.progress import Progress

@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QVBoxLayout, QWidget
 
 from lab.lesson.mcts import TreeLesson
-from lab.lesson.mcts.listing import BACKPROPAGATION, SELECTION
-from lab.lesson.mcts.steps import MoveRow, TreeStep
+from lab.lesson.mcts.steps import BACKPROPAGATION, SELECTION, MoveRow, TreeStep
 from lab.ui.board.node_board import NodeBoard
 from lab.ui.lessons.lanes import Lane, LaneCell, Lanes, LanesShown
 from lab.ui.lessons.mcts.drawing import WalkShown

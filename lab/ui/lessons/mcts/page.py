@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QStackedWidget
 
 from lab.lesson.mcts import PARTS, TreeLesson, TreeStep
-from lab.lesson.mcts.listing import BACKPROPAGATION
+from lab.lesson.mcts.steps import BACKPROPAGATION
 from lab.ui.lessons.guessing import GuessingPage
 from lab.ui.lessons.mcts.bars import VisitBars
 from lab.ui.lessons.mcts.drawing import WalkShown

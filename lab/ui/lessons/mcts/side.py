@@ -7,8 +7,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.lesson.mcts import PARTS
-from lab.lesson.mcts.listing import BACKPROPAGATION, LISTING
-from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, plain, points_of
+from lab.lesson.mcts.steps import BACKPROPAGATION, CHANGE_HEADS, HEADS, LISTING, plain, points_of
 from lab.ui.lessons.docks import inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.mcts.bars import BoundBars

@@ -9,7 +9,7 @@ from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, 
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
 
 from lab.lesson.mcts import TreeLesson
-from lab.lesson.mcts.listing import PLAYOUT
+from lab.lesson.mcts.steps import PLAYOUT
 from lab.ui.lessons.mcts.boards import SmallBoards
 from lab.ui.lessons.mcts.drawing import WalkDrawing, WalkShown
 from lab.ui.lessons.mcts.layout import WalkLayout

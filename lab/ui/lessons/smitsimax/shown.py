@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lab.lesson.smitsimax import SharedIteration, SharedLesson, SharedStep, TreeChoice
-from lab.lesson.smitsimax.listing import BACKPROPAGATION, SELECTION
-from lab.lesson.smitsimax.steps import RULES
+from lab.lesson.smitsimax.steps import BACKPROPAGATION, RULES, SELECTION
 from lab.match.node_line import NodeLine
 from lab.ui.lessons.lanes import Lane, LaneCell, LanesShown
 

@@ -9,9 +9,18 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from lab.lesson.smitsimax import PARTS
-from lab.lesson.smitsimax.listing import BACKPROPAGATION, EVALUATION, LISTING, SELECTION
 from lab.lesson.smitsimax.resonance import FAVOURITE_HEADS, LOSES
-from lab.lesson.smitsimax.steps import CHANGE_HEADS, PICK_HEADS, RANGE_HEADS, ROW_HEADS, VALUE_HEADS
+from lab.lesson.smitsimax.steps import (
+    BACKPROPAGATION,
+    CHANGE_HEADS,
+    EVALUATION,
+    LISTING,
+    PICK_HEADS,
+    RANGE_HEADS,
+    ROW_HEADS,
+    SELECTION,
+    VALUE_HEADS,
+)
 from lab.ui.lessons.docks import inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.mcts.bars import BoundBars

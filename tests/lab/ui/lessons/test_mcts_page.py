@@ -11,8 +11,7 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 
 from lab.lesson.mcts import EXAMPLES, TreeLesson, TreeQuestion, study
-from lab.lesson.mcts.listing import BACKPROPAGATION, PLAYOUT
-from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS
+from lab.lesson.mcts.steps import BACKPROPAGATION, CHANGE_HEADS, HEADS, PLAYOUT
 from lab.ui.lessons.choice import ALPHABETA, MCTS
 from lab.ui.lessons.mcts.drawing import WalkShown
 from lab.ui.lessons.mcts.layout import WalkLayout

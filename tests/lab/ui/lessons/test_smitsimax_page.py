@@ -9,9 +9,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lab.lesson.smitsimax import study
-from lab.lesson.smitsimax.listing import BACKPROPAGATION, EVALUATION, SCALING, SELECTION
 from lab.lesson.smitsimax.resonance import FAVOURITE_HEADS
-from lab.lesson.smitsimax.steps import CHANGE_HEADS, RANGE_HEADS, ROW_HEADS, VALUE_HEADS
+from lab.lesson.smitsimax.steps import (
+    BACKPROPAGATION,
+    CHANGE_HEADS,
+    EVALUATION,
+    RANGE_HEADS,
+    ROW_HEADS,
+    SCALING,
+    SELECTION,
+    VALUE_HEADS,
+)
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.position import C_ACTS
