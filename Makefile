@@ -11,7 +11,7 @@ ifneq ($(filter C POSIX,$(LC_ALL)),)
 export LC_ALL := C.UTF-8
 endif
 
-.PHONY: run test types pairs pictures ready-to-run ready-to-test clean
+.PHONY: run test types pairs pictures docs ready-to-run ready-to-test clean
 
 run: ready-to-run
 	@$(MAKE) --silent .venv/installed
@@ -35,6 +35,10 @@ pairs:
 pictures: ready-to-test
 	@$(MAKE) --silent .venv/installed-for-tests
 	@$(BIN)/python -m tests.pictures out/pictures
+
+docs: ready-to-test
+	@$(BIN)/python -I lab/preflight.py install ".[docs]"
+	@$(BIN)/python -m tests.docs out/docs
 
 ready-to-run ready-to-test: ready-to-%:
 	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is not installed. On Debian and Ubuntu: sudo apt install python3 python3-venv" >&2; exit 2; }

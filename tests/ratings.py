@@ -1,4 +1,4 @@
-"""The tables of strength in resources/strength.md and README.md, written from the results in
+"""The tables of resources/strength.md and resources/docs/strength.md, written from the results in
 resources/strength.
 
     python -m tests.ratings keep FILE ...   packs results of `smitsilab table` into that folder
@@ -29,7 +29,7 @@ from lab.words import numerals
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "resources" / "strength"
-STRENGTH, README = ROOT / "resources" / "strength.md", ROOT / "README.md"
+STRENGTH, PAGE = ROOT / "resources" / "strength.md", ROOT / "resources" / "docs" / "strength.md"
 BEGIN, END = "<!-- python -m tests.ratings write: {} -->", "<!-- end -->"
 ORDER = ("uttt", "brew", "tron", "csb", "xmasrush", "kutulu", "pacman", "connect_four", "goofspiel")
 ALSO = ("tictactoe", "matrix", "marslander")  # solved, pure chance, and a game for one
@@ -167,7 +167,7 @@ def keep(path: Path) -> None:
 
 
 def overview() -> str:
-    """README's table: for each game the best of both pools."""
+    """The overview: for each game the best of both pools."""
     pools, more = short(), long()
     rows = [["game", "short budget", "8 ms", "first choice"]]
     for name in ORDER:
@@ -203,7 +203,7 @@ def placed(document: str, name: str, text: str) -> str:
 def write() -> None:
     """Writes both documents."""
     for path, name, text in (
-        (README, "overview", overview()),
+        (PAGE, "overview", overview()),
         (STRENGTH, "overview", overview()),
         (STRENGTH, "details", details()),
     ):

@@ -1,4 +1,4 @@
-"""How well searches play: the measurements behind the README's tables, to be run by hand.
+"""How well searches play: the measurements behind resources/docs/strength.md, to be run by hand.
 
     python -m tests.strength ladder --matches 208     more iterations against fewer, pods
     python -m tests.strength scripted                 Smitsimax against the scripted player

@@ -52,7 +52,8 @@ CHOSEN: tuple[Pair, ...] = (
     ("uttt", "duct"),
     ("xmasrush", "random"),
 )
-# of README's speed table; compiled, those that are not chosen have their signature checked alone
+# of the speed table (resources/docs/speed.md); compiled, those that are not chosen have their
+# signature checked alone
 MEASURED: tuple[Pair, ...] = (
     ("brew", "beam"),
     ("connect_four", "alphabeta"),

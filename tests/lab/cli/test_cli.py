@@ -171,7 +171,7 @@ def test_a_replay_that_differs_gives_exit_code_1(run: Run, tmp_path: Path) -> No
         ),
         (
             "sweep uttt --seat uct --vary c=0.1:1:2 --against random --out tests",
-            "tests is no file that could keep the results",
+            "tests for --out is a folder",
         ),
         ("table uttt --show --out /nowhere/at/all", "/nowhere/at/all is no file"),
         ("--load README.md list", "--load needs a Python file (.py), not README.md."),
@@ -235,9 +235,9 @@ def test_the_matrix_tells_every_pair_and_why_some_do_not_fit(run: Run) -> None:
             assert (mark == "x") == (reason is None)
             assert reason is None or f"  {mark}  {reason}" in text
     assert [row[0] for row in rows] == sorted(algorithms())
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert all(f"    {line}\n" in readme for line in text.splitlines() if line), (
-        "the README shows another table"
+    page = (ROOT / "resources" / "docs" / "games.md").read_text(encoding="utf-8")
+    assert all(f"    {line}\n" in page for line in text.splitlines() if line), (
+        "the document shows another table"
     )
 
 
