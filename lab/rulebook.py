@@ -1,4 +1,4 @@
-"""What people read about games: each game's page of rules, and the words of the lab. No Qt.
+"""What people read: each game's page of rules, the words of the lab, and the guide. No Qt.
 
 A page is a text file next to the game's code: `rules.md` in a game's folder, `NAME.md` next to a
 game of one file. It begins with `# Title` and a lead; `## Heading` begins a section of paragraphs
@@ -61,6 +61,29 @@ def rules_page(game: type[Game] | Game) -> ReadingPage:
 def glossary() -> ReadingPage:
     """What the labels of the window mean."""
     return parsed(path("glossary.md").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class GuidePage:
+    """A page of `resources/docs`, as Markdown."""
+
+    name: str
+    title: str
+    text: str
+
+
+def guide() -> tuple[GuidePage, ...]:
+    """The pages of the guide, in the order of its contents, but for how to install what runs."""
+    names = re.findall(r"^[a-z-]+$", path("docs/index.md").read_text(encoding="utf-8"), re.M)
+    files = [(name, path(f"docs/{name}.md")) for name in names]
+    texts = [
+        (name, file.read_text(encoding="utf-8"))
+        for name, file in files
+        if file.is_file() and name != "install"
+    ]
+    return tuple(
+        GuidePage(name, text.partition("\n")[0].removeprefix("# "), text) for name, text in texts
+    )
 
 
 def parsed(text: str) -> ReadingPage:

@@ -1,4 +1,6 @@
-"""A window to read while a match goes on: the rules of each game, and the words of the lab."""
+"""A window to read while a match goes on: the rules of each game, the words of the lab, and the
+guide.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,13 @@ import re
 from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import (
+    QShowEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -18,11 +26,12 @@ from PySide6.QtWidgets import (
 )
 
 from engines import games
-from lab.rulebook import ReadingPage, glossary, rules_page
+from lab.rulebook import ReadingPage, glossary, guide, rules_page
 from lab.ui.algorithms.chapter_html import styled
 from lab.ui.parts import theme
+from resources import path
 
-GLOSSARY = "glossary"
+GLOSSARY, GUIDE = "glossary", "guide"  # the latter is also how names of its pages begin
 WIDE, HIGH, LIST = 820, 620, 190  # pixels at 100 %
 
 
@@ -56,17 +65,34 @@ def _item(text: str) -> str:
     return f'<span class="name">{marked(name)}</span>: {marked(rest)}' if colon else marked(text)
 
 
+def spaced(text: QTextDocument, look: theme.Theme) -> None:
+    """Parts paragraphs from one another, which Markdown leaves to the style."""
+    block, gap = text.begin(), QTextBlockFormat()
+    while block.isValid():
+        cursor, following = QTextCursor(block), block.next()
+        goes_on = _is_code(block) and following.isValid() and _is_code(following)
+        if cursor.currentTable() is None and not goes_on:
+            gap.setBottomMargin(look.px(4 if block.textList() is not None else 9))
+            cursor.mergeBlockFormat(gap)
+        block = following
+
+
+def _is_code(block: QTextBlock) -> bool:
+    return block.begin() != block.end() and block.begin().fragment().charFormat().fontFixedPitch()
+
+
 class ReadingWindow(QDialog):
     """All pages in a list, one of them open. The window is not modal: the match goes on."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Rules and words")
+        self.setWindowTitle("Rules, words and guide")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
         self.list, self.text = QListWidget(self), QTextBrowser(self)
         self.list.setAccessibleName("Pages")
         self.text.setAccessibleName("Page")
         self.text.setOpenLinks(False)
+        self.text.setSearchPaths([str(path("docs"))])
         for part in (self.list, self.text):
             part.setFrameShape(QFrame.Shape.NoFrame)
         row = QHBoxLayout(self)
@@ -84,6 +110,9 @@ class ReadingWindow(QDialog):
         for name, title in sorted(titles.items(), key=lambda pair: pair[1]):
             self._add(name, title)
         self._add(GLOSSARY, "Words of the lab")
+        self._guide = {f"{GUIDE} {page.name}": page for page in guide()}
+        for name, written in self._guide.items():
+            self._add(name, written.title)
 
     def _add(self, name: str, title: str) -> None:
         item = QListWidgetItem(title)
@@ -97,9 +126,10 @@ class ReadingWindow(QDialog):
         return str(item.data(Qt.ItemDataRole.UserRole)) if item is not None else ""
 
     def open_page(self, name: str) -> None:
-        """Opens a game's page, or the glossary, and shows the window."""
+        """Opens a game's page, the glossary or the guide, and shows the window."""
         rows = range(self.list.count())
-        at = [r for r in rows if self.list.item(r).data(Qt.ItemDataRole.UserRole) == name]
+        names = [str(self.list.item(r).data(Qt.ItemDataRole.UserRole)) for r in rows]
+        at = [r for r in rows if names[r].partition(" ")[0] == name]
         self.list.setCurrentRow(at[0] if at else 0)
         if not self.isVisible():
             room, look = self.screen().availableSize(), theme.current()
@@ -109,10 +139,14 @@ class ReadingWindow(QDialog):
         self.activateWindow()
 
     def _show(self, _row: int = 0) -> None:
-        if self.name:
+        if written := self._guide.get(self.name):
+            self.text.setMarkdown(written.text)
+            spaced(self.text.document(), theme.current())
+        elif self.name:
             page = glossary() if self.name == GLOSSARY else rules_page(games()[self.name])
             self.text.setHtml(reading_html(page, theme.current()))
-            self.text.verticalScrollBar().setValue(0)
+        self.text.document().setDocumentMargin(theme.current().px(20))
+        self.text.verticalScrollBar().setValue(0)
 
     def _restyled(self, _theme: object = None) -> None:
         look = theme.current()
@@ -125,7 +159,6 @@ class ReadingWindow(QDialog):
             f"QListWidget::item:selected {{ background: {look.colour('mark').name()}; }}"
         )
         self.text.setStyleSheet(f"background: {look.colour('field').name()}; color: {ink};")
-        self.text.document().setDocumentMargin(look.px(20))
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:

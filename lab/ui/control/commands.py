@@ -122,6 +122,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "explain": lab.explain,
         "rules": lab.pages.show_rules,
         "glossary": lab.pages.show_glossary,
+        "guide": lab.pages.show_guide,
         "paths": look.toggle_paths,
         "names": look.toggle_names,
         "setup": look.toggle_setup,

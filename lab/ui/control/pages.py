@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from lab.ui.algorithms.page import AlgorithmsPage
-from lab.ui.algorithms.reading import GLOSSARY, ReadingWindow
+from lab.ui.algorithms.reading import GLOSSARY, GUIDE, ReadingWindow
 from lab.ui.control.setup import SetupControl
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, MATCH
@@ -75,6 +75,10 @@ class PagesControl(QObject):
     def show_glossary(self) -> None:
         """The words of the lab."""
         self._read(GLOSSARY)
+
+    def show_guide(self) -> None:
+        """How the lab is used, from its first page."""
+        self._read(GUIDE)
 
     def _read(self, name: str) -> None:
         if self.reading is None:

@@ -239,6 +239,7 @@ COMMANDS: tuple[Command, ...] = (
         "how the game on the board is played",
         anywhere=True,
     ),
+    Command("guide", "Help", "Guide", (), "how the lab is used", anywhere=True),
     Command("glossary", "Help", "Words of the lab", (), "what the labels mean", anywhere=True),
     Command(
         "explain",

@@ -54,6 +54,7 @@ ALSO = {
     "usual": "font size zoom reset",
     "rules": "how to play manual",
     "glossary": "dictionary terms definitions",
+    "guide": "manual documentation docs handbook help",
     "explain": "help theory paper",
     "tour": "tutorial introduction",
     "prepare": "compile warm up cache kernels lecture offline beforehand",

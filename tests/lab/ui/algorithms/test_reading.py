@@ -40,6 +40,19 @@ def test_f1_and_the_button_in_set_up_open_the_rules_of_the_game(tmp_path):
         reading.close()
 
 
+def test_the_guide_is_that_of_the_site(tmp_path):
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        lab.do("guide")
+        reading = lab.pages.reading
+        assert reading.name == "guide looking"
+        for row in range(reading.list.count()):
+            reading.list.setCurrentRow(row)
+            if written := reading._guide.get(reading.name):
+                shown = reading.text.toPlainText()
+                assert shown.startswith(written.title) and "```" not in shown
+        reading.close()
+
+
 @pytest.mark.parametrize("percent", [100, 150])
 def test_no_page_runs_out_of_the_window(window, qtbot, percent):
     theme.apply(QApplication.instance(), "dark", percent)
