@@ -51,6 +51,8 @@ def check_out(
         return
     exists = holds_something(out)
     check_free(out, "--out", force=exists)
+    if out.exists() and not out.is_file():
+        raise InputError(f"{out} is no file that could keep the results; name another with --out.")
     if not exists:
         return
     asked, held = read(out)

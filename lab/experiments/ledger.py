@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from lab.batch.errors import BatchError
+from lab.files.codec import OddLine
 from lab.files.placing import Place
-from lab.files.source import parsed
+from lab.files.source import ordinary, parsed
 
 Line = Mapping[str, Any]
 # KeyError, TypeError or ValueError where the line does not belong to this file
@@ -24,29 +25,38 @@ def read_lines(path: Path, head: Line, begin: Callable[[Line], Take]) -> None:
     file's `format`, and the newest `version` that can be read. BatchError if it is another file, or
     damaged.
     """
-    text = path.read_bytes()
     take: Take | None = None
-    for line in text[: text.rfind(b"\n") + 1].splitlines():
-        try:
-            found = parsed(line)
-            if take is not None:
-                take(found)
-                continue
-            if found["format"] != head["format"]:
-                raise ValueError("another format")
-            if found["version"] > head["version"]:
-                raise BatchError(f"{path} was written by a newer Smitsilab.")
-            take = begin(found)
-        except BatchError:
-            raise
-        except (ValueError, KeyError, TypeError):
-            if take is None:
-                raise foreign(path, head) from None
-            raise BatchError(
-                f"{path} has a damaged line in its middle; name another file."
-            ) from None
+    try:
+        with ordinary(path).open("rb") as file:
+            for line in file:
+                if line.endswith(b"\n"):  # else it was cut off
+                    take = _taken(line, path, head, begin, take)
+    except OddLine as error:
+        raise BatchError(f"{path} cannot be read: {error}.") from None
     if take is None:
         raise foreign(path, head)
+
+
+def _taken(
+    line: bytes, path: Path, head: Line, begin: Callable[[Line], Take], take: Take | None
+) -> Take:
+    """Takes a line; returns the function for the next one."""
+    try:
+        found = parsed(line)
+        if take is not None:
+            take(found)
+            return take
+        if found["format"] != head["format"]:
+            raise ValueError("another format")
+        if found["version"] > head["version"]:
+            raise BatchError(f"{path} was written by a newer Smitsilab.")
+        return begin(found)
+    except BatchError:
+        raise
+    except (ValueError, KeyError, TypeError):
+        if take is None:
+            raise foreign(path, head) from None
+        raise BatchError(f"{path} has a damaged line in its middle; name another file.") from None
 
 
 def write_lines(path: Path, lines: Iterable[Line]) -> None:
