@@ -361,7 +361,7 @@ class Timeline(TurnChart):
         if self.lanes_shown() and 0 <= lane < len(self.cast.agents):
             near = [m for m in self.marks_of_lane(lane) if abs(self.x_of(m.turn) - x) <= REACH]
             return near[0].text(self.cast.turn_word) if near else ""
-        if not self.frame.contains(x, y):
+        if not self.frame.contains(x, y) or not len(self._values):  # another match is on its way
             return ""
         fault = min(self._faults, key=lambda turn: abs(self.x_of(turn) - x), default=-1)
         meant = (

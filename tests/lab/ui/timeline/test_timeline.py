@@ -94,6 +94,14 @@ def placed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, QRectF]]:
     return found
 
 
+def test_a_pointer_rests_while_another_match_comes(timeline: Timeline) -> None:
+    spot = timeline.field().center()
+    QTest.mouseMove(timeline, spot)
+    assert timeline.reading is not None
+    timeline.set_cast(CAST)  # nothing is known of it yet
+    assert timeline.tip_at(spot.x(), spot.y()) == "" and timeline.reading is None
+
+
 def test_a_long_name_ends_before_its_number(
     timeline: Timeline, placed: list[tuple[str, QRectF]]
 ) -> None:
