@@ -52,7 +52,7 @@ PEOPLE = ("human",)
 
 
 class ArenaControl(RunPageControl[ArenaPage]):
-    """`editing` is made with the page."""
+    """Shows one arena and plays it. `editing` is made with the page."""
 
     editing: ArenaEditing
 

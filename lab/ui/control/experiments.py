@@ -36,7 +36,9 @@ READING, READING_MS = 2, 20  # the same while entries of the list have to be rea
 
 
 class ExperimentsControl(RunPageControl[ExperimentsPage]):
-    """`files` and `comparing` are made with the page."""
+    """Shows one experiment at a time and plays those that are asked for one after the other.
+    `files` and `comparing` are made with the page.
+    """
 
     files: ExperimentFiles
     comparing: ExperimentCompare

@@ -128,8 +128,8 @@ class StoreThread(QObject):
 
 
 class LatestLook:
-    """One look at a time, at what was wanted last: one at something else begins when the one on its
-    way is back, of which nothing is shown then. `took` gets the seconds of each.
+    """One look at a time. A look at something else waits until the one on its way is back, whose
+    result is dropped. `took` gets the seconds of each.
     """
 
     def __init__(

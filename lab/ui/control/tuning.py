@@ -42,7 +42,7 @@ LOADED = "The best setting is in seat 1."
 
 
 class TuningControl(RunPageControl[TunerPage]):
-    """What is shown while games are played follows the question that plays them."""
+    """Tunes one player at a time, or tests what was found."""
 
     def __init__(
         self, window: Window, seating: SetupControl, trust: Trust, parent: QObject | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from lab.store.store import Store
 from lab.ui.control import store_thread
@@ -50,7 +50,7 @@ def test_nobody_waits_for_what_only_reads(qapp: object, tmp_path: Path) -> None:
 
 
 def test_a_look_at_something_else_takes_the_place_of_the_one_on_its_way(
-    qapp: QApplication, tmp_path: Path
+    qtbot: QtBot, tmp_path: Path
 ) -> None:
     """The same is not looked at twice at once, only the latest wish waits, what was dropped is not
     shown, and each look says how long it took.
@@ -70,8 +70,7 @@ def test_a_look_at_something_else_takes_the_place_of_the_one_on_its_way(
 
     def done(count: int) -> None:
         go_on.set()
-        while len(took) < count:
-            qapp.processEvents()
+        qtbot.waitUntil(lambda: len(took) >= count, timeout=60_000)
 
     look("a", "a")
     done(1)
