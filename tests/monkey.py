@@ -86,8 +86,13 @@ class Heart(QObject):
     def _look(self) -> None:
         while not self._ended.wait(LOOK_S):
             if time.monotonic() - self._last > max(self.longest, LOOK_S):
-                frame = sys._current_frames().get(self._main)
-                self._caught = "".join(traceback.format_stack(frame)) if frame else ""
+                self._caught = "\n".join(self._stacks())
+
+    def _stacks(self) -> list[str]:
+        """What the window's thread does, then the ends of all others: one may hold the lock."""
+        every = sys._current_frames()
+        found = ["".join(traceback.format_stack(every.pop(self._main, None)))]
+        return found + ["".join(traceback.format_stack(frame)[-3:]) for frame in every.values()]
 
 
 class Monkey(QObject):
