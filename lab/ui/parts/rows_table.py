@@ -18,13 +18,14 @@ class SearchLine(QLineEdit):
 
 
 class RowsTable(QTableView):
-    """Home and End go to the first and the last row."""
+    """Home and End go to the first and the last row, where whole rows are chosen."""
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        moves = QAbstractItemView.CursorAction
-        if action in (moves.MoveHome, moves.MoveEnd):
+        moves, behaviours = QAbstractItemView.CursorAction, QAbstractItemView.SelectionBehavior
+        by_rows = self.selectionBehavior() == behaviours.SelectRows
+        if by_rows and action in (moves.MoveHome, moves.MoveEnd):
             last = self.model().rowCount() - 1
             return self.model().index(0 if action == moves.MoveHome else last, 0)
         return super().moveCursor(action, modifiers)

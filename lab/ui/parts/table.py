@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
@@ -30,6 +29,7 @@ from lab.ui.parts.fields import Field, Index, Row, TableModel
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_width
+from lab.ui.parts.rows_table import RowsTable
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 SIDE = 6  # pixels at 100 %, of a cell beside its text
@@ -52,7 +52,7 @@ class Cells(QStyledItemDelegate):
         painter.restore()
 
 
-class FieldTable(QTableView, Generic[Row]):
+class FieldTable(RowsTable, Generic[Row]):
     """`chosen` carries a row that was reached by keys or the pointer; `opened` one that was
     entered, or clicked twice, or once where that opens `at_once`. Subclasses give `fields` and
     `words`.
@@ -270,16 +270,6 @@ class FieldTable(QTableView, Generic[Row]):
         bold = field.bold if isinstance(field.bold, bool) else field.bold(shown)
         text = field.text(shown)
         put(painter, inside(box), text, theme.TABLE, role, right=field.right, bold=bold)
-
-    def moveCursor(
-        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex:
-        moves, behaviours = QAbstractItemView.CursorAction, QAbstractItemView.SelectionBehavior
-        by_rows = self.selectionBehavior() == behaviours.SelectRows
-        if by_rows and action in (moves.MoveHome, moves.MoveEnd):
-            last = len(self.model_.rows) - 1
-            return self.model_.index(0 if action == moves.MoveHome else last, 0)
-        return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER and self.current is not None:
