@@ -43,8 +43,8 @@ class AskingPage(LessonFrame):
     lesson: Any  # on show; None: there is none
     view: LessonView  # gets the focus when the page is shown
 
-    def __init__(self, name: str, panel: LessonSetup, steps: Steps, side: LessonReasons) -> None:
-        super().__init__(name, panel, steps, side)
+    def __init__(self, panel: LessonSetup, steps: Steps, side: LessonReasons) -> None:
+        super().__init__(panel, steps, side)
         self.lesson, self.waiting = None, Preparing()
         self.desk: Desk | None = None
         self._answer: LessonAnswer | None = None

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from lab.ui.lessons.choice import TITLES
 from lab.ui.lessons.docks import LessonReasons, LessonSetup
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts import theme
@@ -38,9 +39,9 @@ class LessonFrame(WorkspacePage):
     side: LessonReasons
     steps: Steps
 
-    def __init__(self, name: str, panel: LessonSetup, steps: Steps, side: LessonReasons) -> None:
+    def __init__(self, panel: LessonSetup, steps: Steps, side: LessonReasons) -> None:
         super().__init__()
-        self.setAccessibleName(name)
+        self.setAccessibleName(TITLES[panel.asked.lesson])
         self.panel, self.steps, self.side = panel, steps, side
         self.title, self.brief = QLabel(), Elided("What happens")
         self._top, self._lines = QWidget(), (QFrame(), QFrame())

@@ -59,13 +59,12 @@ class GuessingPage(AskingPage):
 
     def __init__(
         self,
-        name: str,
         panel: GuessingSetup,
         steps: RoundSteps,
         side: RoundSide,
         guesses: Guesses,
     ) -> None:
-        super().__init__(name, panel, steps, side)
+        super().__init__(panel, steps, side)
         self.guesses = guesses
         side.picked.connect(steps.to_row)
         panel.guessing.connect(self._follow)

@@ -12,7 +12,6 @@ from lab.ui.lessons.alphabeta.panel import LessonPanel
 from lab.ui.lessons.alphabeta.side import LessonSide
 from lab.ui.lessons.alphabeta.tree_view import TreeView
 from lab.ui.lessons.asking import AskingPage
-from lab.ui.lessons.choice import ALPHABETA, TITLES
 from lab.ui.lessons.parts import LeafBars, TreeLegend
 from lab.ui.lessons.transport import Steps
 from search import algorithms
@@ -28,7 +27,7 @@ class AlphaBetaLesson(AskingPage):
     lesson: Lesson | None
 
     def __init__(self) -> None:
-        super().__init__(TITLES[ALPHABETA], LessonPanel(), Steps(), LessonSide())
+        super().__init__(LessonPanel(), Steps(), LessonSide())
         self.tree, self.legend, self.bars = TreeView(), TreeLegend(), LeafBars()
         self.whole, self.chips, self.cuts = QPushButton(), QCheckBox(), QCheckBox()
         self.view = self.tree

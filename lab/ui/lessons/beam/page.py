@@ -33,7 +33,6 @@ class BeamPage(PlanPage):
 
     def __init__(self) -> None:
         super().__init__(
-            "Beam search",
             MazePanel(BeamQuestion, TRY, GUESS),
             RoundSteps("Layer", PARTS, surprise(TURNS)),
             PlanSide("layer", "Children", PARTS, LISTING, (0, 5)),

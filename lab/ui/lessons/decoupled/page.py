@@ -26,7 +26,7 @@ class DuelPage(AskingPage):
 
     def __init__(self) -> None:
         steps = Steps(SURPRISE, "Round")
-        super().__init__("Decoupled selection", DuelPanel(), steps, DuelReasons())
+        super().__init__(DuelPanel(), steps, DuelReasons())
         self.round, self.curve = DuelView(), DistanceCurve()
         self.view = self.round
         self.inner.setSpacing(8)

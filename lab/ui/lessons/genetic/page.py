@@ -38,7 +38,6 @@ class GeneticPage(PlanPage):
 
     def __init__(self) -> None:
         super().__init__(
-            "Genetic algorithm",
             MazePanel(GeneticQuestion, TRY, GUESS),
             RoundSteps("Generation", SHORT, surprise(FITTER)),
             PlanSide("generation", "Sequences", PARTS, LISTING, (0, 1, 3), 3),

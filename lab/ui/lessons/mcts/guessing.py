@@ -1,12 +1,16 @@
-"""Guess first: which child has the highest bound."""
+"""Iterations in which children are chosen by their bounds: their steps, and guessing first which
+has the highest.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Protocol
 
 from lab.lesson.mcts import MoveRow
 from lab.ui.lessons.guesses import Guesses
+from lab.ui.lessons.rounds import RoundSteps
+from lab.ui.lessons.transport import surprise
 
 
 class Guessable(Protocol):
@@ -40,3 +44,9 @@ class BoundGuesses(Guesses):
         # of equal bounds one is drawn, and nobody can know which
         self.judge(k, guess.highest, words)
         return True
+
+
+def iteration_steps(parts: Sequence[str]) -> RoundSteps:
+    """The steps of all iterations, each of these parts."""
+    tip = "The next iteration whose choice has not the best mean."
+    return RoundSteps("Iteration", parts, surprise(tip))

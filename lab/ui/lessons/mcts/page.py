@@ -11,16 +11,13 @@ from lab.lesson.mcts.steps import BACKPROPAGATION
 from lab.ui.lessons.guessing import GuessingPage
 from lab.ui.lessons.mcts.bars import VisitBars
 from lab.ui.lessons.mcts.drawing import WalkShown
-from lab.ui.lessons.mcts.guessing import BoundGuesses
+from lab.ui.lessons.mcts.guessing import BoundGuesses, iteration_steps
 from lab.ui.lessons.mcts.legend import WalkLegend
 from lab.ui.lessons.mcts.match_walk import MatchWalk
 from lab.ui.lessons.mcts.panel import WalkPanel
 from lab.ui.lessons.mcts.side import WalkSide
 from lab.ui.lessons.mcts.walk_view import WalkView
-from lab.ui.lessons.rounds import RoundSteps
-from lab.ui.lessons.transport import surprise
 
-SURPRISE = "The next iteration whose choice has not the best mean."
 QUESTION = "Which move does {} choose?"
 ASKS = "Its bound, mean plus bonus, has to be the highest. Click the move or press its number."
 
@@ -37,8 +34,8 @@ class MctsLesson(GuessingPage):
 
     def __init__(self) -> None:
         panel, side = WalkPanel(), WalkSide()
-        steps = RoundSteps("Iteration", PARTS, surprise(SURPRISE))
-        super().__init__("Monte Carlo tree search", panel, steps, side, BoundGuesses())
+        steps = iteration_steps(PARTS)
+        super().__init__(panel, steps, side, BoundGuesses())
         self.tree, self.visits, self.legend = WalkView(), VisitBars(), WalkLegend()
         self.walk, self._picture = MatchWalk(), QStackedWidget()
         self.bounds, self.boards = QCheckBox(), QCheckBox()

@@ -25,13 +25,12 @@ class PlanPage(GuessingPage):
 
     def __init__(
         self,
-        name: str,
         panel: MazePanel,
         steps: RoundSteps,
         side: PlanSide,
         picture: PlanPicture[Any],
     ) -> None:
-        super().__init__(name, panel, steps, side, Guesses())
+        super().__init__(panel, steps, side, Guesses())
         self.picture, self.view = picture, picture
         self.inner.addWidget(picture, 1)
         self.inner.addWidget(steps)

@@ -12,16 +12,13 @@ from lab.lesson.smitsimax import PARTS, SharedLesson, SharedStep, TreeChoice
 from lab.ui.board.node_board import NodeBoard
 from lab.ui.lessons.guessing import GuessingPage
 from lab.ui.lessons.lanes import Lanes, LanesShown
-from lab.ui.lessons.mcts.guessing import BoundGuesses
-from lab.ui.lessons.rounds import RoundSteps
+from lab.ui.lessons.mcts.guessing import BoundGuesses, iteration_steps
 from lab.ui.lessons.said import Said
 from lab.ui.lessons.smitsimax.panel import SharedPanel
 from lab.ui.lessons.smitsimax.shown import SharedShown
 from lab.ui.lessons.smitsimax.side import SharedSide
-from lab.ui.lessons.transport import surprise
 from lab.ui.parts.spoken import describe
 
-SURPRISE = "The next iteration whose choice has not the best mean."
 QUESTION = "Which action does {} choose?"
 ASKS = "Its bound, mean plus bonus, has to be the highest. Click its bar or press its number."
 
@@ -36,8 +33,8 @@ class SmitsimaxPage(GuessingPage):
     guesses: BoundGuesses
 
     def __init__(self) -> None:
-        steps = RoundSteps("Iteration", PARTS, surprise(SURPRISE))
-        super().__init__("Smitsimax", SharedPanel(), steps, SharedSide(), BoundGuesses())
+        steps = iteration_steps(PARTS)
+        super().__init__(SharedPanel(), steps, SharedSide(), BoundGuesses())
         self.agent = 0
         self.board, self.lanes, self.said = (
             NodeBoard(),
