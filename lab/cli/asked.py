@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 
-from engines.knobs import HasFields, Knob, KnobError, Value, knobs, read_number, shown
+from engines.knobs import HasFields, Knob, Value, knobs, read_number, shown
 from lab.cli.parser import whole
 from lab.words.asked import flag
 
@@ -29,19 +29,18 @@ def given(args: argparse.Namespace, asked: type[HasFields]) -> dict[str, Value]:
 
 
 def _reader(knob: Knob) -> Callable[[str], Value]:
-    """An argument's type: a value as the knob takes it; a text as it is."""
+    """An argument's type; the question checks what it reads."""
     if knob.kind == "integer":
         return whole(int(knob.low), int(knob.high))
+    return _number if knob.kind == "number" else str
 
-    def read(text: str) -> Value:
-        try:
-            return knob.check(read_number(text) if knob.kind == "number" else text)
-        except KnobError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text} is not a number") from None
 
-    return str if knob.kind == "text" else read
+def _number(text: str) -> float:
+    """A number as knobs read it."""
+    try:
+        return read_number(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is not a number") from None
 
 
 def _help(knob: Knob) -> str:
