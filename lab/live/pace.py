@@ -4,7 +4,10 @@ iterations, and the size of a chunk.
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from lab.match.budget import ITERATIONS, NODES, Allowance, Budget
 from search.base import Snapshot
@@ -13,6 +16,20 @@ SMALLEST_S = 0.003  # an unspread search is not divided more finely than this fo
 SAMPLES = 100  # trail samples of a search with an iteration budget
 CATCH_UP = 4
 SOON_S = 0.001  # a turned knob shows after so much searching
+go_on = threading.Event()  # cleared while the window needs Python's lock
+go_on.set()
+
+
+@contextmanager
+def window_first() -> Iterator[None]:
+    """While the window's thread takes Python's lock thousands of times, as where all widgets are
+    styled anew, searches wait between two chunks: each time it would wait for them.
+    """
+    go_on.clear()
+    try:
+        yield
+    finally:
+        go_on.set()
 
 
 class Stopwatch:

@@ -22,7 +22,7 @@ from typing import ClassVar
 
 from engines.game import Joint, State
 from lab.live.limit import Lists, only_of
-from lab.live.pace import Pace
+from lab.live.pace import Pace, go_on
 from lab.live.turning import turn_to
 from lab.match import prepare
 from lab.match.budget import Budget
@@ -205,6 +205,7 @@ class SearchWorker(Worker):
         try:
             self._begin()
             while not self._stopping:
+                go_on.wait()
                 self._turn_knobs()
                 n = self._pace.room() if self._pace.clock.running else 0
                 if n > 0:

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from lab.live.pace import window_first
 from lab.ui.parts import theme
 from lab.ui.shell.keys import KeysDialog
 from lab.ui.shell.window import Window
@@ -102,7 +103,8 @@ class AppearanceControl(QObject):
     def _dress(self) -> None:
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            theme.apply(app, self._settings.theme, self.percent, self._sizes[-1])
+            with window_first():
+                theme.apply(app, self._settings.theme, self.percent, self._sizes[-1])
 
     # -- the board ---------------------------------------------------------------------------------
 

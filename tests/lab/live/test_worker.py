@@ -12,7 +12,7 @@ import pytest
 
 from engines import games
 from engines.knobs import replace
-from lab.live.pace import CATCH_UP
+from lab.live.pace import CATCH_UP, window_first
 from lab.live.worker import SearchWorker, Task
 from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.decide import Player
@@ -30,6 +30,17 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     assert not [t for t in threading.enumerate() if isinstance(t, SearchWorker)], (
         "a worker outlived its test"
     )
+
+
+def test_searches_wait_while_the_window_takes_the_lock_again_and_again() -> None:
+    with Driver(None) as driver:
+        driver.until(lambda: len(Toy.chunks) > 0)
+        with window_first():
+            time.sleep(0.1)  # for the chunk that is under way
+            before = len(Toy.chunks)
+            time.sleep(0.1)
+            assert len(Toy.chunks) == before
+        driver.until(lambda: len(Toy.chunks) > before)
 
 
 class Driver:
