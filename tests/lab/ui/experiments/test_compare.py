@@ -14,6 +14,7 @@ from lab.experiments.claims import shelf
 from lab.experiments.claims.looks import bounds
 from lab.experiments.claims.result import parts, seeds_of
 from lab.experiments.claims.rows import ExperimentTable
+from lab.ui.control import experiments_work as work
 from lab.ui.experiments.centre import COMPARE, GAMES
 from tests.lab.ui.experiments import played
 from tests.lab.ui.experiments.opened_page import Shown, choose, own_store, page_of
@@ -154,7 +155,8 @@ def test_up_to_four_and_no_measure_among_scores(shown: Compared) -> None:
     measure = measure.replace('without  = ["solver"]\n', 'measure  = "visits-share"\n')
     measure = measure.replace('with     = ["c=0.1", "c=2", "final=mean"]', 'players = ["uct"]')
     shelf.create("shares", measure)
-    shown.page.centre.compare.set_names([played.NAME, OTHER, "shares"])
+    shown.control.store.look(work.names, then=shown.control._named)
+    until(shown.lab, lambda: part.more.findText("shares") >= 0)
     part.lines[3].leave.click()
     part.more.setCurrentIndex(part.more.findText("shares"))
     part.more.activated.emit(part.more.currentIndex())
