@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from functools import partial
@@ -134,8 +135,12 @@ def plan_of(kept: KeptExperiment) -> SweepPlan:
 
 def kept_sweeps(store: Store) -> list[KeptExperiment]:
     """The sweeps of the store that vary something and have games, the latest first."""
-    every = [each for each in store.experiments() if each.kind == KIND and each.games]
-    return [each for each in every[::-1] if json.loads(each.file)["plan"]["vary"]]
+    found = []
+    for kept in store.experiments()[::-1]:
+        with contextlib.suppress(ValueError, KeyError, TypeError):  # a file of another version
+            if kept.kind == KIND and kept.games and plan_of(kept).vary:
+                found.append(kept)
+    return found
 
 
 def _known(store: Store, name: str, plan: SweepPlan) -> SweepResult | None:

@@ -25,6 +25,7 @@ from lab.store.store import Store
 from lab.ui.app import application
 from lab.ui.control.explore import ExploreControl
 from lab.ui.control.setup import SetupControl
+from lab.ui.control.sweep_run import kept_sweeps
 from lab.ui.explore.heat import colour, ends, reach
 from lab.ui.explore.page import TABLE, ExplorePage
 from lab.ui.explore.panel import SweepPanel
@@ -123,6 +124,17 @@ def test_the_last_experiment_is_there_again(explore: ExploreControl) -> None:
     assert page.command_line().startswith(
         "smitsilab sweep tictactoe --seat uct --vary 'c=0.1|0.3|0.5|1'"
     )
+
+
+@pytest.mark.parametrize("file", ["", "[]", '{"plan": {}}'])
+def test_a_sweep_of_another_version_is_left_out_of_the_list(data: Path, file: str) -> None:
+    put(MAP)
+    with Store() as store:
+        first = store.asked(SweepQuestion(MAP).name)[0]
+        store.experiment("odd", "sweep", file)
+        store.add("odd", 0, first.lineup, [first.record])
+        assert {each.name for each in store.experiments() if each.games} > {"odd"}
+        assert [each.name for each in kept_sweeps(store)] == [SweepQuestion(MAP).name]
 
 
 def test_a_cell_is_chosen_and_loaded(page: ExplorePage, qtbot: QtBot) -> None:
