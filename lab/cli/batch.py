@@ -56,11 +56,12 @@ def check_out(
     if not exists:
         return
     asked, held = read(out)
-    for name in question:
-        if asked[name] != question[name]:
+    for name in {**question, **asked}:
+        was, wanted = asked.get(name), question.get(name)
+        if was != wanted:
             raise InputError(
-                f"{out} holds another one ({name} {_words(asked[name])} instead of "
-                f"{_words(question[name])}); name another file with --out."
+                f"{out} holds another one ({name} {_words(was)} instead of {_words(wanted)}); "
+                "name another file with --out."
             )
     lost = sum(key not in known or known[key].points != each.points for key, each in held.items())
     if lost:
@@ -72,6 +73,8 @@ def check_out(
 
 
 def _words(value: object) -> str:
+    if value is None:
+        return "unsaid"
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 

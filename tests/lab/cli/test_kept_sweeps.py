@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.cli import playing
+from lab.cli import InputError, playing
+from lab.cli.batch import check_out
 from lab.cli.sweep import as_json
 from lab.cli.table import as_json as table_json
 from lab.experiments.robin import RobinPlan, robin
@@ -105,6 +106,16 @@ def test_a_file_is_written_at_the_end_and_none_is_lost(
     code, _, told = run(*words, *other)
     assert code == 2 and f"has {kept.games} matches that the store does not have" in told
     assert _text(file) == whole and len(hands) == 1
+
+
+def test_a_file_of_another_start_is_another_one(tmp_path: Path) -> None:
+    usual = {"game": "tictactoe", "vary": ["c=1|2"]}
+    started = usual | {"from": "match.jsonl"}
+    (tmp_path / "f").write_text("some")
+    for held, wanted in ((usual, started), (started, usual)):
+        with pytest.raises(InputError, match=r"holds another one \(from"):
+            check_out(tmp_path / "f", wanted, lambda path, held=held: (held, {}), {})
+    check_out(tmp_path / "f", started, lambda path: (started, {}), {})
 
 
 def _text(file: Path) -> str:
