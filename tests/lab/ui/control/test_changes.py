@@ -178,6 +178,7 @@ def test_a_swap_leaves_the_keys_where_they_were(tmp_path: Path, by: str) -> None
         holder = button if by == "key" else lab.window.centre.board
         lab.window.activateWindow()
         holder.setFocus()
+        until(lab, lambda: QApplication.focusWidget() is holder)  # the window becomes active
         for person in (1, 0, 1):
             if by == "mouse":
                 QTest.mouseClick(button, Qt.MouseButton.LeftButton)
