@@ -28,7 +28,7 @@ from lab.experiments.better.result import bar
 from lab.experiments.running import PlaysGames
 from lab.experiments.tuner.algebra import load_meanwhile
 from lab.experiments.tuner.methods import METHODS, USUAL_METHOD
-from lab.experiments.tuner.opening import finished_in, reopened
+from lab.experiments.tuner.opening import begun
 from lab.experiments.tuner.optuna_study import written
 from lab.experiments.tuner.plan import BUDGET, GAMES, TunePlan
 from lab.experiments.tuner.question import TuneQuestion
@@ -125,14 +125,7 @@ def _plan(args: argparse.Namespace, store: Store) -> TunePlan:
         budget=args.budget,
         seed=args.seed,
     )
-    name = plan.name
-    with store.together():
-        for kept in store.experiments(name):
-            plan, changed = reopened(plan, kept.file, finished_in(store, name))
-            if changed:
-                store.event(name, "changed", changed)
-        store.experiment(name, "tune", plan.file)
-    return plan
+    return begun(store, plan)
 
 
 def _test(

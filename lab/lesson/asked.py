@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from engines.game import Game
-from engines.knobs import integer
+from engines.knobs import integer, number
 from lab.lesson.match_start import MatchStart
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, parse_algorithm
@@ -29,6 +29,11 @@ def iterated(default: int) -> Any:
     """The knob of the iterations."""
     words = "Iterations", "How many the search runs."
     return integer(default, 1, MOST_ITERATIONS, *words)
+
+
+def explored(help: str) -> Any:
+    """The knob of the exploration constant."""
+    return number(1.0, 1e-6, 10.0, "Exploration c", help, log=True)
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.editing import EditError, changed, used
-from engines.game import FORFEIT, State, same
+from engines.game import FORFEIT, same
 from engines.knobs import KnobError
 from engines.matrix import Matrix
 from engines.matrix.tables import PAIR_TITLES
 from lab.files.codec import decode_state, encode_state
 from lab.match.seats import parse_game
+from tests.engines.test_matrix import after, values
 from tests.matches import generator, outcome
 
 ROW = [[4, -1], [0, 2.5], [-3, 6]]  # 3 rows, 2 columns
@@ -23,19 +24,6 @@ COLUMN = [[1, 7], [-8, 0], [2, 3]]
 TALL = "4/1 -1/7; 0/-8 2.5/0; -3/2 6/3"
 GAME = Matrix.configure(matrix="own", rounds=3, payoffs=TALL)
 payoff = st.floats(-100, 100)
-
-
-def after(game: Matrix, *joints: tuple[int, int]) -> State:
-    state = game.initial(0)
-    for joint in joints:
-        game.rules.step(state, np.array(joint, np.int64), None, None)
-    return state
-
-
-def values(game: Matrix, state: State) -> list[float]:
-    out = np.zeros(2)
-    game.rules.value(state, game.weights(), out)
-    return out.tolist()
 
 
 # -- rules -----------------------------------------------------------------------------------------

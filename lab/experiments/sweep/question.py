@@ -66,10 +66,6 @@ class SweepQuestion:
             return Ask(point, self.lineup(point, match), self.grid.named(point, match)[1])
         return None
 
-    def look(self, store: Store) -> None:
-        """Takes what is known, and plays nothing."""
-        self.results.played |= known(store, self.name, self.plan)
-
     def _keys(self, group: Group) -> list[Key]:
         """The matches of a group."""
         (point, number), seats = group, self.grid.game.seats

@@ -11,6 +11,7 @@ from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.store.store import Store
 
+KIND = "tune"  # of an experiment in the store
 # what came of the groups of a line-up by seed: the games of all seatings, none where one failed
 Finished = Callable[[LineUp], Mapping[int, tuple[GameRecord, ...]]]
 
@@ -54,6 +55,18 @@ def known(plan: TunePlan, finished: Finished) -> TuneQuestion:
         if seed in lineups[lineup]:
             question.count(group, lineups[lineup][seed])
     return question
+
+
+def begun(store: Store, plan: TunePlan) -> TunePlan:
+    """The plan with all that is known of it; the store keeps that as the tuning of its name."""
+    name = plan.name
+    with store.together():
+        for kept in store.experiments(name):
+            plan, changed = reopened(plan, kept.file, finished_in(store, name))
+            if changed:
+                store.event(name, "changed", changed)
+        store.experiment(name, KIND, plan.file)
+    return plan
 
 
 def changes(before: TunePlan, after: TunePlan) -> str:

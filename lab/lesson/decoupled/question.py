@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.editing import EditError
-from engines.knobs import KnobError, choice, integer, number, text
+from engines.knobs import KnobError, choice, integer, text
 from engines.matrix import Matrix
 from engines.matrix import text as tables
 from engines.matrix.game import Options
 from engines.matrix.tables import MOST_OWN, PAIR_TITLES, TITLES, labels
 from engines.matrix.tables import OWN as OWN
-from lab.lesson.asked import LessonQuestion, seeded
+from lab.lesson.asked import LessonQuestion, explored, seeded
 from search.duct import Params
 from search.duct.selection import MIXED as MIXED
 from search.duct.selection import RULES as RULES
@@ -42,13 +42,8 @@ class DuelQuestion(LessonQuestion):
     rule: str = choice("ucb1", RULES, "Rule", "How each side chooses.")
     rounds: int = integer(200, 1, 1000, "Rounds", "How many are played.")
     seed: int = seeded(5)
-    c: float = number(
-        1.0,
-        1e-6,
-        10.0,
-        "Exploration c",
-        "Weight of the bonus, in largest payoffs of the table. Exp3 and regret matching have none.",
-        log=True,
+    c: float = explored(
+        "Weight of the bonus, in largest payoffs of the table. Exp3 and regret matching have none."
     )
 
     def __post_init__(self) -> None:

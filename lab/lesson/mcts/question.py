@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.game import Game
-from engines.knobs import number, text
-from lab.lesson.asked import PositionQuestion, iterated, seeded
+from engines.knobs import text
+from lab.lesson.asked import PositionQuestion, explored, iterated, seeded
 from lab.lesson.match_start import MatchStart, game_at, start_at
 from lab.lesson.mcts.positions import EXAMPLES, game_of
 from lab.match.seat import SearchSeat
@@ -30,13 +30,8 @@ class TreeQuestion(PositionQuestion):
     )
     iterations: int = iterated(50)
     seed: int = seeded(5)
-    c: float = number(
-        1.0,
-        1e-6,
-        10.0,
-        "Exploration c",
-        "Weight of the bonus. Low: trusts the best mean so far. High: tries everything.",
-        log=True,
+    c: float = explored(
+        "Weight of the bonus. Low: trusts the best mean so far. High: tries everything."
     )
 
     @property

@@ -17,7 +17,7 @@ from lab.experiments.arena.standing import GameRow, TestBar
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import bar
 from lab.experiments.sweep.grid import arguments
-from lab.experiments.tuner.opening import finished_in, known, reopened
+from lab.experiments.tuner.opening import KIND, begun, finished_in, known, reopened
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.report import details, test_command, worth_testing
@@ -31,7 +31,6 @@ from lab.store.store import Store
 from lab.ui.explore.players import axes_of
 from lab.ui.tuner.records import TunerForm, TunerView
 
-KIND = "tune"
 MOST = 1000  # games in the list
 SECOND_MOVER = "second"  # how careful a search is: no strength that a tuning begins with
 FIRST_KNOBS = 4  # that a new tuning begins with
@@ -158,15 +157,7 @@ def reading(file: str) -> TunePlan:
 
 def started(store: Store, form: TunerForm) -> TuneQuestion:
     """Keeps the tuning of a form, with all that is known of the same player, and asks it."""
-    plan = plan_of(form)
-    name = plan.name
-    with store.together():
-        for kept in store.experiments(name):
-            plan, changed = reopened(plan, kept.file, finished_in(store, name))
-            if changed:
-                store.event(name, "changed", changed)
-        store.experiment(name, KIND, plan.file)
-    return TuneQuestion(plan)
+    return TuneQuestion(begun(store, plan_of(form)))
 
 
 def tested(store: Store, question: TuneQuestion) -> BetterQuestion:
