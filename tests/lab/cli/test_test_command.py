@@ -232,7 +232,7 @@ def test_ctrl_c_says_what_is_known_even_where_a_script_started_it_in_the_backgro
     tmp_path: Path,
 ) -> None:
     words = ["--seat", "uct:c=0.5", "--than", "uct:c=0.51", "--bounds", "50:50.1"]
-    command = [sys.executable, "-m", "lab", "test", "tictactoe", *words, "--budget", "30it"]
+    command = [sys.executable, "-m", "lab", "test", "tictactoe", *words, "--budget", "3000it"]
     started = subprocess.Popen(
         [*command, "--store", str(tmp_path / "games.db"), "--processes", "1"],
         cwd=ROOT,
@@ -250,7 +250,7 @@ def test_ctrl_c_says_what_is_known_even_where_a_script_started_it_in_the_backgro
     assert "not settled." in said and "over" in said
     assert "all finished ones are kept" in errors
     assert errors.rstrip().endswith(
-        "smitsilab test tictactoe --seat uct:c=0.5 --than uct:c=0.51 --budget 30it "
+        "smitsilab test tictactoe --seat uct:c=0.5 --than uct:c=0.51 --budget 3000it "
         f"--bounds 50:50.1 --store {tmp_path / 'games.db'}"
     )
     assert "The running games are finished" in errors

@@ -96,7 +96,7 @@ def test_a_slider_acts_on_the_running_search(tmp_path):
 
 def test_a_search_that_breaks_is_told_and_begins_again(tmp_path):
     Toy.crash_at = 120
-    with opened(tmp_path, "matrix", "toy:budget=500it", "toy:budget=500it", speed=4.0) as lab:
+    with opened(tmp_path, "matrix", "toy:budget=500it", "random", speed=4.0) as lab:
         until(lab, lambda: lab.moment.status.activity == FAILED)
         bar = lab.window.trees.notes.error
         until(lab, lambda: not bar.isHidden())
