@@ -13,29 +13,46 @@ Doubtful in the sources, and decided: blanks before a command make it a bad answ
 `blanks=cut`: they do not); learnt spells are sent with a tax of -1, though the statement says 0
 (option `spell_tax=0`); a number of casts so high that the contest's multiplication overflows is
 refused like any cast that lacks ingredients.
+
+Witch's Brew as the site records it: both decks follow from the seed, and every turn's view shows
+the position.
+
+The decks are shuffled by Java's `Collections.shuffle` with one `java.util.Random`, the tome first.
+The module "graphics" holds, a line each unless said otherwise: the number of events and three lines
+for each, both scores, the number of players and each one's spells, the tome, the orders, the number
+of inventories and each of them, the spells that can be cast, the tax on spells of the tome as
+`spell tax` pairs, the bonuses, the messages (Serializer.java in CodinGame/FallChallenge2020).
+
+What a seat of Witch's Brew may not see: the order of the undealt cards.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.brew import actions as a
-from engines.brew import evaluation, hearing, picture, places, text, unseen
+from engines.brew import evaluation, hearing, picture, places, text
 from engines.brew import rules as r
 from engines.brew import words as w
+from engines.brew.actions import NOWHERE, place_of
+from engines.brew.cards import DECKS, FIRST_ORDER, IN_DECK, LAST_ORDER, TOME
 from engines.brew.check import bounds, contradictions
-from engines.brew.conform import replay
+from engines.brew.conform import replay, told
 from engines.brew.editing import BrewEditing
 from engines.brew.evaluation import EvalParams
-from engines.brew.site import SITE
+from engines.brew.rules import final_score
 from engines.brew.state import (
     BREWED,
+    EMPTY,
     LONGEST,
+    NO_SPELLS,
     OUT,
+    SEATS,
     STATE,
     TURNS,
     Options,
@@ -44,9 +61,131 @@ from engines.brew.state import (
     shuffled,
 )
 from engines.checking import Bounds
+from engines.difference import Pair, fields
+from engines.draws import draw_below
 from engines.game import Game, Rules, State
+from engines.java import JavaRandom
+from engines.jit import rule
 from engines.knobs import Value
 from engines.scene import Event, EventKind, Scene, Target
+from engines.site import OddView, Recording, Round, Site
+
+
+@rule
+def observe(s: Any, seat: int) -> None:
+    """Forgets the order of the undealt cards."""
+    for k in range(s.spells_dealt, len(TOME)):
+        s.spell_deck[k] = EMPTY
+    for k in range(s.orders_dealt, s.orders_all):
+        s.order_deck[k] = EMPTY
+
+
+@rule
+def sample(s: Any, seat: int, rng: Any) -> None:
+    """Redeals the rest of both decks from the unseen cards; if unknown cards were dealt, more are
+    left than fit.
+    """
+    end = 1 * s.spells_dealt
+    for spell in range(len(TOME)):
+        if end < len(TOME) and place_of(s.spell_deck[: s.spells_dealt], spell) == NOWHERE:
+            s.spell_deck[end] = spell
+            end += 1
+    shuffle(s.spell_deck, s.spells_dealt, end, rng)
+    end = 1 * s.orders_dealt
+    for order in range(FIRST_ORDER, LAST_ORDER):
+        if (
+            end < s.orders_all
+            and IN_DECK[s.easy, order]
+            and place_of(s.order_deck[: s.orders_dealt], order) == NOWHERE
+        ):
+            s.order_deck[end] = order
+            end += 1
+    shuffle(s.order_deck, s.orders_dealt, end, rng)
+
+
+@rule
+def shuffle(deck: Any, low: int, high: int, rng: Any) -> None:
+    """Fisher and Yates' shuffle of a part of a deck."""
+    for k in range(high - 1, low, -1):
+        other = low + draw_below(rng, k - low + 1)
+        deck[k], deck[other] = deck[other], deck[k]
+
+
+def starts(game: type[Game], recording: Recording) -> Iterator[tuple[Game, State]]:
+    """The deal of the seed in each league, the whole game first."""
+    for league in (3, 2, 1):
+        if recording.seed is not None:
+            configured = game.configure(league=league)
+            state, random = configured.blank(), JavaRandom(recording.seed)
+            tome, orders = list(range(len(TOME))), list(DECKS[league == NO_SPELLS])
+            random.shuffle(tome)
+            random.shuffle(orders)
+            set_out(state, league, tome, orders)
+            yield configured, state
+
+
+def shows(game: Game, state: State, shown: Round) -> Iterator[Pair]:
+    """Scores, spells, tome, orders, ingredients, which spells are exhausted, and the tax."""
+    text = shown.module("graphics")
+    return fields(_read(text), _held(state)) if isinstance(text, str) else iter(())
+
+
+def _read(text: str) -> dict[str, object]:
+    """Parses the module's text, field by field."""
+    lines = iter(text.split("\n"))
+
+    def line() -> str:
+        found = next(lines, None)
+        if found is None:
+            raise OddView("a view ends early")
+        return found
+
+    def numbers() -> list[int]:
+        return [int(number) for number in line().split()]
+
+    def rows() -> list[list[int]]:
+        return [numbers() for _ in range(numbers()[0])]
+
+    for _ in range(3 * numbers()[0]):
+        line()
+    found = {
+        "scores": numbers(),
+        "spells": rows(),
+        "tome": numbers(),
+        "orders": numbers(),
+        "ingredients": rows(),
+        "spells that can be cast": sorted(numbers()),
+    }
+    tax = numbers()
+    return found | {"tax": dict(zip(tax[::2], tax[1::2], strict=True))}
+
+
+def _held(s: State) -> dict[str, object]:
+    """The same fields of the state."""
+    ours = told(s)
+    players = ours["players"]
+    return {
+        "scores": [player["score"] for player in players],
+        "spells": [[row[0] for row in player["spells"]] for player in players],
+        "tome": [spell for spell, _ in ours["tome"]],
+        "orders": ours["orders"],
+        "ingredients": [player["inv"] for player in players],
+        "spells that can be cast": sorted(
+            row[0] for player in players for row in player["spells"] if row[-1]
+        ),
+        "tax": {spell: n for spell, n in ours["tome"] if n},
+    }
+
+
+def scores(state: State) -> list[int]:
+    """The final scores."""
+    return [int(final_score(state, seat)) for seat in range(SEATS)]
+
+
+SITE = Site(
+    re.compile(r"(BREW \d+|CAST \d+|LEARN \d+|REST|WAIT)\b.*"), (SEATS,), starts, shows, scores
+)
+
 
 LEAD_SCALE = 25.0  # rupees
 
@@ -90,8 +229,8 @@ class WitchsBrew(Game):
         evaluation.value,
         random_action=a.random_action,
         policy=evaluation.policy,
-        observe=unseen.observe,
-        sample=unseen.sample,
+        observe=observe,
+        sample=sample,
         key=key,
         lasting=evaluation.lasting,
         rest=a.rest,

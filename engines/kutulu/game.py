@@ -17,10 +17,13 @@ is not stunned, as in the referee, unlike the statement; when all explorers answ
 match ends there. Actions: 0 up, 1 right, 2 down, 3 left, 4 wait, 5 plan, 6 light, 7 yell. Searches
 and people choose only actions that have an effect; a program may send any, and an impossible one is
 waiting.
+
+Code of Kutulu as the site records it: answers and scores; its views hold pictures only.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -36,7 +39,6 @@ from engines.kutulu.conform import replay
 from engines.kutulu.editing import ExplorersEditing
 from engines.kutulu.evaluation import EvalParams, policy, value
 from engines.kutulu.maps import DX, DY, FINGERPRINT, MAPS, SPELLINGS
-from engines.kutulu.site import SITE
 from engines.kutulu.state import (
     LEFT,
     LIGHT,
@@ -56,6 +58,30 @@ from engines.kutulu.state import (
 )
 from engines.kutulu.unseen import observe, sample
 from engines.scene import Event, EventKind, Point, Scene, Target
+from engines.site import Recording, Site, seeded, written_scores
+
+
+def starts(game: type[Game], recording: Recording) -> Iterator[tuple[Game, State]]:
+    """A map may be forced, and the engine's versions count turns from 0 or from 1."""
+    forced = next(
+        (option for option, title in SPELLINGS.items() if title in recording.params.values()),
+        "seed",
+    )
+    choices = (
+        {"map": forced, "league": league, "first_turn": first}
+        for league in ("4", "3", "2", "1")
+        for first in ("1", "0")
+    )
+    return seeded(game, recording, *choices)
+
+
+SITE = Site(
+    re.compile(r"(MOVE \d+ \d+|WAIT|PLAN|LIGHT|YELL)\b.*"),
+    (PLAYERS,),
+    starts,
+    scores=written_scores,
+)
+
 
 LABELS = ("Up", "Right", "Down", "Left", "Wait", "Plan", "Light", "Yell")
 LEAGUES = {

@@ -18,26 +18,58 @@ therefore those of any tree.
 The text protocol is the lab's own. Once: the seat, the tree, the values (`-` if none). Each turn:
 the branches taken so far (`-` at the root), numbered from 1, and how many there are to choose from.
 The answer is a branch's number; at a CHANCE node, 1.
+
+Validates positions of a textbook tree: the tree in the state is that of the options, so only the
+node and a forfeit can vary.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from engines.checking import Bounds
+from engines.checking import Bounds, only
 from engines.game import FORFEIT, Game, Parsed, Rules, State
 from engines.knobs import text
 from engines.scene import Scene, Target
 from engines.textbook import rules as r
-from engines.textbook.check import bounds, contradictions
 from engines.textbook.picture import TIP, draw, layout, value_text
-from engines.textbook.tree import BRANCHES, CHANCE, EXAMPLES, LEAF, PLIES, read
+from engines.textbook.tree import BRANCHES, CHANCE, EXAMPLES, LEAF, NODES, PLIES, TextTree, read
+
+TREE = ("kind", "branches", "child", "share", "payoff", "unknown")  # fields, a row for each node
+
+
+def bounds(tree: TextTree, start: State) -> Bounds:
+    """The bounds of each field in a match on the tree in `start`."""
+    largest = float(start.largest)
+    return only(start, "largest", "seats") | {
+        "node": (0, tree.kind.size - 1),
+        "lost": (0, tree.players),
+        "kind": (0, LEAF),
+        "branches": (0, BRANCHES),
+        "child": (0, NODES - 1),
+        "share": (0, 1),
+        "payoff": (-largest, largest),
+        "unknown": (0, 1),
+    }
+
+
+def contradictions(s: State, start: State) -> Iterator[str]:
+    """Yields what is wrong with a position within `bounds`."""
+    for name in TREE:
+        rows = s[name].reshape(NODES, -1) != start[name].reshape(NODES, -1)
+        if rows.any():
+            yield f"{name} of node {np.flatnonzero(rows.any(axis=1))[0]} is not that of the tree"
+    kind = int(start.kind[s.node])
+    mover = kind if kind < CHANCE else 0
+    if s.lost and (kind == LEAF or s.lost != mover + 1):
+        yield f"player {s.lost} forfeited without having to move"
+
 
 _NAMES = {1: ("down",), 2: ("left", "right"), 3: ("left", "middle", "right")}
 

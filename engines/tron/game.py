@@ -10,27 +10,217 @@ Doubtful in the sources, and decided: start cells are uniform and distinct; the 
 player is left (one referee finishes its round); X0 Y0 is the start cell (one referee sends the cell
 before the head); lower case and words after the direction are accepted (option `spelling=exact`
 refuses them). An action is a direction: 0 up, 1 right, 2 down, 3 left.
+
+Tron Battle as the site records it.
+
+What its views hold is not documented, so every row of cells in the first one is tried as the start;
+a wrong one soon makes a player ride into a wall.
+
+Recorded Tron matches against the rules: every line a player read, whether it survived, and the
+grid after each move.
+
+Whether a record from outside can be a position of Tron: riders, places and ribbons are
+consistent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.checking import Bounds
-from engines.game import Game, Rules, State
+from engines.difference import Difference, Pair, first_difference
+from engines.game import PASS, Game, Rules, State
 from engines.knobs import Value, choice, integer
 from engines.scene import Event, EventKind, Point, Scene, Target
-from engines.tron import check, hearing, picture, text
+from engines.site import Recording, Site
+from engines.tron import hearing, picture, text
 from engines.tron import rules as r
-from engines.tron.conform import replay
 from engines.tron.editing import RibbonsEditing
 from engines.tron.evaluation import EvalParams, policy, value
-from engines.tron.rules import DX, DY, HEIGHT, MOST, STATE, WIDTH
-from engines.tron.site import SITE
+from engines.tron.rules import (
+    BORDER,
+    DX,
+    DY,
+    FULL_ROW,
+    HEIGHT,
+    MOST,
+    NOWHERE,
+    STATE,
+    WIDTH,
+    clear,
+    place_on,
+)
+
+INSIDE = FULL_ROW & ~BORDER
+NO_RIBBON = [0] * (HEIGHT + 2)
+
+
+def bounds(game: Game) -> Bounds:
+    """The bounds of each field; the scratch of floods is empty between rules."""
+    players = game.agents
+    return {
+        "taken": (BORDER, FULL_ROW),
+        "ribbon": (0, INSIDE),
+        "way": (0, INSIDE),
+        "x": (NOWHERE, WIDTH - 1),
+        "y": (NOWHERE, HEIGHT - 1),
+        "start_x": (NOWHERE, WIDTH - 1),
+        "start_y": (NOWHERE, HEIGHT - 1),
+        "place": (0, players),
+        "players": (players, players),
+        "alive": (1, players),
+        "mover": (0, players - 1),
+        "turn": (0, game.longest),
+        "claim": (0, 0),
+        "free": (0, 0),
+    }
+
+
+def contradictions(game: Game, state: State) -> Iterator[str]:
+    """Yields what is impossible in a record whose fields are within bounds, most basic checks
+    first.
+    """
+    yield from _places(game, state)
+    for p in range(MOST):
+        yield from _rider(game, state, p)
+    yield from _ribbons(state)
+    yield from _turn(game, state)
+
+
+def _places(game: Game, state: State) -> Iterator[str]:
+    places = state.place[: game.agents].tolist()
+    riding = places.count(0)
+    if riding != state.alive:
+        yield f"{int(state.alive)} are said to ride, but {riding} have no place yet"
+    if sorted(places)[riding:] != list(range(riding + 1, game.agents + 1)):
+        yield f"the places {places} are not those of {game.agents - riding} who went out in turn"
+    if places[state.mover]:
+        yield f"it is the move of {game.agent_name(int(state.mover))}, who is out"
+
+
+def _rider(game: Game, state: State, p: int) -> Iterator[str]:
+    """A rider has its start and its head in its ribbon; a player who is out or does not take part
+    has nothing.
+    """
+    ends = [int(state[name][p]) for name in ("start_x", "start_y", "x", "y")]
+    ribbon, name = state.ribbon[p].tolist(), game.agent_name(p)
+    part, place = p < game.agents, int(state.place[p])
+    if place or not part:
+        blank = [NOWHERE if part else 0] * 4
+        if ends != blank or ribbon != NO_RIBBON or (place and not part):
+            yield f"{name} does not ride, but is on the grid"
+        return
+    for what, x, y in (("start", ends[0], ends[1]), ("head", ends[2], ends[3])):
+        if NOWHERE in (x, y) or not ribbon[y + 1] >> x + 1 & 1:
+            yield f"the {what} of {name} at {x} {y} is no cell of its ribbon"
+
+
+def _ribbons(state: State) -> Iterator[str]:
+    """No cell belongs to two ribbons; the taken cells are the border and the ribbons."""
+    taken, low, high = state.taken.tolist(), state.way[0].tolist(), state.way[1].tolist()
+    for row in range(HEIGHT + 2):
+        ribbons = state.ribbon[:, row].tolist()
+        cells = reduce(or_, ribbons)
+        edge = row in (0, HEIGHT + 1)
+        if cells != sum(ribbons):
+            yield f"two ribbons share a cell of row {row - 1}"
+        border = FULL_ROW if edge else BORDER
+        if cells & border:
+            yield "a ribbon lies on the border"
+        if taken[row] != cells | border:
+            yield f"the taken cells of row {row - 1} are not those of the border and the ribbons"
+        if (low[row] | high[row]) & ~cells:
+            yield f"directions are noted in row {row - 1} where no ribbon is"
+
+
+def _turn(game: Game, state: State) -> Iterator[str]:
+    """All who still ride have moved equally often, give or take one; each move adds a cell."""
+    longest = max(sum(row.bit_count() for row in ribbon) for ribbon in state.ribbon.tolist())
+    if state.turn > game.agents * longest:
+        yield f"after {int(state.turn)} moves a ribbon is longer than {longest} cells"
+
+
+def replay(game: Game, records: Sequence[Mapping[str, Any]]) -> Iterator[Difference | None]:
+    """Replays a recording round by round; moves after the end, which one referee still requests,
+    are ignored.
+    """
+    header, end = records[0], records[-1]
+    game = type(game).configure(players=header["players"])
+    state = start(game, header)
+    for record in records[1:-1]:
+        for move in record["moves"]:
+            if move["after_end"]:
+                continue
+            difference = first_difference(record["turn"], _move(game, state, move))
+            if difference is not None:
+                yield difference
+                return
+        yield None
+    ranking = sorted(range(header["players"]), key=lambda p: max(1, int(state.place[p])))
+    pairs = [("ranking", end["ranking"], ranking), ("over", True, bool(state.alive <= 1))]
+    difference = first_difference(end["turns"], pairs)
+    if difference is not None:
+        yield difference
+
+
+def start(game: Game, header: Mapping[str, Any]) -> State:
+    """The recorded start."""
+    state = game.blank()
+    clear(state, header["players"])
+    for player, (x, y) in header["start"].items():
+        place_on(state, int(player), x, y)
+    return game.checked(state)
+
+
+def grid(state: State) -> str:
+    """The grid row by row: a digit for a player's cell, a dot for a free one."""
+    cells = np.full((HEIGHT, WIDTH), ".", "U1")
+    for p in range(MOST):
+        cells[(state.ribbon[p, 1 : HEIGHT + 1, None] >> np.arange(1, WIDTH + 1)) & 1 == 1] = str(p)
+    return "".join(cells.ravel())
+
+
+def _move(game: Game, state: State, move: Mapping[str, Any]) -> Iterator[Pair]:
+    """Compares what the player read before the move, and the result; plays the move in between."""
+    p = move["p"]
+    yield "p", p, int(state.mover)
+    yield "in", move["in"], game.view(state, p)
+    yield "alive_before", move["alive_before"], [q for q in range(game.seats) if not state.place[q]]
+    joint = np.full(game.agents, PASS, np.int64)
+    joint[p] = game.parse(state, p, move["out"]).actions[0]
+    game.rules.step(state, joint, None, None)
+    yield "survived", move["survived"], not state.place[p]
+    yield "grid", move["grid"], grid(state)
+
+
+def starts(game: type[Game], recording: Recording) -> Iterator[tuple[Game, State]]:
+    """A start for each row of different cells among the numbers of the first view."""
+    count = len(recording.names)
+    configured = game.configure(players=count)
+    text = " ".join([*recording.params.values(), recording.opening.view])
+    numbers = [int(number) for number in re.findall(r"(?<![\w.-])\d{1,2}(?![\w.])", text)]
+    for k in range(len(numbers) - 2 * count + 1):
+        row = numbers[k : k + 2 * count]
+        cells = list(zip(row[::2], row[1::2], strict=True))
+        if len(set(cells)) == count and all(x < WIDTH and y < HEIGHT for x, y in cells):
+            state = configured.blank()
+            clear(state, count)
+            for player, (x, y) in enumerate(cells):
+                place_on(state, player, x, y)
+            yield configured, state
+
+
+SITE = Site(
+    re.compile(r"(UP|DOWN|LEFT|RIGHT)\b.*", re.IGNORECASE), tuple(range(2, MOST + 1)), starts
+)
+
 
 NAMES = ("Up", "Right", "Down", "Left")
 
@@ -106,10 +296,10 @@ class Tron(Game):
         return state
 
     def bounds(self) -> Bounds:
-        return check.bounds(self)
+        return bounds(self)
 
     def contradiction(self, state: State) -> str:
-        return next(check.contradictions(self, state), "")
+        return next(contradictions(self, state), "")
 
     def editing(self) -> RibbonsEditing:
         return RibbonsEditing(self)

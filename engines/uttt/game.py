@@ -9,28 +9,158 @@ wins (option `tie_break=draw`: nobody does, as in OpenSpiel). Seat 0 is X, seat 
 An action is board * 16 + cell, both 0..8 in reading order, so that rules shift instead of dividing;
 people and programs see `row col`. Deviations from the contest: the list of legal cells is in
 reading order, not shuffled.
+
+Ultimate Tic-Tac-Toe as the site records it: only the answers, no position.
+
+The contest's text: what a player reads and answers.
+
+Each turn: the opponent's move `row col`, -1 -1 before the first; the number of legal cells and a
+line `row col` for each. Answer: `row col`, then any text.
+
+What a player of Ultimate Tic-Tac-Toe knows from the contest's text: the board, reconstructed
+from the moves it saw and sent.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.checking import Bounds
-from engines.game import PASS, Game, Rules, State
+from engines.game import FORFEIT, PASS, Game, Heard, Joint, Parsed, Read, Rules, State
 from engines.knobs import RESTART, Value, choice, integer, number
+from engines.reading import NOTHING_DRAWN, numbers
 from engines.scene import Event, EventKind, Scene, Target
-from engines.uttt import hearing, text
+from engines.site import Recording, Site
 from engines.uttt import rules as r
 from engines.uttt.board import KINDS, PLACES, action_at, corner, draw, index_at, owner_of, place_of
 from engines.uttt.check import bounds, contradictions
-from engines.uttt.conform import counts, has_line, replay
+from engines.uttt.conform import counts, has_line, replay, scores
 from engines.uttt.editing import BoardsEditing
-from engines.uttt.rules import ANY, FULL, NOBODY, STATE
-from engines.uttt.site import SITE
+from engines.uttt.rules import ANY, COUNT, FULL, NOBODY, STATE
+
+
+def heard(
+    game: Game,
+    intro: Sequence[str],
+    read: Read,
+    before: Heard | None = None,
+    sent: Sequence[int] = (),
+) -> Heard:
+    """Reads one turn: the opponent's move, then the cells that may be played, in any order."""
+    row, col = numbers(read, 2, "the opponent's move `row col`", -1, 8)
+    if (row < 0) != (col < 0) or (before is not None and row < 0):
+        raise ValueError(
+            f"The opponent's move is a cell from 0 0 to 8 8, not {row} {col}; -1 -1 stands "
+            "for none before the first."
+        )
+    [count] = numbers(read, 1, "the number of cells that may be played", 1, 81)
+    cells = sorted(action_at(*numbers(read, 2, "a cell `row col`", 0, 8)) for _ in range(count))
+    last = None if row < 0 else action_at(row, col)
+    if before is None:
+        first = int(game.options.first_player)
+        return _alone(game, first if last is None else 1 - first, last, cells)
+    assert last is not None
+    # a move other than the one sent, if only that leads here
+    for own in (*sent, *_open(game, before.state, before.seat)):
+        state = _played(game, _played(game, before.state, before.seat, own), 1 - before.seat, last)
+        if state is not None and _open(game, state, before.seat) == cells:
+            return Heard(game, before.seat, int(state.moves), state, _joint(1 - before.seat, last))
+    # what was known is of another match, or began in the middle of this one
+    return _alone(game, before.seat, last, cells)
+
+
+def _alone(game: Game, seat: int, last: int | None, cells: list[int]) -> Heard:
+    """The position of one text: at the start at most one move was played; later the owners of the
+    other cells are unknown.
+    """
+    start = game.initial(0)
+    start.mover = seat if last is None else 1 - seat
+    state = start if last is None else _played(game, start, 1 - seat, last)
+    assert state is not None
+    if _open(game, state, seat) != cells:
+        _leave_open(state, cells)
+    return Heard(
+        game, seat, int(state.moves), state, None if last is None else _joint(1 - seat, last)
+    )
+
+
+def _joint(seat: int, action: int) -> Joint:
+    joint = np.full(2, PASS, np.int64)
+    joint[seat] = action
+    return joint
+
+
+def _played(game: Game, state: State | None, seat: int, action: int) -> State | None:
+    """The position after a move, None if it is not legal."""
+    if state is None or not game.rules.is_legal(state, seat, action):
+        return None
+    after = state.copy()
+    game.rules.step(after, _joint(seat, action), NOTHING_DRAWN, None)
+    return after
+
+
+def _open(game: Game, state: State, seat: int) -> list[int]:
+    out = np.zeros(81, np.int64)
+    return sorted(out[: game.rules.legal(state, seat, out)].tolist())
+
+
+def _leave_open(state: State, cells: Sequence[int]) -> None:
+    """Closes all other cells of the boards that may be played in."""
+    masks = [sum({1 << (cell & 15) for cell in cells if cell >> 4 == board}) for board in range(9)]
+    sent_to = int(state.last) & 15
+    state.forced = (
+        sent_to if state.last != PASS and not any(masks[:sent_to] + masks[sent_to + 1 :]) else ANY
+    )
+    for board, mask in enumerate(masks):
+        if mask or state.forced == ANY:
+            state.empty[board] = mask
+    state.room = COUNT[state.empty].sum()
+
+
+ANSWER = re.compile(r"([+-]?[0-9]{1,9}) ([+-]?[0-9]{1,9})(?: (.*))?")
+
+
+def view(game: Game, s: State, seat: int) -> list[str]:
+    """The lines a player reads each turn."""
+    out = np.zeros(game.max_actions, np.int64)
+    places = sorted(place_of(a) for a in out[: game.rules.legal(s, seat, out)].tolist())
+    last = "-1 -1" if s.last == PASS else game.label(s, seat, int(s.last))
+    return [last, str(len(places)), *(f"{row} {col}" for row, col in places)]
+
+
+def parse(game: Game, s: State, seat: int, lines: Sequence[str]) -> Parsed:
+    """An answer as a cell; FORFEIT with a reason where it is bad."""
+    line = lines[0] if lines else ""
+    found = ANSWER.fullmatch(line)
+    if found is None:
+        return Parsed((FORFEIT,), f"expected `row col`, got {line!r}" if lines else "no answer")
+    row, col = int(found[1]), int(found[2])
+    action = action_at(row, col) if 0 <= row < 9 and 0 <= col < 9 else PASS
+    if not game.rules.is_legal(s, seat, action):
+        return Parsed((FORFEIT,), f"{row} {col} is not a legal cell")
+    return Parsed((action,), message=found[3] or "")
+
+
+def send(game: Game, s: State, seat: int, actions: Sequence[int]) -> list[str]:
+    """The line of a cell."""
+    return [game.label(s, seat, actions[0])]
+
+
+def starts(game: type[Game], recording: Recording) -> Iterator[tuple[Game, State]]:
+    """The seed has no effect: the seat asked first begins."""
+    first = next(
+        (each.seat for each in recording.rounds if each.lines and each.seat is not None), 0
+    )
+    configured = game.configure(first_player=first)
+    yield configured, configured.initial(0)
+
+
+SITE = Site(re.compile(r"\d \d\b.*"), (2,), starts, scores=scores)
 
 
 @dataclass(frozen=True)
@@ -237,8 +367,8 @@ class UltimateTicTacToe(Game):
     # -- the contest's text ------------------------------------------------------------------------
 
     site = SITE
-    view = text.view
-    parse = text.parse
-    send = text.send
-    heard = hearing.heard
+    view = view
+    parse = parse
+    send = send
+    heard = heard
     conform = replay

@@ -21,34 +21,44 @@ path to one of at most 28 cells, the nearest ones and those of quests; any path 
 contest's winner, seed, simulates one more push for each side after a move, the best of five random
 ones. Here a scripted playout of one turn does that, and after a push the script walks to all quests
 within reach, which seed counts as done.
+
+Xmas Rush as the site records it: answers and scores; its views hold pictures only.
+
+What a player of Xmas Rush may not see: the cards that nobody has turned up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.checking import Bounds
+from engines.draws import draw_below
 from engines.game import Game, Rules, State
+from engines.jit import rule
 from engines.knobs import Value
 from engines.scene import Event, Point, Scene, Target
+from engines.site import Recording, Site, seeded, written_scores
 from engines.xmasrush import hearing, picture, text
 from engines.xmasrush import rules as r
-from engines.xmasrush.board import STAY, count, path_to
+from engines.xmasrush.board import STAY, Number, count, nth, path_to
 from engines.xmasrush.check import bounds, contradictions
 from engines.xmasrush.conform import replay
 from engines.xmasrush.deal import deal
 from engines.xmasrush.editing import TilesEditing
 from engines.xmasrush.evaluation import EvalParams, lasting, policy, value
-from engines.xmasrush.site import SITE
+from engines.xmasrush.rules import ITEMS
 from engines.xmasrush.state import (
     ALL_QUESTS,
+    CELLS,
     DEADLOCK,
     DISQUALIFIED,
     LONGEST,
     MAX_TURNS,
+    NOTHING,
     PATIENCE,
     SIDE,
     STATE,
@@ -56,7 +66,63 @@ from engines.xmasrush.state import (
     XmasRushLog,
     new_log,
 )
-from engines.xmasrush.unseen import observe, sample
+
+
+@rule
+def known(s: Any) -> Number:
+    """How many cards of the common deck at least one player has seen."""
+    return max(np.int64(s.seen[0]), np.int64(s.seen[1]))
+
+
+@rule
+def observe(s: Any, seat: int) -> None:
+    """Blanks the cards that neither player has turned up; a card turned up by one is known to both.
+
+    Tiles are renumbered by place, since equal tiles cannot be told apart.
+    """
+    s.deck |= np.int64(-1) << 4 * known(s)
+    for place in range(CELLS + 2):
+        tile = s.tile[place]
+        if tile != place:  # they exchange their numbers
+            s.kind[tile], s.kind[place] = s.kind[place], s.kind[tile]
+            s.carried[tile], s.carried[place] = s.carried[place], s.carried[tile]
+            s.tile[s.where[place]] = tile
+            s.where[tile] = s.where[place]
+            s.tile[place] = s.where[place] = place
+    for place in range(CELLS + 2):
+        item = np.int64(s.carried[place])
+        if item != NOTHING:
+            s.home[item // ITEMS, item % ITEMS] = place
+
+
+@rule
+def sample(s: Any, seat: int, rng: Any) -> None:
+    """Shuffles the names that are left into the blank cards of both decks."""
+    left, k = np.int64(0), known(s)
+    for name in range(ITEMS):
+        if s.home[0, name] != NOTHING or s.home[1, name] != NOTHING:
+            left |= np.int64(1) << name
+    for card in range(k):
+        left &= ~(np.int64(1) << (s.deck >> 4 * card & 15))
+    while k < s.quests and left != 0:
+        name = nth(left, draw_below(rng, count(left)))
+        left ^= np.int64(1) << name
+        s.deck = (s.deck & ~(np.int64(15) << 4 * k)) | np.int64(name) << 4 * k
+        k += 1
+
+
+def starts(game: type[Game], recording: Recording) -> Iterator[tuple[Game, State]]:
+    """The deal of the seed in each league of the contest, the highest first."""
+    return seeded(game, recording, *({"league": league} for league in ("6", "4", "3", "2", "1")))
+
+
+SITE = Site(
+    re.compile(r"PUSH [0-6] [A-Z]+|MOVE( (UP|DOWN|LEFT|RIGHT))+|PASS"),
+    (2,),
+    starts,
+    scores=written_scores,
+)
+
 
 UNREACHED = 1 << 47  # plus a cell: the action of a click on an unreachable cell; never legal
 

@@ -1,17 +1,23 @@
 """UCT: the class that the lab drives.
 
 Shapes: [K] root actions, [P] plies of the principal variation.
+
+What UCT keeps of one decision for the next: the part of the tree below what was played, copied
+into a second arena.
+
+Two arenas are used in turn, so that a decision writes to memory that is there already.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from engines.game import PASS, Game, Joint, State, same
+from engines.jit import inlined, keep, rule, settled
 from engines.knobs import HasFields, Value
 from engines.records import fields, records
 from search.base import Ints, generator, restarts, turn_generator
@@ -21,23 +27,90 @@ from search.only import Only
 from search.parallel.crew import ROOT
 from search.parallel.hands import Hands
 from search.tree import (
+    Tree,
     descend,
+    new_tree,
     plant,
     root_logs,
+    transplant,
 )
 from search.uct.growth import (
+    UNKNOWN,
+    Features,
+    UctGrowth,
     emptied,
     features,
     implicit_refusal,
+    judged,
+    lineage,
     new_growth,
     solver_refusal,
 )
-from search.uct.keeping import UctArena, copy_below, other_arena
 from search.uct.kernel import compiled, scratch_dtype
 from search.uct.line import compiled_follow
 from search.uct.params import Params
 from search.uct.report import UctReport
 from search.uct.shared import compiled_shared
+
+
+class UctArena(NamedTuple):
+    """The nodes, and the arrays of the optional features."""
+
+    tree: Tree
+    growth: UctGrowth
+
+
+def other_arena(spare: UctArena, now: UctArena, size: int, game: Game, f: Features) -> UctArena:
+    """An arena for `size` nodes beside `now`: the `spare` one, or where that is none or has another
+    size, a new one.
+    """
+    if spare.tree is now.tree or spare.tree.size != size:
+        return UctArena(new_tree(size), new_growth(game, f, size))
+    return UctArena(spare.tree, emptied(spare.growth, game, f, size))
+
+
+@inlined
+def copied(old: Any, new: Any, source: Any) -> None:
+    """Writes the nodes `source` [N] of `old` into the front of `new`."""
+    _copied(old.proof, new.proof, source)
+    _copied(old.implicit, new.implicit, source)
+    _copied(old.amaf_visits, new.amaf_visits, source)
+    _copied(old.amaf_total, new.amaf_total, source)
+    _copied(old.squares, new.squares, source)
+    _copied(old.wish, new.wish, source)
+    _copied(old.chooser, new.chooser, source)
+
+
+@inlined
+def _copied(before: Any, after: Any, source: Any) -> None:
+    if after.size > 1:
+        for k in range(source.size):
+            after[k] = before[source[k]]
+
+
+@rule
+def copy_below(old: Any, new: Any, kept: int, solver: bool, depth_nodes: Any) -> tuple[int, int]:
+    """Copies the nodes below `kept` to `new`, where it is the root, and adds to `depth_nodes`;
+    returns how many there are, and how many of them are proven.
+    """
+    tree, proof = new.tree, new.growth.proof
+    used = transplant(old.tree, tree, kept, depth_nodes)
+    first, count = tree.first_child[0], tree.child_count[0]
+    # the playout from the node itself, when it was a leaf, chose no child
+    tree.visits[0] = 0
+    for child in range(first, first + count):
+        tree.visits[0] += tree.visits[child]
+    source = np.empty(used, np.int64)
+    lineage(old.tree, tree, kept, source)
+    copied(old.growth, new.growth, source)
+    if not solver:
+        return used, 0
+    proof[0] = judged(proof, first, count) if count else UNKNOWN
+    return used, int(np.count_nonzero(proof[1:used]))
+
+
+keep(settled(copy_below), "uct.copy_below", ("uct", "copy_below"), __name__)
+
 
 # knobs after which the tree starts again
 FEATURES = ("solver", "implicit", "rave", "first_play", "widening", "selection")

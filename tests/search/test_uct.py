@@ -13,7 +13,7 @@ from engines.knobs import make, replace
 from search.base import generator
 from search.measure import SeatValue, ValueKind
 from search.uct import UCT, Params
-from search.uct.keeping import UctArena
+from search.uct.search import UctArena
 from tests.conformance import position
 from tests.matches import legal
 from tests.search.positions import configured, played
