@@ -99,7 +99,7 @@ OURS = """
 engines/jit.py engines/kutulu/maps.py engines/pacman/layouts.py
 lab/batch/computer.py lab/batch/version.py lab/experiments/arena/watching.py
 lab/experiments/claims/shelf.py lab/match/prepare.py lab/preflight.py lab/rulebook.py
-lab/ui/control/experiments_work.py lab/ui/parts/theme.py lab/words/settings.py
+lab/ui/experiments/work.py lab/ui/parts/theme.py lab/words/settings.py
 """  # read their own files, which no stranger gives
 
 
@@ -319,7 +319,7 @@ def test_every_option_that_takes_a_player_is_in_these_lines() -> None:
 # -- tool tips -------------------------------------------------------------------------------------
 
 OUR_WORDS = """
-editor/tools.py estimators/page.py experiments/panel.py explore/chosen.py explore/players.py
+editor/tools.py estimators/page.py experiments/page.py explore/page.py explore/players.py
 export/forms.py parts/combos.py parts/segments.py parts/slider.py setup/side_panel.py
 shell/actions.py timeline/comment.py trees/again_row.py trees/open_rows.py
 """  # say nothing that comes from outside, or escape it where they write it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from lab.ui.control.explore import ExploreControl
+from lab.ui.explore.control import ExploreControl
 from lab.ui.explore.page import CHART, TABLE
 from lab.ui.shell.workspaces import MATCH
 from lab.ui.studio import USUAL, Studio

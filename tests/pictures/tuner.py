@@ -10,11 +10,10 @@ from pathlib import Path
 from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import GameRow
 from lab.experiments.tuner.shown import Happened
-from lab.ui.control import tuning_work as work
 from lab.ui.explore.players import player_entries
 from lab.ui.shell.workspaces import MATCH, TUNER
 from lab.ui.studio import USUAL, Studio
-from lab.ui.tuner import says
+from lab.ui.tuner import says, work
 from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, SETTINGS
 from lab.ui.tuner.page import TunerPage
 from tests.lab.ui.tuner.simulated_tuning import BEGAN, SimulatedTuning, simulated_tuning

@@ -15,10 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.arena import says
-from lab.ui.arena.crosstable import CrossTable
 from lab.ui.arena.games import GamesView
 from lab.ui.arena.records import ArenaView
-from lab.ui.arena.standing import StandingTable
+from lab.ui.arena.standing import CrossTable, StandingTable
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry

@@ -1,20 +1,198 @@
 """The Arena page: set-up at the left, standing, crosstable and games in the middle, games being
-played and the test at the right.
+played and the test at the right. Where the height is short, bands of the right fold from the
+bottom up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from lab.ui.arena import says
+from lab.ui.arena.boards import Boards
 from lab.ui.arena.centre import GAMES, LIVE, STANDING, ArenaCentre
+from lab.ui.arena.course import PointsChart, RatioBar, RatioCourse
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.panel import ArenaPanel
 from lab.ui.arena.records import ArenaView, LiveGame
-from lab.ui.arena.watching import Watching
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.figures import FigureList, NamedFigures
+from lab.ui.parts.messages import label
+from lab.ui.setup.dock import TITLE_LINE
+from lab.ui.shell.status import Elided
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
+
+NO_TEST = "No question is asked: choose a candidate and the bot that it may be better than."
+NO_GAMES = "No game is being played."
+HINT, HINT_TAPED = "click a game to watch it think", "click a game to see its turns so far"
+COURSE, POINTS = 84, 64  # least heights of the charts, pixels at 100 %
+MOST_BOARDS = 0.46  # of the height
+FIXED = QSizePolicy.Policy.Fixed
+SPACES = 26  # between the parts, pixels
+
+
+class Watching(QWidget):
+    """Setters in; `watched` carries the key of a game being played."""
+
+    watched = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.state = QLabel("Being played"), QLabel()
+        self.hint, self.boards = Elided("Hint"), Boards()
+        self.bar, self.course = RatioBar("The test"), RatioCourse()
+        self.points, self.figures = PointsChart(), FigureList("The test in numbers")
+        self.none = label(NO_TEST, "note", self)
+        self.no_games = label(NO_GAMES, "note", self)
+        self.test_band = Band("The question", self.bar, "question")
+        self.course_band = Band("The test so far", self.course, "course")
+        self.points_band = Band("Points in a pair of games", self.points, "points")
+        self.figures_band = Band("In numbers", self.figures, "numbers")
+        self.bands = (self.points_band, self.figures_band, self.course_band, self.test_band)
+        self._lay_out()
+        self.boards.asked.connect(self.watched)
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.set_games((), live=False)
+        self.boards.hide()
+
+    def _lay_out(self) -> None:
+        self.top = QWidget()
+        row, last = QHBoxLayout(self.top), QHBoxLayout()
+        row.setContentsMargins(12, 6, 12, 0)
+        row.setSpacing(8)
+        last.setContentsMargins(0, 0, 0, 0)
+        last.setSpacing(0)
+        self.title.setProperty("look", "title")
+        self.state.setProperty("look", "note")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.hint.set_text(HINT)
+        row.addWidget(self.title)
+        row.addWidget(self.state)
+        row.addWidget(self.hint, 1)
+        for note in (self.none, self.no_games):
+            note.setContentsMargins(12, 6, 12, 6)
+        for band, share in ((self.points_band, 5), (self.figures_band, 5)):
+            last.addWidget(band, share)
+            last.setAlignment(band, Qt.AlignmentFlag.AlignTop)
+        for band in self.bands:
+            fixed = band in (self.test_band, self.figures_band)
+            policy = FIXED if fixed else QSizePolicy.Policy.Preferred
+            band.setSizePolicy(QSizePolicy.Policy.Expanding, policy)
+            band.toggled_by_hand.connect(self.fit)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 6)
+        column.setSpacing(4)
+        column.addWidget(self.top)
+        column.addWidget(self.no_games)
+        column.addWidget(self.boards)
+        column.addWidget(self.none)
+        column.addWidget(self.test_band)
+        column.addWidget(self.course_band, 100)
+        column.addLayout(last)
+        column.addStretch(1)
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.top.setFixedHeight(look.px(TITLE_LINE))
+        self.hint.setFont(look.font(theme.TABLE))
+        self.state.setStyleSheet(f"color: {look.colour('ok').name()};")
+        self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._redress()
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def set_view(self, view: ArenaView) -> None:
+        """Shows newer records."""
+        test, word = view.test, view.group_word
+        on = test is not None
+        for band in self.bands:
+            band.setVisible(on)
+        self.none.setVisible(not on and len(view.rows) > 1)
+        if test is not None:
+            self.test_band.set_title(says.question(test))
+            self.test_band.set_hint(says.terms(test))
+            self.course_band.set_hint(f"log-likelihood ratio by {word}s played")
+            self.points_band.set_title(f"Points in a {word} of games")
+            self.figures.set_view(NamedFigures(says.numbers(view, test)))
+        self.bar.set_view(test)
+        self.course.set_test(test, word)
+        self.points.set_test(test, word)
+        self.fit()
+
+    def set_games(self, games: Sequence[LiveGame], live: bool) -> None:
+        """Shows games; `live` while they are being played."""
+        self.boards.set_games(games)
+        none = not games
+        if self.no_games.isHidden() == none:
+            self.no_games.setVisible(none)
+            self.boards.setVisible(not none)
+            self.fit()
+        taped = any(game.tape for game in games)
+        self.hint.set_text(HINT_TAPED if taped else HINT)
+        words = "● live" if live and not all(game.ended for game in games) else ""
+        self.state.setText(words)
+        self.hint.setVisible(bool(games))
+
+    # -- room --------------------------------------------------------------------------------------
+
+    def fit(self, _event: object = None) -> None:
+        """Folds bands from the bottom up until the rest fits, except what was opened by hand."""
+        look = theme.current()
+        room = self.height() - SPACES - (0 if self.top.isHidden() else self.top.height())
+        boards = 0
+        if not self.boards.isHidden():
+            boards = self._boards_height(room)
+            self.boards.setFixedHeight(boards)
+        room -= boards
+        if self.test_band.isHidden():
+            return
+        title = self.test_band.title.sizeHint().height() + 1
+        needs = {
+            self.test_band: title + self.bar.sizeHint().height(),
+            self.course_band: title + look.px(COURSE),
+            self.points_band: title + max(look.px(POINTS), self.figures.sizeHint().height()),
+        }
+        room -= 2 * title  # of what may be folded
+        for band, need in needs.items():
+            extra = need if band is self.test_band else need - title
+            on = room >= extra if band.by_hand is None else band.by_hand
+            self._open(band, on)
+            room -= extra if on else 0
+        grows = QSizePolicy.Policy.Preferred if self.course_band.is_open else FIXED
+        self.course_band.setSizePolicy(QSizePolicy.Policy.Expanding, grows)
+        if self.figures_band.by_hand is None:
+            self._open(self.figures_band, self.points_band.is_open)
+        most = look.px(150) + max(0, room // 2)
+        self.points.setMaximumHeight(min(look.px(170), look.px(96) + max(0, room // 3)))
+        self.course.setMaximumHeight(most if room > 0 else 16_777_215)
+
+    def _boards_height(self, room: int) -> int:
+        """Two rows of boards, as high as their width and the height allow."""
+        look = theme.current()
+        card = (self.width() - 18) / 2
+        game = next((c.game for c in self.boards.cards if c.game is not None), None)
+        ratio = game.scene.width / game.scene.height if game is not None else 1.0
+        board = (card - 3 * look.px(6)) * 0.58 / ratio
+        high = max(look.px(112), min(board + 2 * look.px(6), look.px(210)))
+        return round(min(2 * high + 12, max(2.0 * look.px(100), MOST_BOARDS * room)))
+
+    @staticmethod
+    def _open(band: Band, on: bool) -> None:
+        if band.is_open != on:
+            band.set_open(on)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
 
 
 class ArenaPage(ThreePartPage):

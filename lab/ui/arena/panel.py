@@ -19,12 +19,10 @@ from PySide6.QtWidgets import (
 
 from lab.experiments.pairing import CANDIDATE as FIRST
 from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
-from lab.ui.arena import form
-from lab.ui.arena.choice import ArenaChoice
-from lab.ui.arena.form import CANDIDATE, ArenaForm, NewBot, PoolBot
+from lab.ui.arena import records as form
 from lab.ui.arena.pool import NewBotLines, Pool
-from lab.ui.arena.question import QuestionBox
-from lab.ui.arena.start_line import StartLine
+from lab.ui.arena.question import ArenaChoice, QuestionBox, StartLine
+from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot, PoolBot
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.programs.spec import PATIENCE, PROGRAM, WARNINGS, Program, split
-from lab.ui.arena.form import BENCHMARK, CANDIDATE, RETIRED, NewBot, PoolBot
+from lab.ui.arena.records import BENCHMARK, CANDIDATE, RETIRED, NewBot, PoolBot
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label

@@ -1,17 +1,74 @@
-"""The question of an arena: which bot may be better than which, by how much, and how sure the
-answer has to be. `changed` reports any edit; setters are silent.
+"""The boxes at the top of the Arena page: which arena (F2 and Delete act on it), where its games
+begin, and its question: which bot may be better than which, by how much, and how sure the answer
+has to be. `changed` reports any edit; setters are silent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import NumberBox
+from lab.words.numerals import several
+
+NEW = "\n"  # the entry for a new arena; no arena has this name
+TIP = "Rename it: F2\nDelete it: Del"
+
+
+class ArenaChoice(Combo):
+    """`rename_asked` and `delete_asked` carry the arena on show."""
+
+    rename_asked = Signal(str)
+    delete_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Arena", parent)
+
+    def set_arenas(self, names: Sequence[str], shown: str) -> None:
+        """The arenas to choose from; `shown` is "" for a new one."""
+        self.set_entries([*(Entry(name, name) for name in names), Entry(NEW, "New arena …")])
+        self.choose(shown or NEW)
+        self.setToolTip(TIP if shown else "")
+
+    @property
+    def shown(self) -> str:
+        """The arena on show, "" for a new one."""
+        return self.name if self.name != NEW else ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        asked = {Qt.Key.Key_F2: self.rename_asked, Qt.Key.Key_Delete: self.delete_asked}
+        signal = asked.get(Qt.Key(event.key())) if self.shown else None
+        if signal is not None:
+            signal.emit(self.shown)
+        else:
+            super().keyPressEvent(event)
+
+    def menu(self) -> QMenu:
+        """What can be done with the arena on show."""
+        menu, name = QMenu(self), self.shown
+        menu.addAction("Rename\tF2", lambda: self.rename_asked.emit(name))
+        menu.addAction("Delete …\tDel", lambda: self.delete_asked.emit(name))
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self.shown:
+            self.menu().exec(event.globalPos())
+
 
 NONE = Entry("", "nobody", "only the standing")
 SCORES = (1.0, 99.0)
@@ -145,3 +202,56 @@ def _row(*parts: QWidget | str) -> QHBoxLayout:
             between.setProperty("look", "soft")
             row.addWidget(between)
     return row
+
+
+LINE_TIP = (
+    "A file of positions that games begin in, in turn, each in every seating: one a line, as the "
+    "editor shows or keeps it. Empty: each seed has the game's own start."
+)
+
+
+class StartLine(QWidget):
+    """`changed` reports another file."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.line, self.file = QLineEdit(), QPushButton("File …")
+        self.line.setAccessibleName("File of start positions")
+        self.line.setPlaceholderText("the game's own")
+        self.line.setTextMargins(5, 0, 2, 0)
+        self.line.setToolTip(LINE_TIP)
+        self.file.setToolTip("Choose a file of start positions")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        row.addWidget(QLabel("Starts"))
+        row.addWidget(self.line, 1)
+        row.addWidget(self.file)
+        self.line.textEdited.connect(lambda text: self.changed.emit())
+        self.file.clicked.connect(self._browse)
+
+    @property
+    def path(self) -> str:
+        """What was written, "" without a file."""
+        return self.line.text().strip()
+
+    def show_starts(self, new: bool, count: int, path: str) -> None:
+        """For a new arena the file; for another one how many positions it has, if any."""
+        self.setVisible(new or count > 0)
+        self.file.setVisible(new)
+        self.line.setEnabled(new)
+        text = path if new else several(count, "position")
+        if text != self.line.text():
+            self.line.setText(text)
+
+    def _browse(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self.window(), "Start positions")
+        if path:
+            self.choose_file(path)
+
+    def choose_file(self, path: str) -> None:
+        """Takes a file."""
+        self.line.setText(path)
+        self.changed.emit()

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import CrossCell, StandingRow, TestBar
 from lab.experiments.verdicts import OPEN, leads
-from lab.ui.arena.form import ArenaForm
-from lab.ui.arena.records import ArenaView, CellOf, LiveGame, ends_of
+from lab.ui.arena.records import ArenaForm, ArenaView, CellOf, LiveGame, ends_of
 from lab.words import numerals
 from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
 from lab.words.values import number_words

@@ -1,17 +1,205 @@
-"""Where A and B differ: a row for each agent with both moves, overlap and path apart."""
+"""Where A and B differ: the position with what both expect, A's paths solid and frames solid, B's
+dashed; a row for each agent with both moves, overlap and path apart; and their principal
+variations, one below the other, the first difference marked.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from lab.compare.facts import AgentComparison
-from lab.compare.words import apart_words, verdict
+from engines.scene import AnyItem, Target
+from lab.compare.facts import LETTERS, AgentComparison
+from lab.compare.words import apart_words, line_words, verdict
+from lab.match.records import Ply
+from lab.ui.board.overlay import PREDICTED, Path
+from lab.ui.board.painter import ItemPainter
+from lab.ui.board.scene_view import SceneView
 from lab.ui.compare.part import MARGIN, ComparePart, CompareView, put_agent
 from lab.ui.parts import theme
-from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.marks import paint_mark
+from lab.ui.parts.painted import fits, put, text_line, text_width
+from lab.ui.parts.theme import AXIS
 from lab.words import numerals
+
+SMALL = 18  # pixels: cells below it have no letter
+
+
+class CompareBoard(SceneView):
+    """`set_view` shows a comparison; `show_alone` one agent's lines."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Position")
+        self._compared: CompareView | None = None
+        self._alone = -1
+        self._with_paths = True
+
+    def set_view(self, view: CompareView | None) -> None:
+        """Shows what both sides expect."""
+        self._compared = view
+        self._follow()
+
+    def show_alone(self, agent: int) -> None:
+        """The lines of one agent, -1 for all."""
+        self._alone = agent
+        self._follow()
+
+    def set_expected(self, on: bool) -> None:
+        """Whether paths and moves are drawn."""
+        self._with_paths = on
+        self._follow()
+
+    def _follow(self) -> None:
+        first = [Path(number, points) for number, points in self._lines(0)]
+        self.set_paths(first)
+        self.update()
+
+    def _lines(self, side: int) -> list[tuple[int, tuple[tuple[float, float], ...]]]:
+        """The expected path of each agent, as one side sees it."""
+        if self._compared is None or not self._with_paths:
+            return []
+        return [
+            (agent.agent, column.agent.path)
+            for agent in self._compared.comparison.agents
+            for column in (agent.columns[side],)
+            if column is not None
+            and len(column.agent.path) > 1
+            and self._alone in (-1, agent.agent)
+        ]
+
+    def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
+        for number, points in self._lines(1):
+            _paint_dashed(brush, Path(number, points, PREDICTED))
+        if self._compared is None or not self._with_paths:
+            return
+        for side, agent, target in self._compared.cells:
+            if self._alone in (-1, agent):
+                _paint_cell(brush, target, side)
+
+
+def _paint_dashed(brush: ItemPainter, path: Path) -> None:
+    """B's path: dashes of the agent's hue, with its hollow mark at the end."""
+    painter, unit = brush.painter, brush.unit
+    colour = brush.marks.colour(brush.theme, path.agent)
+    pen = QPen(colour, 1.6 * unit)
+    pen.setDashPattern([4, 3])
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    spots = [brush.view.point(x, y) for x, y in path.points]
+    painter.drawPolyline(spots)
+    field = brush.theme.colour("field")
+    paint_mark(painter, brush.marks.agent(path.agent), spots[-1], 8 * unit, colour, field)
+
+
+def _paint_cell(brush: ItemPainter, target: Target, side: int) -> None:
+    """A frame in the cell with the side's letter in a corner, A's inside B's."""
+    painter, unit = brush.painter, brush.unit
+    box = brush.view.rect(target.x, target.y, target.w, target.h)
+    inset = (5.0 if side == 0 else 2.0) * unit
+    pen = QPen(brush.theme.colour("ink"), 1.8 * unit)
+    if side == 1:
+        pen.setDashPattern([3, 2])
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inner = box.adjusted(inset, inset, -inset, -inset)
+    painter.drawRoundedRect(inner, 2 * unit, 2 * unit)
+    if box.width() < SMALL * unit:
+        return
+    _paint_letter(brush, inner, side)
+
+
+def _paint_letter(brush: ItemPainter, box: QRectF, side: int) -> None:
+    """The side's letter on a plate in the upper left corner of a cell, B's in the right one."""
+    painter, plate = brush.painter, 13 * brush.unit
+    left = box.left() if side == 0 else box.right() - plate
+    corner = QRectF(left, box.top(), plate, plate)
+    painter.fillRect(corner, brush.theme.colour("accent"))
+    painter.setPen(brush.theme.colour("on_accent"))
+    painter.setFont(brush.theme.font(AXIS, True))
+    brush.words(corner.center(), LETTERS[side])
+
+
+MOST = 8  # plies of a line
+LEFT, GAP = 48, 12  # where lines begin, between two plies; pixels at 100 %
+
+
+class VariationPairs(ComparePart):
+    """Two lines for each agent; agents whose lines agree come last."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Principal variations", parent)
+
+    @property
+    def agents(self) -> tuple[AgentComparison, ...]:
+        found = self.view.comparison.agents if self.view is not None else ()
+        return tuple(sorted(found, key=lambda a: (a.split is None, a.agent)))
+
+    @property
+    def _block(self) -> float:
+        return 3 * text_line(theme.TABLE, 3) + theme.current().px(6)
+
+    def content_height(self) -> float:
+        return len(self.agents) * self._block + theme.current().px(4)
+
+    def paint(self, painter: QPainter, view: CompareView) -> None:
+        look, line = theme.current(), text_line(theme.TABLE, 3)
+        for j, agent in enumerate(self.agents):
+            y = j * self._block
+            put_agent(painter, view, agent, look.px(18), y + line / 2)
+            name = QRectF(look.px(30), y, self.width(), line)
+            put(painter, name, agent.name, theme.TABLE, bold=True)
+            starts = self._starts(agent)
+            for side, letter in enumerate(LETTERS):
+                y += line
+                put(
+                    painter, QRectF(look.px(30), y, 20, line), letter, theme.AXIS, "ink2", bold=True
+                )
+                self._paint_line(painter, agent, agent.lines[side], starts, y)
+
+    def _starts(self, agent: AgentComparison) -> list[float]:
+        """Where each ply begins, so that the plies of both lines are below one another."""
+        look = theme.current()
+        starts = [float(look.px(LEFT))]
+        longest = max(len(line) for line in agent.lines)
+        for ply in range(min(MOST, longest)):
+            texts = [line[ply].words for line in agent.lines if ply < len(line)]
+            widest = max(text_width(text, theme.AXIS, bold=True) for text in texts)
+            starts.append(starts[-1] + widest + look.px(GAP))
+        return starts
+
+    def _paint_line(
+        self,
+        painter: QPainter,
+        agent: AgentComparison,
+        plies: tuple[Ply, ...],
+        starts: list[float],
+        y: float,
+    ) -> None:
+        look, line = theme.current(), text_line(theme.TABLE, 3)
+        end = self.width() - look.px(MARGIN)
+        for ply, (x, following) in enumerate(pairwise(starts)):
+            if ply >= len(plies) or x >= end:
+                return
+            differs = ply == agent.split
+            box = QRectF(x, y, min(following, end) - x, line)
+            if differs:
+                marked = QRectF(x - look.px(3), y, box.width() - look.px(GAP - 6), line - 1)
+                painter.fillRect(marked, look.colour("mark"))
+            text = fits(plies[ply].words, box.width(), theme.AXIS, differs)
+            put(painter, box, text, theme.AXIS, "ink" if differs else "ink2", bold=differs)
+
+    def lines(self) -> list[str]:
+        return [
+            f"{agent.name}, {letter}: {line_words(agent, side)}."
+            for agent in self.agents
+            for side, letter in enumerate(LETTERS)
+        ]
+
 
 ROW, HEAD = 26, 22  # heights in pixels at 100 %
 NAME = 42  # around the names

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -18,28 +18,73 @@ from PySide6.QtWidgets import (
 
 from engines.scene import Scene
 from lab.compare.facts import LETTERS
+from lab.compare.numbers import NumberPair, numbers
 from lab.compare.words import axis_words
 from lab.match.budget import ITERATIONS, NODES, TIME
 from lab.match.contender import Contender
-from lab.ui.compare.board import CompareBoard
-from lab.ui.compare.butterfly import Butterfly
 from lab.ui.compare.contest_box import ContestBox
-from lab.ui.compare.differences import Differences
-from lab.ui.compare.favourites import Favourites
-from lab.ui.compare.figures import FigurePairs
-from lab.ui.compare.lines import VariationPairs
-from lab.ui.compare.part import ComparePart, CompareView
+from lab.ui.compare.differences import CompareBoard, Differences, VariationPairs
+from lab.ui.compare.favourites import Butterfly, Favourites
+from lab.ui.compare.part import MARGIN, ComparePart, CompareView
 from lab.ui.compare.side_card import SideCard
 from lab.ui.compare.trees import ComparedTrees
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.messages import ErrorBar
+from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.splitter import Splitter
 from lab.ui.setup.seat_parts import AmountBox
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
+
+
+class FigurePairs(ComparePart):
+    """One row for each number."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Numbers", parent)
+        self._rows: tuple[NumberPair, ...] = ()
+
+    def set_view(self, view: CompareView | None) -> None:
+        self._rows = () if view is None else numbers(view.comparison, view.game)
+        super().set_view(view)
+
+    def content_height(self) -> float:
+        return (len(self._rows) + 1) * text_line(theme.TABLE, 4) + theme.current().px(8)
+
+    def paint(self, painter: QPainter, view: CompareView) -> None:
+        look, line = theme.current(), text_line(theme.TABLE, 4)
+        left, right = look.px(MARGIN), self.width() - look.px(MARGIN)
+        first, second = self._ends(left, right)
+        words = second + look.px(24)
+        for end, letter in ((first, "A"), (second, "B")):
+            put(painter, QRectF(0, 0, end, line), letter, theme.AXIS, bold=True, right=True)
+        put(painter, QRectF(words, 0, right - words, line), "In words", theme.AXIS, "ink2")
+        painter.fillRect(QRectF(left, line - 1, right - left, 1), look.colour("line"))
+        for j, row in enumerate(self._rows, 1):
+            y = j * line + look.px(2)
+            name = QRectF(left, y, first - left - look.px(60), line)
+            put(painter, name, row.name, theme.TABLE, "ink2")
+            for end, text in ((first, row.first), (second, row.second)):
+                put(painter, QRectF(0, y, end, line), text, theme.TABLE, right=True)
+            put(painter, QRectF(words, y, right - words, line), row.words, theme.AXIS, "ink2")
+
+    def _ends(self, left: float, right: float) -> tuple[float, float]:
+        """Where A's and B's numbers end."""
+        gap = theme.current().px(20)
+        names = max((text_width(row.name) for row in self._rows), default=0.0)
+        widths = [
+            max((text_width(text) for text in texts), default=0.0)
+            for texts in ([r.first for r in self._rows], [r.second for r in self._rows])
+        ]
+        first = left + max(names + gap + widths[0], 0.33 * (right - left))
+        return first, first + max(gap + widths[1], 0.15 * (right - left))
+
+    def lines(self) -> list[str]:
+        return [f"{r.name}: A {r.first}, B {r.second}. {r.words}".rstrip() for r in self._rows]
+
 
 OWN = "own"  # each side has a budget of its own
 BUDGETS = (

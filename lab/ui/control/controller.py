@@ -20,24 +20,22 @@ from lab.live.recorder import data_folder
 from lab.live.session import Session
 from lab.match.records import FAILED
 from lab.match.seat import HUMAN, Person
+from lab.ui.arena.control import ArenaControl
+from lab.ui.compare.control import CompareControl
 from lab.ui.control.again import AgainControl
 from lab.ui.control.appearance import AppearanceControl
-from lab.ui.control.arena import ArenaControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.changes import Changes
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
-from lab.ui.control.compare import CompareControl
 from lab.ui.control.editor import EditorControl
-from lab.ui.control.experiments import ExperimentsControl
 from lab.ui.control.exploring import ExploringControl
 from lab.ui.control.export import ExportControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.lecture import LectureControl
 from lab.ui.control.lessons import LessonsControl
-from lab.ui.control.maps import MapsControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.node_actions import NodeActionsControl
 from lab.ui.control.pages import PagesControl
@@ -45,7 +43,6 @@ from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
-from lab.ui.control.review import ReviewControl
 from lab.ui.control.running import RunningControl, works
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
@@ -53,13 +50,16 @@ from lab.ui.control.state import StateControl
 from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
-from lab.ui.control.tuning import TuningControl
 from lab.ui.control.watched_games import WayBackControl
+from lab.ui.experiments.control import ExperimentsControl
+from lab.ui.maps.control import MapsControl
 from lab.ui.parts.selection import Selection
+from lab.ui.review.control import ReviewControl
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, TUNER
+from lab.ui.tuner.control import TuningControl
 from lab.words.settings import SettingsStore
 
 STATE_EVERY = 2  # ticks

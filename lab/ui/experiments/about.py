@@ -1,8 +1,11 @@
-"""The right of the page: what the file asks, what was played, earlier runs, notes, and what can be
-done with the chosen row. Where the height is short, bands fold from the bottom up.
+"""The right of the page: what the file asks, what was played, earlier versions, earlier runs,
+notes, and what can be done with the chosen row. Where the height is short, bands fold from the
+bottom up.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,16 +19,57 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.experiments.claims.view import ExperimentView
+from lab.experiments.claims.view import ExperimentView, OtherVersion
 from lab.experiments.claims.words import file_words
 from lab.ui.experiments import says
 from lab.ui.experiments.file_box import FileBox
-from lab.ui.experiments.versions import VersionsTable
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.fields import Field
 from lab.ui.parts.figures import FigureList, NamedFigures
 from lab.ui.parts.messages import label
+from lab.ui.parts.table import FieldTable
 from lab.ui.setup.dock import RING, TITLE_LINE, hairline
+
+MOST = 4  # rows without scrolling
+
+
+class VersionsTable(FieldTable[OtherVersion]):
+    """Runs that are apart from today's for sure are in the colour of warnings."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._word = ""
+        super().__init__("Earlier runs", parent)
+
+    def set_view(self, view: ExperimentView | None) -> None:
+        """Shows newer records."""
+        self._word = says.group_word(view) if view is not None else ""
+        self.set_rows(view.versions if view is not None else ())
+
+    def fields(self) -> Sequence[Field[OtherVersion]]:
+        def field(title: str, at: int) -> Field[OtherVersion]:
+            return Field(
+                title,
+                lambda run: says.version_texts(run, self._word)[at],
+                right=title == "Played",
+                role=lambda run: "warn" if run.apart else "ink",
+                rest=title == "Score",
+            )
+
+        return tuple(map(field, ("Last game", "Version", "Score", "Played"), range(4)))
+
+    def words(self, row: OtherVersion) -> str:
+        day, version, score, count = says.version_texts(row, self._word)
+        return f"{day}, version {version}: {score} in {count}."
+
+    def is_marked(self, row: OtherVersion) -> bool:
+        return False
+
+    def fit(self) -> None:
+        super().fit()
+        rows = min(MOST, len(self.model_.rows)) * theme.current().px(self.high)
+        self.setFixedHeight(rows + self.horizontalHeader().sizeHint().height() + 2)
+
 
 PAUSE_MS = 600  # between the last letter of a note and its way into the store
 DELETE, FORGET = "Delete …", "Forget …"

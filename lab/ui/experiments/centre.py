@@ -1,13 +1,13 @@
 """The middle of the page: the question, the verdict, the rows, and below them the chosen row as its
-games came in and at other budgets; or the games of that row.
+games came in and at other budgets; or the games of that row, or what was measured with each seed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -19,23 +19,113 @@ from PySide6.QtWidgets import (
 
 from lab.experiments.arena.standing import GameRow
 from lab.experiments.claims.file import ExperimentFile
-from lab.experiments.claims.result import SeedFigure
+from lab.experiments.claims.result import Cell, SeedFigure
 from lab.experiments.claims.view import ExperimentView
+from lab.experiments.claims.words import budget_words
 from lab.ui.experiments import says
-from lab.ui.experiments.budgets import BudgetsTable
 from lab.ui.experiments.compare import ComparePart
 from lab.ui.experiments.course import ScoreCourse
-from lab.ui.experiments.figures_table import FiguresTable
 from lab.ui.experiments.forest import ForestFoot, ForestTable
+from lab.ui.experiments.interval_axis import IntervalAxis
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.fields import Field
 from lab.ui.parts.games_table import GamesTable
 from lab.ui.parts.question_bar import QuestionBar
 from lab.ui.parts.segments import Choice
+from lab.ui.parts.table import FieldTable, inside
 from lab.ui.parts.verdict_line import VerdictLine
 from lab.ui.shell.status import Elided
 from lab.ui.shell.tabbed_centre import TabbedCentre
+from lab.words import numerals
 from lab.words.numerals import several
+
+
+class FiguresTable(FieldTable[SeedFigure]):
+    """The seeds of a row; one can be the current one."""
+
+    gap = 28
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._file: ExperimentFile | None = None
+        super().__init__("Seeds", parent)
+
+    def set_figures(self, rows: Sequence[SeedFigure], file: ExperimentFile) -> None:
+        """Shows other figures, in the unit of the file's measure."""
+        self._file = file
+        self.set_rows(rows)
+
+    def fields(self) -> Sequence[Field[SeedFigure]]:
+        return (
+            Field("Seed", lambda row: f"{row.seed}", right=True),
+            Field("Measured", self._measured, right=True, bold=True),
+            Field("Time", lambda row: f"{numerals.value(row.seconds)} s", right=True),
+        )
+
+    def key(self, row: SeedFigure) -> int:
+        return row.seed
+
+    def words(self, row: SeedFigure) -> str:
+        seconds = numerals.value(row.seconds)
+        return f"Seed {row.seed}: {self._measured(row)}, measured in {seconds} s."
+
+    def _measured(self, row: SeedFigure) -> str:
+        return says.figure(row.value, self._file) if self._file is not None else ""
+
+
+LEAST_INTERVAL = 48  # pixels at 100 %
+
+
+class BudgetsTable(FieldTable[Cell]):
+    """The row at each budget; the one on show is on mark."""
+
+    high = 30
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._view: ExperimentView | None = None
+        super().__init__("The chosen row at other budgets", parent)
+
+    def set_view(self, view: ExperimentView | None) -> None:
+        """Shows newer records."""
+        self._view = view
+        cells = view.others if view is not None else ()
+        self.set_rows(cells, next(filter(self.is_marked, cells), None))
+
+    def fields(self) -> Sequence[Field[Cell]]:
+        view = self._view
+        if view is None:
+            return ()
+        file, word = view.file, f"{says.group_word(view)}s".capitalize()
+        score = "Measured" if view.table.measures else "Score"
+        least = LEAST_INTERVAL
+        return (
+            Field("Budget", lambda cell: budget_words(file, cell.part.budget)),
+            Field("", lambda cell: "", paint=self._paint, least=least, rest=True, drops=True),
+            Field(score, lambda cell: says.score(cell, file), right=True),
+            Field(word, lambda cell: f"{cell.evidence.count:,}", right=True),
+        )
+
+    def key(self, row: Cell) -> object:
+        return row.part.budget
+
+    def is_marked(self, row: Cell) -> bool:
+        return self._view is not None and row.part.budget == self._view.budget
+
+    def words(self, row: Cell) -> str:
+        if self._view is None:
+            return ""
+        file, count = self._view.file, f"{row.evidence.count:,}"
+        score, word = says.score(row, file), says.group_word(self._view)
+        return f"At {budget_words(file, row.part.budget)}: {score} in {count} {word}s."
+
+    def _paint(self, painter: QPainter, box: QRectF, row: Cell) -> None:
+        if self._view is None:
+            return
+        axis = IntervalAxis.of(self.model_.rows, self._view.file)
+        if not self.is_marked(row):
+            axis.paint_back(painter, inside(box))
+        axis.paint_cell(painter, inside(box), row)
+
 
 RESULT, GAMES, COMPARE, ABOUT = "result", "games", "compare", "about"
 RESULT_CHOICE = Choice(RESULT, "Result", "The rows and what is known of them")

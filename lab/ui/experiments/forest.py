@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QWidget
 from lab.experiments.claims.result import Cell
 from lab.experiments.claims.view import ExperimentView
 from lab.ui.experiments import says
-from lab.ui.experiments.axis_foot import AxisFoot
-from lab.ui.experiments.interval_axis import IntervalAxis, paint_diamond
+from lab.ui.experiments.interval_axis import AxisFoot, IntervalAxis, paint_diamond
 from lab.ui.parts import theme
 from lab.ui.parts.fields import Field, Row
 from lab.ui.parts.painted import put, text_line, text_width

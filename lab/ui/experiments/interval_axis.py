@@ -1,5 +1,5 @@
-"""A common axis for the intervals in a table: its ends, its ticks, and how an interval, its mean
-and what is claimed are drawn on it.
+"""A common axis for the intervals in a table: its ends, its ticks, the line of labels below the
+table, and how an interval, its mean and what is claimed are drawn on it.
 """
 
 from __future__ import annotations
@@ -7,16 +7,65 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import Cell
 from lab.experiments.claims.verdicts import HALF
 from lab.ui.experiments import says
 from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put_centred, text_width
+
+FOOT, LINE = 24, 0.8  # height, pixels at 100 %; the share of it that has the labels
+
+
+class HasAxis(Protocol):
+    """A table whose column of intervals has an axis once there is something to show."""
+
+    @property
+    def axis(self) -> IntervalAxis | None: ...
+
+    def columnViewportPosition(self, column: int) -> int: ...
+
+    def columnWidth(self, column: int) -> int: ...
+
+    def frameWidth(self) -> int: ...
+
+
+class AxisFoot(QWidget):
+    """Labels below column `at` of the table; a subclass may paint more at the right of it."""
+
+    def __init__(self, table: HasAxis, at: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table, self._at = table, at
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, theme.current().px(FOOT))
+
+    minimumSizeHint = sizeHint
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        axis, table = self._table.axis, self._table
+        if axis is None:
+            return
+        left = table.columnViewportPosition(self._at) + table.frameWidth()
+        box = QRectF(left, 0, table.columnWidth(self._at), self.height() * LINE)
+        with QPainter(self) as painter:
+            axis.paint_ticks(painter, box)
+            right = QRectF(box.right(), 0, self.width() - box.right(), box.height())
+            self.paint_right(painter, right, axis)
+
+    def paint_right(self, painter: QPainter, room: QRectF, axis: IntervalAxis) -> None:
+        """What is right of the axis."""
+
 
 CAP, DOT, DIAMOND = 4.5, 3.2, 4.5  # pixels at 100 %
 UNKNOWN = 0.25  # so far from one half the axis of scores reaches before anything is played

@@ -5,7 +5,9 @@ best framed, the benchmark dashed.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -16,11 +18,59 @@ from lab.experiments.sweep import SweepResult
 from lab.experiments.sweep.result import Margin
 from lab.experiments.verdicts import EVEN
 from lab.ui.explore import heat
-from lab.ui.explore.chart import SweepChart, axis_title, error_bar
-from lab.ui.explore.map_layout import MapLayout, clipped, frames, margin_scale
+from lab.ui.explore.chart import SweepChart, axis_title, error_bar, margin_scale
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
+
+
+@dataclass(frozen=True)
+class MapLayout:
+    """Where the cells are, in pixels; `below` is the foot of the lowest cell."""
+
+    left: float
+    top: float
+    wide: float
+    high: float
+    columns: int
+    rows: int
+
+    def box(self, x: int, y: int) -> QRectF:
+        """The cell of the x-th value across and the y-th from below."""
+        return QRectF(
+            self.left + x * self.wide,
+            self.top + (self.rows - 1 - y) * self.high,
+            self.wide,
+            self.high,
+        )
+
+    @property
+    def right(self) -> float:
+        """The right edge of the cells."""
+        return self.left + self.columns * self.wide
+
+    @property
+    def below(self) -> float:
+        """The lower edge of the cells."""
+        return self.top + self.rows * self.high
+
+
+def frames(result: SweepResult) -> list[tuple[Qt.PenStyle, float, str]]:
+    """The frames that cells can have: line, width and words."""
+    found = [(Qt.PenStyle.SolidLine, 2.0, "best by its lower bound")]
+    if result.grid.itself:
+        found.append((Qt.PenStyle.DashLine, 1.4, "the benchmark itself"))
+    return found
+
+
+@contextmanager
+def clipped(painter: QPainter, room: QRectF) -> Iterator[None]:
+    """Paints inside `room` only."""
+    painter.save()
+    painter.setClipRect(room)
+    yield
+    painter.restore()
+
 
 TOP, RIGHT, GAP = 62, 84, 2  # pixels at 100 %: the curves at the edges, the space between cells
 WIDEST, TALLEST, WIDEST_EDGE = 230, 150, 150  # of a cell, and of the curve at the right

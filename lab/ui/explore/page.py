@@ -1,5 +1,5 @@
 """The Explore page: the Experiment panel, the map, curve or table of its scores, what can be
-said so far, and the progress.
+said so far, the chosen point with the buttons that load it into a seat, and the progress.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -19,19 +20,91 @@ from engines.knobs import KnobError
 from lab.experiments.sweep import SweepResult
 from lab.match.seats import command
 from lab.ui.explore import says
-from lab.ui.explore.chart import SweepChart
-from lab.ui.explore.chosen import ChosenLine
-from lab.ui.explore.curve import ScoreCurve
+from lab.ui.explore.chart import ScoreCurve, SweepChart
 from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
-from lab.ui.explore.progress import ProgressLine
 from lab.ui.parts import theme
 from lab.ui.parts.messages import Empty, ErrorBar
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.verdict_line import VerdictLine
 from lab.ui.setup.dock import TITLE_LINE
+from lab.ui.shell.progress_foot import ProgressFoot
 from lab.ui.shell.workspaces import WorkspacePage
+
+
+class ChosenLine(QWidget):
+    """A point in words, and a button for each seat; `load_asked` carries the seat."""
+
+    load_asked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words, self._buttons = QLabel(self), QWidget(self)
+        self._words.setProperty("look", "soft")
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        row, buttons = QHBoxLayout(self), QHBoxLayout(self._buttons)
+        for layout in (row, buttons):
+            layout.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(8)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._buttons)
+        self._buttons.hide()
+
+    def text(self) -> str:
+        """The words on show."""
+        return self._words.text()
+
+    def set_point(self, words: str, seats: int = 0) -> None:
+        """Words, and how many seats the point can be loaded into; 0 where none is chosen."""
+        self._words.setText(words)
+        self._buttons.setVisible(seats > 0)
+        if seats:
+            self._set_buttons(seats)
+
+    def _set_buttons(self, seats: int) -> None:
+        row = self._buttons.layout()
+        assert isinstance(row, QHBoxLayout)
+        while row.count() > seats and (item := row.takeAt(row.count() - 1)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for seat in range(row.count(), seats):
+            title = f"Load into seat {seat + 1}"
+            button = QPushButton(title)
+            button.setToolTip(
+                f"<div><b>{title}</b></div><div>Begins a match with this player in seat "
+                f"{seat + 1}.</div>"
+            )
+            button.clicked.connect(lambda _=False, seat=seat: self.load_asked.emit(seat))
+            row.addWidget(button)
+
+
+PREPARING = "Preparing; the first time takes up to half a minute"
+
+
+class ProgressLine(ProgressFoot):
+    """Hidden until there is an experiment."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Progress of the experiment", 200, parent=parent)
+
+    def text(self) -> str:
+        """The words on show."""
+        return self.words.text()
+
+    def show_state(self, result: SweepResult | None, running: bool, per_minute: float) -> None:
+        """The results so far, and the recent rate of matches."""
+        self.setVisible(result is not None or running)
+        begins = running and (result is None or not result.matches)
+        self.set_share(0, 0 if begins else 1)
+        if begins or result is None:
+            self.words.set_text(PREPARING if running else "")
+            return
+        self.set_share(result.matches, result.grid.total)
+        self.words.set_text(says.progress(result, running, per_minute))
+
 
 CHART, TABLE = "chart", "table"
 # widths of the panel in a narrow, a usual and a wide window, pixels at 100 %

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
@@ -25,19 +26,48 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.parts.splitter import Splitter
-from lab.ui.review.again import AgainSheet
+from lab.ui.parts.spoken import announce, describe
 from lab.ui.review.board import ReviewBoard, ShownMove
 from lab.ui.review.graph import ReviewGraph
-from lab.ui.review.limits import LimitsSheet
-from lab.ui.review.summaries import Summaries
+from lab.ui.review.limits import AgainSheet, LimitsSheet, Summaries
 from lab.ui.review.table import ReviewTable
-from lab.ui.review.verdict import Verdict
 from lab.ui.review.view import ReviewView
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
 from lab.ui.timeline.branches import BranchBand
 from lab.ui.timeline.comment import CommentBox
 from lab.words import numerals
+
+
+class Verdict(QFrame):
+    """A headline and the numbers behind it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "message")
+        self.setAccessibleName("What the review says")
+        self.head, self.body = QLabel(self), QLabel(self)
+        self.head.setProperty("look", "strong")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 10)
+        column.setSpacing(3)
+        for part in (self.head, self.body):
+            part.setWordWrap(True)
+            part.setTextFormat(Qt.TextFormat.PlainText)
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.MinimumExpanding)
+            column.addWidget(part)
+
+    def say(self, head: str, body: str = "") -> None:
+        """Shows the words; screen readers are given them as they change."""
+        if (head, body) == (self.head.text(), self.body.text()):
+            return
+        self.head.setText(head)
+        self.body.setText(body)
+        self.body.setVisible(bool(body))
+        self.setVisible(bool(head))
+        describe(self, f"{head} {body}".strip())
+        announce(self, head)
+
 
 GRAPH, MOVES, BOTH = "graph", "moves", "both"
 SHOWN = (

@@ -24,8 +24,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.painted import put, text_width
 from lab.ui.parts.table import FieldTable, inside
-from lab.ui.review.part import put_player
-from lab.ui.review.view import ROLES, ReviewRow, ReviewView
+from lab.ui.review.view import ROLES, ReviewRow, ReviewView, put_player
 from lab.words import numerals
 
 LOST, TURN = "Lost", 0

@@ -1,5 +1,5 @@
-"""What the parts of the review show: the judged moves of the line on the board, one of them
-selected, and the values of the match as curves.
+"""What the review page shows, made from the match and what its reviews say: the judged moves of the
+line on the board, one of them selected, and the values of the match as curves.
 """
 
 from __future__ import annotations
@@ -9,15 +9,27 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainter
 
-from engines.game import Game, State
+from engines.game import PASS, Game, State
+from engines.scene import Target
 from lab.files.review_lines import ReviewedMove
+from lab.match.match_lines import MatchLines
+from lab.match.records import Frame
+from lab.match.seat import SeatSpec
 from lab.review.following import states_of
 from lab.review.marks import GRAVE, Thresholds, mark_of
+from lab.review.merged import Key, MergedReview
+from lab.review.order import by_loss
+from lab.review.positions import follows_plainly
 from lab.review.ruler import Ruler
-from lab.review.summary import SeatSummary
+from lab.review.summary import SeatSummary, summary_of
 from lab.review.words import line_labels, lost_words, move_words, value_words
-from lab.ui.parts.marks import Marks, marks_of
+from lab.ui.board.overlay import Path
+from lab.ui.parts import theme
+from lab.ui.parts.marks import Marks, marks_of, paint_glyph, paint_mark
+from lab.ui.review.board import ShownMove, path_of
 from search.base import Floats
 from search.measure import SeatValue
 
@@ -167,3 +179,187 @@ def curve_of(
                 found[0] = first if own else 1 - first
     turns = np.array(sorted(found), np.float64)
     return ValueCurve(seat, turns, np.array([found[int(t)] for t in turns]), name)
+
+
+MARGIN = 12  # pixels at 100 %
+
+
+def put_player(
+    painter: QPainter, view: ReviewView, agent: int, centre: QPointF, size: float = 10.0
+) -> None:
+    """The agent's board mark, or its shape."""
+    look = theme.current()
+    seat = view.game.owner[agent] if 0 <= agent < view.game.agents else 0
+    kind = view.kinds[seat] if seat < len(view.kinds) else ""
+    colour = view.marks.colour(look, agent)
+    if kind:
+        paint_glyph(painter, kind, centre, (size - 1) * look.scale, colour, 2.0 * look.scale)
+    else:
+        paint_mark(painter, view.marks.agent(agent), centre, size * look.scale, colour)
+
+
+MOST_PATH = 8  # turns of the path after a better move
+
+
+class ReviewRows:
+    """The rows of a line; those that are the same stay the same object, with their words."""
+
+    def __init__(self) -> None:
+        self._rows: dict[Key, ReviewRow] = {}
+        self._game: Game | None = None
+
+    def of(
+        self,
+        game: Game,
+        frames: Sequence[Frame],
+        path: Sequence[int],
+        found: MergedReview,
+        seed: int,
+        thresholds: Thresholds,
+    ) -> list[ReviewRow]:
+        """The rows of the turns on the board, by turn and seat."""
+        if game is not self._game:
+            self._game, self._rows = game, {}
+        rows = []
+        for turn, number in enumerate(path[: len(frames) - 1], 1):
+            for seat in range(game.seats):
+                move = found.moves.get((number, seat))
+                if move is not None:
+                    other = found.others.get((number, seat))
+                    state = frames[turn - 1].state
+                    rows.append(self._row(turn, state, move, other, seed, thresholds))
+        return rows
+
+    def _row(
+        self,
+        turn: int,
+        state: State,
+        move: ReviewedMove,
+        other: ReviewedMove | None,
+        seed: int,
+        thresholds: Thresholds,
+    ) -> ReviewRow:
+        key, known = (move.turn, move.seat), self._rows.get((move.turn, move.seat))
+        same = known is not None and known.move is move and known.other is other
+        if known is not None and same and (known.turn, known.thresholds) == (turn, thresholds):
+            return known
+        assert self._game is not None
+        made = ReviewRow(self._game, turn, state, move, seed, thresholds, other)
+        self._rows[key] = made
+        return made
+
+
+def view_of(
+    game: Game,
+    rows: Sequence[ReviewRow],
+    turns: int,
+    turn: int,
+    seat: int,
+    by_turn: bool,
+    players: tuple[str, ...],
+    thresholds: Thresholds,
+    ruler: Ruler,
+    branches: Sequence[ValueCurve] = (),
+    hides: bool = False,
+    only: int | None = None,
+) -> ReviewView:
+    """The view of a line on the board; `only` is the seat whose moves are shown, None for all."""
+    numbered = [(row.turn, row.move) for row in rows]
+    place = {row.key: row for row in rows}
+    ordered = numbered if by_turn else by_loss(numbered)
+    return ReviewView(
+        game=game,
+        rows=tuple(place[n, move.seat] for n, move in ordered if only in (None, move.seat)),
+        turns=turns,
+        turn=turn,
+        seat=seat,
+        by_turn=by_turn,
+        hides=hides,
+        summaries=tuple(summary_of(numbered, s, turns, thresholds) for s in range(game.seats)),
+        players=players,
+        curves=(*curves_of(game, rows, ruler), *branches),
+        scale=scale_of(rows),
+        ruler=ruler,
+        marks=marks_of(tuple(game.owner)),
+        kinds=tuple(game.seat_mark(s) for s in range(game.seats)),
+    )
+
+
+def moves_in(frames: Sequence[Frame], game: Game, only: int | None) -> int:
+    """How many moves a line has: of all seats, or of one."""
+    seats = range(game.seats) if only is None else (only,)
+    agents = [game.agents_of(seat) for seat in seats]
+    joints = [frame.joint for frame in frames[1:] if frame.joint]
+    return sum(any(joint[a] != PASS for a in each) for joint in joints for each in agents)
+
+
+def curves_of(game: Game, rows: Sequence[ReviewRow], ruler: Ruler) -> tuple[ValueCurve, ...]:
+    """One curve where one seat's value says the other's, else one for each seat."""
+    if follows_plainly(game):
+        return (curve_of(rows, 0, game.seats == 2, ruler),)
+    return tuple(curve_of(rows, seat, False, ruler) for seat in range(game.seats))
+
+
+def scale_of(rows: Sequence[ReviewRow]) -> SeatValue | None:
+    """A value of the kind that the review has, as the seat of the curve sees it."""
+    found = (
+        each.value
+        for row in rows
+        for each in (row.move.value, row.move.after_best)
+        if each is not None and each.value.view is not None
+    )
+    return next(found, None)
+
+
+def branch_curves(
+    game: Game, lines: MatchLines, found: MergedReview, ruler: Ruler
+) -> list[ValueCurve]:
+    """The values of the branches that were reviewed, where one curve is enough."""
+    if not follows_plainly(game):
+        return []
+    curves = []
+    on_board = set(lines.path)
+    for line in lines.rows:
+        rows = [
+            ReviewRow(game, stone.turn, None, move, 0, Thresholds())
+            for stone in line.stones
+            if stone.number not in on_board
+            for seat in range(game.seats)
+            if (move := found.moves.get((stone.number, seat))) is not None
+        ]
+        curve = curve_of(rows, 0, game.seats == 2, ruler, line.name or "main")
+        curves += [curve] if curve.turns.size > 1 else []
+    return curves
+
+
+def shown_move(game: Game, row: ReviewRow | None) -> ShownMove:
+    """The cells and paths of a row's moves."""
+    if row is None or not row.move.played:
+        return ShownMove()
+    agents = game.agents_of(row.move.seat)
+    moving = [k for k, action in enumerate(row.move.played) if action >= 0]
+    kind, role = game.seat_mark(row.move.seat), ROLES.get(row.mark, "ink2")
+    if not moving:
+        return ShownMove(row.agent, kind)
+    if game.position(row.state, agents[moving[0]]) is not None:
+        return ShownMove(row.agent, kind, paths=_paths(game, row) if row.differs else ())
+    k = moving[0]
+    cells: dict[int, Target] = {t.action: t for t in game.targets(row.state, agents[k])}
+    best = cells.get(row.move.best[k]) if row.differs and row.move.lost else None
+    return ShownMove(agents[k], kind, cells.get(row.move.played[k]), best, (), role)
+
+
+def _paths(game: Game, row: ReviewRow) -> tuple[Path, ...]:
+    states = row.states[: MOST_PATH + 1]
+    found = []
+    for agent in game.agents_of(row.move.seat):
+        places = [game.position(state, agent) for state in states]
+        found.append(path_of(agent, [place for place in places if place is not None]))
+    return tuple(found)
+
+
+def player_words(spec: SeatSpec) -> str:
+    """Who plays a seat, with the budget: "UCT, 2,000 it"."""
+    if spec.budget is None:
+        return spec.title or "a person"
+    return f"{spec.title}, {spec.budget.amount:,.0f} {spec.budget.kind}"

@@ -1,17 +1,221 @@
-"""The page that tunes a player: knobs at the left, what is known of them in the middle, the race
-and all settings at the right.
+"""The page that tunes a player: knobs at the left, what is known of them in the middle, at the
+right the race, all settings at once, which knobs matter, and the history. Where the height is
+short, bands of the right fold from the bottom up.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.chart.data import ChartData
+from lab.ui.parts.chart.menu import DataMenu
+from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.view_part import ViewPart
+from lab.ui.setup.dock import TITLE_LINE
+from lab.ui.shell.status import Elided
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
-from lab.ui.tuner.aside import TunerAside
+from lab.ui.tuner import says
 from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, TunerCentre
 from lab.ui.tuner.panel import TunerPanel
+from lab.ui.tuner.parallel import HIGH, ParallelSettings
 from lab.ui.tuner.records import TunerView
+from lab.ui.tuner.tables import LEAST_ROW, ROW, Race
+
+SPACE = 6  # above and below a line of text, pixels
+LATEST = 8  # lines of the history
+
+
+class Importance(ViewPart[TunerView]):
+    """The share of the effect of each knob, the weightiest first."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Which knobs matter", parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.menu = DataMenu(self, self.data)
+
+    def rows(self) -> list[tuple[str, float]]:
+        """Titles and shares."""
+        view = self.view or TunerView()
+        return [(view.shown_knobs[k].title, view.shown_knobs[k].share) for k in view.weighty]
+
+    def content_height(self) -> float:
+        return len(self.rows()) * text_line(theme.TABLE, SPACE) + theme.current().px(8)
+
+    def lines(self) -> list[str]:
+        return [f"{title}: {says.percent(share)}" for title, share in self.rows()]
+
+    def data(self) -> ChartData | None:
+        """The shares as rows."""
+        rows = tuple((title, 100 * share) for title, share in self.rows())
+        return ChartData("Which knobs matter", ("knob", "share of the effect %"), rows)
+
+    def paint(self, painter: QPainter, view: TunerView) -> None:
+        look, line, rows = theme.current(), text_line(theme.TABLE, SPACE), self.rows()
+        pad = look.px(12)
+        names = max((text_width(title) for title, _ in rows), default=0.0)
+        names = min(names + look.px(12), 0.45 * self.width())
+        number = text_width("100 %") + look.px(6)
+        for k, (title, share) in enumerate(rows):
+            top = k * line
+            put(painter, QRectF(pad, top, names - 4, line), title, theme.TABLE)
+            wide = self.width() - 2 * pad - names - number
+            bar = QRectF(pad + names, top + line / 2 - look.px(4), max(4.0, wide), look.px(8))
+            painter.fillRect(bar, look.colour("track"))
+            bar.setWidth(bar.width() * min(1.0, max(0.0, share)))
+            painter.fillRect(bar, look.colour("ink2"))
+            room = QRectF(self.width() - pad - number, top, number, line)
+            put(painter, room, says.percent(share), theme.TABLE, right=True)
+
+
+class History(ViewPart[TunerView]):
+    """What happened, the latest lines of it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("History", parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.menu = DataMenu(self, self.data)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Times and words."""
+        found = self.view.history if self.view is not None else ()
+        return [(says.clock(each.at), each.words) for each in found]
+
+    def content_height(self) -> float:
+        count = min(LATEST, len(self.rows()))
+        return max(1, count) * text_line(theme.TABLE, SPACE) + theme.current().px(8)
+
+    def lines(self) -> list[str]:
+        return [f"{at} {words}" for at, words in self.rows()]
+
+    def data(self) -> ChartData | None:
+        """All lines."""
+        return ChartData("History", ("at", "what"), tuple(self.rows()))
+
+    def paint(self, painter: QPainter, view: TunerView) -> None:
+        look, line = theme.current(), text_line(theme.TABLE, SPACE)
+        pad = look.px(12)
+        rows = self.rows()[-LATEST:]
+        times = max((text_width(at) for at, _ in rows), default=0.0) + look.px(12)
+        for k, (at, words) in enumerate(rows):
+            put(painter, QRectF(pad, k * line, times, line), at, theme.TABLE, "ink2")
+            room = QRectF(pad + times, k * line, self.width() - 2 * pad - times, line)
+            put(painter, room, words, theme.TABLE)
+
+
+LINES = "a line is a setting; best tenth dark"
+SPACES = 30  # between the parts, pixels
+FEWEST = 6  # rows of the race that are shown before anything folds
+
+
+class TunerAside(QWidget):
+    """Setters in; `setting_chosen` carries a setting, `filtered` those that are kept."""
+
+    setting_chosen = Signal(object)
+    filtered = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.hint = QLabel("Race of the best"), Elided("Race")
+        self.race, self.parallel = Race(), ParallelSettings()
+        self.importance, self.history = Importance(), History()
+        self.parallel_band = Band("All settings at once", self.parallel, "parallel")
+        self.importance_band = Band("Which knobs matter", self.importance, "importance")
+        self.history_band = Band("History", self.history, "history")
+        self.bands = (self.history_band, self.importance_band, self.parallel_band)
+        self.parallel.setToolTip("Drag along an axis to filter; a click takes that back")
+        self._lay_out()
+        for part in (self.race, self.parallel):
+            part.setting_chosen.connect(self.setting_chosen)
+        self.parallel.filtered.connect(self.filtered)
+        theme.changed.connect(self._redress)
+        self._redress()
+
+    def _lay_out(self) -> None:
+        self.top = QWidget()
+        row, column = QHBoxLayout(self.top), QVBoxLayout(self)
+        row.setContentsMargins(12, 6, 12, 0)
+        row.setSpacing(8)
+        self.title.setProperty("look", "title")
+        row.addWidget(self.title)
+        row.addWidget(self.hint, 1)
+        self.parallel_band.set_hint(LINES)
+        self.importance_band.set_hint("share of the model's variance")
+        column.setContentsMargins(0, 0, 0, 6)
+        column.setSpacing(4)
+        column.addWidget(self.top)
+        column.addWidget(self.race)
+        for band in reversed(self.bands):
+            band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            band.toggled_by_hand.connect(self.fit)
+            column.addWidget(band)
+        column.addStretch(1)
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.top.setFixedHeight(look.px(TITLE_LINE))
+        self.hint.setFont(look.font(theme.TABLE))
+        self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._redress()
+
+    def set_view(self, view: TunerView) -> None:
+        """Shows newer records."""
+        title, hint = says.race_title(view)
+        self.title.setText(title)
+        self.hint.set_text(hint)
+        self.race.set_view(view)
+        self.parallel.set_view(view)
+        self.importance.set_view(view)
+        self.history.set_view(view)
+        for part in (self.race, *self.bands):
+            part.setVisible(view.found is not None)
+        self.history_band.setVisible(bool(view.history))
+        self.fit()
+
+    def fit(self, _event: object = None) -> None:
+        """Folds bands from the bottom up until the rest fits, except what was opened by hand."""
+        look, rows = theme.current(), max(1, len(self.race.model_.rows))
+        title = self.parallel_band.title.sizeHint().height() + 1
+        head = self.race.horizontalHeader().sizeHint().height() + 4
+        few = head + min(rows, FEWEST) * look.px(LEAST_ROW)
+        room = self.height() - SPACES - self.top.height() - few - len(self.bands) * title
+        least = self.parallel.minimumSizeHint().height()
+        needs = {
+            self.parallel_band: least,
+            self.importance_band: self.importance.sizeHint().height(),
+            self.history_band: self.history.sizeHint().height(),
+        }
+        fits = True
+        for band, need in needs.items():
+            fits = fits and room >= need
+            on = fits if band.by_hand is None else band.by_hand
+            if band.is_open != on:
+                band.set_open(on)
+            room -= need if on else 0
+        room = max(0, room)
+        if self.parallel_band.is_open:
+            more = min(look.px(HIGH) - least, room // 2 if rows > FEWEST else room)
+            self.parallel.setFixedHeight(least + max(0, more))
+            room -= max(0, more)
+        self._fit_race(few + room, head, rows)
+
+    def _fit_race(self, room: int, head: int, rows: int) -> None:
+        look = theme.current()
+        each = max(look.px(LEAST_ROW), min(look.px(ROW), (room - head) // rows))
+        self.race.set_row_height(each)
+        whole = min(rows, max(2, (room - head) // each))  # no row is cut
+        self.race.setFixedHeight(head + whole * each)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
 
 
 class TunerPage(ThreePartPage):

@@ -16,8 +16,8 @@ from lab.experiments.arena.mending import mend, not_whole
 from lab.experiments.arena.pool import arena_named, remove_bot, restore_bot
 from lab.store import opening
 from lab.store.store import Store
-from lab.ui.arena.form import ArenaForm, NewBot
-from lab.ui.control import arena_work
+from lab.ui.arena import work as arena_work
+from lab.ui.arena.records import ArenaForm, NewBot
 from tests.lab.store.facts import RULES
 
 ROWS = {

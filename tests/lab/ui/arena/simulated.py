@@ -28,8 +28,7 @@ from lab.experiments.arena.standing import (
 from lab.experiments.ratings import Meeting, Ratings, rate
 from lab.experiments.sequential import SequentialTest, counted
 from lab.experiments.stats import Z
-from lab.ui.arena.form import BENCHMARK, CANDIDATE, ArenaForm, PoolBot
-from lab.ui.arena.records import ArenaView, LiveGame
+from lab.ui.arena.records import BENCHMARK, CANDIDATE, ArenaForm, ArenaView, LiveGame, PoolBot
 from search.measure import SeatValue, ValueKind
 from tests.matches import random_match
 

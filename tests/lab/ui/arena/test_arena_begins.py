@@ -7,9 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from engines import games
 from lab.experiments.arena.standing import ArenaProgress, Standing, StandingRow
-from lab.ui.arena.form import BENCHMARK, CANDIDATE, ArenaForm, PoolBot
 from lab.ui.arena.page import ArenaPage
-from lab.ui.arena.records import ArenaView
+from lab.ui.arena.records import BENCHMARK, CANDIDATE, ArenaForm, ArenaView, PoolBot
 from lab.ui.setup.usual import players
 
 GAME = "uttt"

@@ -17,10 +17,10 @@ from lab.experiments.arena import pool
 from lab.experiments.arena.pool import arena_named
 from lab.experiments.sequential import SequentialTest
 from lab.store.store import Store
-from lab.ui.arena.form import NewBot
+from lab.ui.arena.control import ArenaControl
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.pool import _Row
-from lab.ui.control.arena import ArenaControl
+from lab.ui.arena.records import NewBot
 from lab.ui.control.controller import Controller
 from lab.ui.shell.workspaces import ARENA
 from tests.lab.ui.arena.filled import NAME, STRONG, fill

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from lab.programs.spec import PROGRAM
-from lab.ui.arena.form import NewBot
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.pool import NewBotLines
-from lab.ui.control.arena_work import question
+from lab.ui.arena.records import NewBot
+from lab.ui.arena.work import question
 from lab.ui.parts.combos import Entry
 from tests.lab.ui.arena.simulated import OWN
 

@@ -12,8 +12,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from lab.experiments.arena.standing import CrossCell, Standing, StandingRow
-from lab.ui.arena.crosstable import CrossTable
 from lab.ui.arena.records import ArenaView, CellOf
+from lab.ui.arena.standing import CrossTable
 
 COUNT = 200
 NAMES = tuple(f"bot {k + 1}" for k in range(COUNT))

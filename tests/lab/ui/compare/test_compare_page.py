@@ -197,7 +197,7 @@ def played(run: SweepRun, plan: SweepPlan, place: Workplace) -> None:
 
 
 def test_a_contest_comes_back_to_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lab.ui.control.contest.folder", lambda: tmp_path / "contests")
+    monkeypatch.setattr("lab.ui.compare.contest.folder", lambda: tmp_path / "contests")
     monkeypatch.setattr(SweepRun, "start", played)
     with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
         begin(lab, 1, "uct:c=0.4", "minimax", 40)

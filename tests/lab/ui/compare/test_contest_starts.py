@@ -12,8 +12,8 @@ from lab.experiments.sweep import SweepPlan
 from lab.live.trust import Trust
 from lab.match.records import Setup
 from lab.match.seats import parse_seat
+from lab.ui.compare.contest import ContestControl
 from lab.ui.compare.contest_box import ContestBox
-from lab.ui.control.contest import ContestControl
 from lab.ui.control.sweep_run import SweepRun
 
 
@@ -21,7 +21,7 @@ def test_matches_begin_in_shaken_positions_if_asked(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[SweepPlan] = []
-    monkeypatch.setattr("lab.ui.control.contest.folder", lambda: tmp_path)
+    monkeypatch.setattr("lab.ui.compare.contest.folder", lambda: tmp_path)
     monkeypatch.setattr(SweepRun, "start", lambda self, plan, place: asked.append(plan))
     box, control = ContestBox(), ContestControl(Trust())
     control.attach(box)

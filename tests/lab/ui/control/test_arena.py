@@ -27,13 +27,12 @@ from lab.match.play import play_setup
 from lab.match.seats import format_seat
 from lab.store.reader import StoreReader
 from lab.store.store import Store
-from lab.ui.arena import says
+from lab.ui.arena import says, work
 from lab.ui.arena.centre import STANDING
-from lab.ui.arena.form import NewBot
+from lab.ui.arena.control import ArenaControl
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
-from lab.ui.control import arena_work as work
-from lab.ui.control.arena import ArenaControl
+from lab.ui.arena.records import NewBot
 from lab.ui.control.controller import Controller
 from lab.ui.control.watched_games import AGAIN, SO_FAR, match_of
 from lab.ui.shell.workspaces import ARENA, MATCH

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from lab.experiments.claims import shelf
 from lab.experiments.claims.result import ExperimentResult
 from lab.store.store import Store
-from lab.ui.control.experiments import ExperimentsControl
+from lab.ui.experiments.control import ExperimentsControl
 from tests.lab.ui.experiments.opened_page import choose, page_of
 from tests.lab.ui.lab_window import until
 

@@ -13,12 +13,12 @@ from PySide6.QtTest import QTest
 
 from lab.batch.games import GameRecord
 from lab.store.store import Store
-from lab.ui.control import tuning_work as work
 from lab.ui.control.controller import Controller
-from lab.ui.control.tuning import TuningControl
 from lab.ui.experiments.page import ExperimentsPage
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH, TUNER
+from lab.ui.tuner import work
 from lab.ui.tuner.centre import GAMES
+from lab.ui.tuner.control import TuningControl
 from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.records import TunerForm
 from tests.lab.ui.lab_window import opened, until

@@ -12,7 +12,7 @@ import pytest
 from lab.experiments.claims import shelf
 from lab.store.store import Store
 from lab.ui.control.controller import Controller
-from lab.ui.control.experiments import ExperimentsControl
+from lab.ui.experiments.control import ExperimentsControl
 from lab.ui.experiments.page import ExperimentsPage
 from lab.ui.shell.workspaces import EXPERIMENTS
 from tests.lab.ui.lab_window import opened, until

@@ -14,7 +14,7 @@ from lab.experiments.claims import shelf
 from lab.experiments.claims.looks import bounds
 from lab.experiments.claims.result import parts, seeds_of
 from lab.experiments.claims.rows import ExperimentTable
-from lab.ui.control import experiments_work as work
+from lab.ui.experiments import work
 from lab.ui.experiments.centre import COMPARE, GAMES
 from tests.lab.ui.experiments import played
 from tests.lab.ui.experiments.opened_page import Shown, choose, own_store, page_of

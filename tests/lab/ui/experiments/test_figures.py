@@ -18,9 +18,9 @@ from lab.experiments.claims.result import Part, parts, seed_figures
 from lab.experiments.claims.rows import ExperimentTable
 from lab.store.store import Store
 from lab.ui.control.controller import Controller
-from lab.ui.control.experiments import ExperimentsControl
 from lab.ui.experiments import says
 from lab.ui.experiments.centre import GAMES, RESULT
+from lab.ui.experiments.control import ExperimentsControl
 from lab.ui.experiments.page import ExperimentsPage
 from lab.words import numerals
 from tests.lab.ui.experiments import played

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lab.experiments.claims.view import ListedExperiment
-from lab.ui.control.experiments_work import ShelfEntries
+from lab.ui.experiments.work import ShelfEntries
 
 
 def made(*names: str) -> ShelfEntries:

@@ -23,9 +23,9 @@ from lab.experiments.sweep.result import Results
 from lab.match.seats import parse_game
 from lab.store.store import Store
 from lab.ui.app import application
-from lab.ui.control.explore import ExploreControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.sweep_run import kept_sweeps
+from lab.ui.explore.control import ExploreControl
 from lab.ui.explore.heat import colour, ends, reach
 from lab.ui.explore.page import TABLE, ExplorePage
 from lab.ui.explore.panel import SweepPanel

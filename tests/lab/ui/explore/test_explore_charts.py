@@ -6,8 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from lab.experiments.sweep import SweepResult
-from lab.ui.explore.chart import scores_data
-from lab.ui.explore.curve import ScoreCurve, score_ticks
+from lab.ui.explore.chart import ScoreCurve, score_ticks, scores_data
 from lab.ui.explore.map import SweepMap
 from tests.lab.ui import wheel
 from tests.lab.ui.explore.test_explore import CURVE, MAP, prepared

@@ -29,7 +29,7 @@ class NoRun:
 
 @pytest.fixture(autouse=True)
 def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lab.ui.control.hanging.MapsRun", NoRun)
+    monkeypatch.setattr("lab.ui.maps.settings_map.MapsRun", NoRun)
 
 
 SEATS = ("smitsimax:c=1,budget=200it", "smitsimax:c=0.3,budget=200it")

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from lab.experiments.arena.history import HistoryPoint
 from lab.experiments.arena.standing import TestBar
 from lab.ui.arena.course import RatioCourse
-from lab.ui.arena.history import RatingCourse
+from lab.ui.arena.games import RatingCourse
 from lab.ui.experiments.course import ScoreCourse, measured, scored
 from lab.ui.parts.chart.axis import BOTTOM, LEFT
 from lab.ui.parts.chart.course import CourseChart, whole_steps
-from lab.ui.tuner.course import TuningCourse
+from lab.ui.tuner.centre import TuningCourse
 
 TEST = TestBar("b", "a", (0.5, 0.55), (0.05, 0.1), -2.25, 2.89, (), "open", "", "")
 POINTS = tuple(HistoryPoint(k, 10.0 * k, 40.0 / k) for k in range(1, 4))

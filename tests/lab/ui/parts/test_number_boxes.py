@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from engines.knobs import Knob
-from lab.ui.arena.form import ArenaForm
 from lab.ui.arena.page import ArenaPage
+from lab.ui.arena.records import ArenaForm
 from lab.ui.parts.number_boxes import CountBox, NumberBox
 from lab.ui.parts.slider import ParamSlider
 

@@ -10,8 +10,7 @@ from lab.match.play import play
 from lab.match.seats import parse_game
 from lab.review.marks import Thresholds
 from lab.review.ruler import Ruler
-from lab.ui.control.review_view import view_of
-from lab.ui.review.view import ReviewRow, ReviewView
+from lab.ui.review.view import ReviewRow, ReviewView, view_of
 from search.measure import SeatValue, ValueKind
 
 GAME = parse_game("tictactoe")

@@ -7,12 +7,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lab.review.marks import Thresholds
-from lab.ui.control.review_view import shown_move
 from lab.ui.review.graph import ReviewGraph
+from lab.ui.review.limits import Summaries
 from lab.ui.review.page import ALL, MOVES, ReviewPage
-from lab.ui.review.summaries import Summaries
 from lab.ui.review.table import ReviewTable
-from lab.ui.review.view import ReviewView
+from lab.ui.review.view import ReviewView, shown_move
 from tests.lab.ui.review.reviews import GAME, LOST, view, with_luck
 
 

@@ -15,8 +15,8 @@ from lab.experiments.tuner.course import TrialGroup
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.space import Setting
-from lab.ui.control.tuning_work import view_of
 from lab.ui.tuner.records import TunerView
+from lab.ui.tuner.work import view_of
 
 KNOBS = (
     "c=0.05:2:log",

@@ -20,12 +20,11 @@ from lab.batch.workplace import Workplace
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.space import Setting
 from lab.ui.app import application
-from lab.ui.control import tuning_work as work
 from lab.ui.explore.players import player_entries
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Entry
 from lab.ui.parts.painted import text_line, text_width
-from lab.ui.tuner import says
+from lab.ui.tuner import says, work
 from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, SETTINGS
 from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.ranges import as_typed

@@ -21,8 +21,8 @@ from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.shown import shown
 from lab.experiments.tuner.space import Setting
 from lab.store.store import Store
-from lab.ui.control import tuning_work as work
 from lab.ui.control.locked_question import LockedQuestion
+from lab.ui.tuner import work
 from lab.ui.tuner.records import TunerForm
 from search import algorithms
 from tests.lab.experiments.fake_hands import MemoryStore

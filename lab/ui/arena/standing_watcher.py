@@ -13,8 +13,8 @@ from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.view import standing
 from lab.experiments.keeping import RunStep
 from lab.store.store import Store
+from lab.ui.arena import work
 from lab.ui.arena.records import ArenaView
-from lab.ui.control import arena_work as work
 from lab.ui.control.run_page import RunControl
 
 

@@ -2,40 +2,44 @@
 of it, and puts its games on the board.
 
 Every half second while the page is on show or games are played, it looks whether anything was
-written (`standing_watcher`); what a person changes is made in `arena_editing`.
+written (`standing_watcher`). What a person changes is changed in the store, and
+what is being played goes on with it.
 """
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any, TypeVarTuple
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
+from engines.knobs import KnobError
 from lab.batch.workplace import Workplace
 from lab.experiments.arena.history import HistoryPoint
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.rules import rules_of, shown_rules
-from lab.experiments.arena.standing import GameRow
+from lab.experiments.arena.standing import GameRow, Role
 from lab.live.trust import Trust
+from lab.match.seat import ProgramSeat
 from lab.match.seats import parse_seat
-from lab.ui.arena import says
-from lab.ui.arena.centre import GAMES
-from lab.ui.arena.form import BENCHMARK, CANDIDATE, ArenaForm
+from lab.store.store import Store
+from lab.ui.arena import says, work
+from lab.ui.arena.centre import GAMES, STANDING
 from lab.ui.arena.games import GamesWanted
+from lab.ui.arena.live_boards import LiveBoards
 from lab.ui.arena.page import ArenaPage
-from lab.ui.arena.records import ArenaView
+from lab.ui.arena.records import BENCHMARK, CANDIDATE, RETIRED, ArenaForm, ArenaView, NewBot
 from lab.ui.arena.report import html_of
-from lab.ui.control import arena_work as work
-from lab.ui.control.arena_boards import LiveBoards
-from lab.ui.control.arena_editing import ArenaEditing
+from lab.ui.arena.standing_watcher import StandingWatcher
+from lab.ui.control.deleting import Deleting
 from lab.ui.control.run_page import RunPageControl
 from lab.ui.control.setup import SetupControl
-from lab.ui.control.standing_watcher import StandingWatcher
-from lab.ui.control.store_thread import LatestLook
+from lab.ui.control.store_thread import LatestLook, Then
 from lab.ui.parts.combos import Entry
 from lab.ui.setup.usual import best_for, game_entries, players
 from lab.ui.shell.window import Window
@@ -49,12 +53,13 @@ NO_BOTS = "No bots yet."
 ADD_TWO = "Add two or more at the left, then start. A bot is a search with its settings, or a "
 ADD_TWO += "program of yours."
 PEOPLE = ("human",)
+Given = TypeVarTuple("Given")
 
 
 class ArenaControl(RunPageControl[ArenaPage]):
-    """Shows one arena and plays it. `editing` is made with the page."""
+    """Shows one arena, changes it and plays it. `deleting` is made with the page."""
 
-    editing: ArenaEditing
+    deleting: Deleting
 
     def __init__(
         self,
@@ -84,9 +89,7 @@ class ArenaControl(RunPageControl[ArenaPage]):
         panel.set_games(game_entries())
         panel.show_form(self._new_form(), ())  # until the store is read
         panel.arena_chosen.connect(self.choose)
-        self.editing = ArenaEditing(page, self.store, self._permission, self._interrupt, self)
-        self.editing.changed.connect(self._opened)
-        self.editing.failed.connect(self._problem)
+        self._follow_edits(page)
         panel.start_asked.connect(self.start)
         panel.pause_asked.connect(self.pause)
         panel.finish_asked.connect(self.let_end)
@@ -101,7 +104,7 @@ class ArenaControl(RunPageControl[ArenaPage]):
 
     def choose(self, name: str) -> None:
         """Shows an arena; "" for a new one."""
-        self.editing.deleting.settle()
+        self.deleting.settle()
         self.pause()
         if name:
             self.store.ask(work.opened, name, self.page.panel.shown, then=self._opened)
@@ -116,7 +119,7 @@ class ArenaControl(RunPageControl[ArenaPage]):
 
     def _take(self, found: work.OpenArena) -> None:
         panel, form = self.page.panel, found.form
-        self.arena = self.editing.arena = found.arena
+        self.arena = found.arena
         self._names = found.names
         self.watcher.watch(found.arena)
         if found.arena is None:  # what was typed for a new one before the store was read stays
@@ -194,6 +197,88 @@ class ArenaControl(RunPageControl[ArenaPage]):
             self.games.save_page(view.standing.arena, html_of(view, command))
 
     # -- changes of the arena ----------------------------------------------------------------------
+
+    def _follow_edits(self, page: ArenaPage) -> None:
+        panel = page.panel
+        self.deleting = Deleting(self.store, page.centre.question, self)
+        # before the change is made: a new one may have the name of a deleted one
+        for signal in (panel.created, panel.bot_added, panel.renamed, panel.arena_renamed):
+            signal.connect(self.deleting.settle)
+        panel.created.connect(self._create)
+        panel.bot_added.connect(self._add)
+        panel.retired.connect(
+            lambda bot, rests: self._set_role(bot, RETIRED if rests else BENCHMARK)
+        )
+        panel.renamed.connect(lambda bot, new: self._change(work.with_name, bot, new))
+        panel.arena_renamed.connect(self._rename_arena)
+        panel.promoted.connect(lambda bot: self._set_role(bot, BENCHMARK))
+        panel.changed.connect(self._edited)
+        panel.bot_delete_asked.connect(lambda bot: self._ask_delete(panel.shown.name, bot))
+        panel.delete_asked.connect(self._ask_delete)
+        page.test_asked.connect(self._test)
+
+    def _change(
+        self,
+        change: Callable[[Store, ArenaForm, *Given], Any],
+        *given: *Given,
+        form: ArenaForm | None = None,
+        then: Then | None = None,
+        otherwise: Callable[[str], object] | None = None,
+    ) -> None:
+        """Changes the arena in the store, from the boxes or from another form."""
+        self._interrupt()
+        then, otherwise = then or self._opened, otherwise or self._problem
+        form = form or self.page.panel.shown
+        self.store.ask(change, form, *given, then=then, otherwise=otherwise)
+
+    def _create(self, form: ArenaForm) -> None:
+        self.store.ask(work.made, form, then=self._opened, otherwise=self._problem)
+
+    def _add(self, bot: NewBot) -> None:
+        if self.arena is None:
+            return
+        lines = self.page.panel.lines
+        try:
+            seat = parse_seat(bot.text, self.arena.game)
+            if isinstance(seat, ProgramSeat):
+                seat.program.check()
+        except KnobError as error:
+            lines.set_problem(str(error))
+            return
+        self._permission.confirm(seat)  # it was typed here
+        self._change(work.with_bot, bot, otherwise=lines.set_problem)
+
+    def _rename_arena(self, name: str, new: str) -> None:
+        if self.arena is not None and self.arena.name == name:
+            self._change(work.named, new)
+
+    def _set_role(self, bot: str, role: Role) -> None:
+        self._change(work.with_role, bot, role)
+
+    def _edited(self, form: ArenaForm) -> None:
+        if self.arena is not None and not self.page.panel.question.problem:
+            self._change(work.asked, form=form)
+
+    def _test(self, own: str, other: str) -> None:
+        self._change(work.asked, form=replace(self.page.panel.shown, candidate=own, than=other))
+
+    def _ask_delete(self, arena: str, bot: str = "") -> None:
+        self.deleting.ask(
+            work.losing,
+            arena,
+            bot,
+            on_show=lambda: self.page.panel.shown.name == arena,
+            delete=lambda: self._change(work.removed, arena, bot, then=self._deleted),
+        )
+
+    def _deleted(self, gone: work.RemovedPart) -> None:
+        self._opened(gone.opened)
+        self.page.centre.show_part(STANDING)
+        self.deleting.offer(
+            gone.name,
+            undo=lambda: self._change(work.restored, gone),
+            forget=lambda: self.store.ask(work.forgotten, gone),
+        )
 
     def _interrupt(self) -> None:
         """What is playing stops, and goes on with the arena as it is then."""
@@ -289,7 +374,7 @@ class ArenaControl(RunPageControl[ArenaPage]):
 
     def end(self) -> None:
         self._again = False
-        self.editing.deleting.settle()
+        self.deleting.settle()
         super().end()
 
 

@@ -21,9 +21,9 @@ from lab.match.contender import Contender, Contesting
 from lab.match.decide import turned
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import PROGRAM, hears, parse_program
+from lab.ui.compare.contest import ContestControl
 from lab.ui.compare.page import OWN, ComparePage
 from lab.ui.compare.part import CompareView
-from lab.ui.control.contest import ContestControl
 from lab.ui.control.moment import Moment
 from lab.ui.parts.combos import Entry
 from lab.ui.parts.marks import marks_of

@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 from engines.game import spec_of
 from lab.experiments.claims import shelf
-from lab.ui.control import experiments_work as work
 from lab.ui.control.deleting import Deleting
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.store_thread import StoreThread
+from lab.ui.experiments import work
 from lab.ui.experiments.page import ExperimentsPage
 
 QUESTION, BUDGET, USUAL = "What is each part worth?", "2000it", "uct"  # of a new experiment

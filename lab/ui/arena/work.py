@@ -36,8 +36,8 @@ from lab.store.arenas import experiment_of
 from lab.store.kept import Ended, KeptArena
 from lab.store.listing import GameFilter
 from lab.store.store import Store
-from lab.ui.arena.form import CANDIDATE, RETIRED, ArenaForm, NewBot, PoolBot
 from lab.ui.arena.games import GamesWanted
+from lab.ui.arena.records import CANDIDATE, RETIRED, ArenaForm, NewBot, PoolBot
 from lab.words.numerals import several
 
 MOST = 1000  # games in the list

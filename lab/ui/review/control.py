@@ -17,20 +17,20 @@ from lab.review.ruler import ruler_of
 from lab.review.words import body, headline, lost_words, player_name
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.moment import Moment
-from lab.ui.control.review_search import NOTHING, ReviewSearch
-from lab.ui.control.review_trying import Trying
-from lab.ui.control.review_view import (
+from lab.ui.control.transport import TransportControl
+from lab.ui.parts.marks import marks_of
+from lab.ui.review.page import ALL, ReviewPage
+from lab.ui.review.search import NOTHING, ReviewSearch, Trying
+from lab.ui.review.view import (
+    ReviewRow,
     ReviewRows,
+    ReviewView,
     branch_curves,
     moves_in,
     player_words,
     shown_move,
     view_of,
 )
-from lab.ui.control.transport import TransportControl
-from lab.ui.parts.marks import marks_of
-from lab.ui.review.page import ALL, ReviewPage
-from lab.ui.review.view import ReviewRow, ReviewView
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH, REVIEW
 from lab.words.settings import Settings
