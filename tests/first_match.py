@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from lab.cli import main
-from lab.live.lead_in import FILE
+from lab.live.loop import FILE
 from lab.match.seats import command
 from lab.ui.setup.usual import first_setup
 from lab.words.settings import Settings

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from engines.game import Game, State
 from lab.cli import InputError
-from lab.files.position import PositionError, load_position
-from lab.files.starts import packed_starts
+from lab.files.position import PositionError, load_position, packed_starts
 from lab.match.seats import parse_game
 
 

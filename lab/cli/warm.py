@@ -7,7 +7,7 @@ import sys
 
 from lab.cli import OK, InputError
 from lab.cli.show import show_json
-from lab.match.warm import pairs, warm_all
+from lab.match.prepare import pairs, warm_all
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engines.game import Game
-from lab.match.contender import Contesting
-from lab.match.match_lines import MatchLines
+from lab.match.history import MatchLines
+from lab.match.seat import Contesting
 from lab.match.seats import format_seat
 
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lab.match.contender import Contender
 from lab.match.records import AgentThought, Ply
-from lab.match.seat import ProgramSeat
+from lab.match.seat import Contender, ProgramSeat
 from lab.words import numerals
 from lab.words.columns import Column, mean_range
 from search.base import Floats, Ints

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from engines.game import Game, Joint, State
 from lab.match.budget import DEFAULT_BUDGET
-from lab.match.contender import Contender, Contesting, answer_words
 from lab.match.decide import Player, think
 from lab.match.play import deciding
 from lab.match.prepare import load as load_kernels
 from lab.match.program_player import ProgramPlayer
 from lab.match.records import Ply, Thought
-from lab.match.seat import ProgramSeat, SearchSeat
+from lab.match.seat import Contender, Contesting, ProgramSeat, SearchSeat, answer_words
 from lab.match.seats import parse_algorithm
 from lab.match.thinking import Thinker
 

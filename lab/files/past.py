@@ -14,7 +14,7 @@ from engines import game_named
 from engines.knobs import KnobError
 from lab.files.codec import UNREADABLE, OddLine
 from lab.files.source import contents, parsed
-from lab.files.tree_lines import TreeLines, key_of
+from lab.files.tidy import TreeLines, key_of
 from lab.match.seat import HUMAN
 from lab.match.seats import parse_algorithm
 from lab.programs.spec import PROGRAM

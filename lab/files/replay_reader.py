@@ -25,7 +25,7 @@ from lab.files.codec import (
     why,
 )
 from lab.files.review_lines import Review, ReviewHead, decode_head, decode_move, joined
-from lab.files.tree_lines import TreeLines, key_of, remarks
+from lab.files.tidy import TreeLines, key_of, remarks
 from lab.files.turn_player import KnownTurns, PlayedTurn, ReplayError, TurnPlayer
 from lab.match.play import MatchResult, Turn, outcome
 from lab.match.records import Setup

@@ -15,13 +15,11 @@ from dataclasses import dataclass
 from engines.game import Game, Joint, State
 from lab.live.again import Recorded, RepeatedSearch
 from lab.live.limit import Lists
-from lab.live.program_worker import ProgramWorker
-from lab.live.running_program import RunningProgram
+from lab.live.running_program import ProgramWorker, RunningProgram
 from lab.live.trust import Trust
-from lab.live.turning import turn_to
 from lab.live.worker import SearchWorker, Task, Worker
 from lab.match.budget import Budget
-from lab.match.decide import Player
+from lab.match.decide import Player, turn_to
 from lab.match.records import Failure, Frame
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import Program

@@ -3,6 +3,13 @@ publishes frozen records. Searches report through the same inbox.
 
 After each command `_go_on` looks at what the position needs: kernels, searches, programs, a person,
 or, when everyone has chosen and the turn's time is over, the next turn.
+
+Which matches of a window are a fair result of their players.
+
+The recorded match that is on the board while the searches of the first one are compiled.
+
+It is a replay like any other: played by a search, with the statistics of each decision, and
+repeated exactly by `replay --verify`.
 """
 
 from __future__ import annotations
@@ -17,12 +24,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import resources
 from engines.jit import plain
 from engines.knobs import KnobError
+from lab.files.replay import Replay, ReplayError, load
 from lab.live.conductor import Conductor
 from lab.live.crew import MATCH
-from lab.live.lead_in import lead_in, lead_on
-from lab.live.result import result_of
+from lab.live.table import MatchTable
 from lab.live.trust import Trust
 from lab.live.view import following, opening
 from lab.live.wishes import wanted
@@ -33,10 +41,53 @@ from lab.match.play import MatchResult
 from lab.match.records import Failure, Setup, Thought
 from lab.match.seat import SearchSeat
 
+FILE: Path = resources.path("first-match.jsonl.gz")
 POLL_S = 0.05
 LEAD_S = 0.25  # for a turn of the recorded match that leads in
 SHUT_S = 0.7  # with the rest of closing, less than a second
 TELL_MS = 5.0  # a smaller overrun is not worth a note
+
+
+def lead_in_to(setup: Setup) -> Replay | None:
+    """A record of exactly this match, if the lab has one."""
+    try:
+        found = load(FILE)
+    except (OSError, ReplayError):
+        return None
+    return found if found.setup == setup else None
+
+
+def lead_in(conductor: Conductor) -> bool:
+    """Has the record on the board until the searches of this match are prepared, if there is
+    one.
+    """
+    coming = conductor.table.setup
+    found = lead_in_to(coming)
+    if found is not None:
+        conductor.table = MatchTable(found.setup, conductor.folder, found)
+        conductor.coming = conductor.table.setup = coming
+    return found is not None
+
+
+def lead_on(conductor: Conductor) -> None:
+    """Begins the match that was led in, with what has been set meanwhile."""
+    if conductor.coming is not None:
+        conductor.new(replace(conductor.coming, seats=conductor.table.setup.seats), None)
+
+
+def result_of(table: MatchTable) -> MatchResult | None:
+    """The match, if the same players have played it from its seed's position to its end: no other
+    line was tried, and no knob turned on the way.
+    """
+    history, seats = table.history, table.setup.seats
+    turns, outcome = history.turns, table.head.outcome
+    started = table.loaded is None and table.start is None
+    if not outcome or not started or table.by_hand or len(turns) < len(history.tree):
+        return None
+    turned = any(d.changes for turn in turns for d in turn.decisions if d is not None)
+    if turned or table.players != seats:
+        return None
+    return MatchResult(table.setup, history.first.state, turns, outcome, table.head.reason)
 
 
 class Loop(threading.Thread):

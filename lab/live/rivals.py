@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engines.knobs import KnobError
-from lab.live.program_worker import ProgramWorker
+from lab.live.running_program import ProgramWorker
 from lab.live.worker import Worker
-from lab.match.contender import Contender, Contesting
 from lab.match.play import deciding
-from lab.match.seat import Person, SearchSeat, SeatSpec
+from lab.match.seat import Contender, Contesting, Person, SearchSeat, SeatSpec
 
 if TYPE_CHECKING:
     from lab.live.table import MatchTable

@@ -29,11 +29,10 @@ from lab.live.rivals import contenders
 from lab.live.trust import Trust
 from lab.live.view import MatchView
 from lab.match.budget import Budget
-from lab.match.contender import Contender
-from lab.match.match_lines import MatchLines
+from lab.match.history import MatchLines
 from lab.match.play import MatchResult, Turn
 from lab.match.records import Frame, Setup, Status, Thought
-from lab.match.seat import SeatSpec
+from lab.match.seat import Contender, SeatSpec
 from lab.match.turn_tree import TurnNote
 from lab.programs.spec import Program
 from search.branches import Wish

@@ -20,8 +20,7 @@ from lab.files.replay_reader import USUAL, PlayedTree
 from lab.files.review_lines import ReviewedMove, ReviewHead, joined
 from lab.live.recorder import Recorder
 from lab.match.decide import Decision, seen
-from lab.match.history import MatchHistory, UnreadTurn
-from lab.match.match_lines import MatchLines, lines_of
+from lab.match.history import MatchHistory, MatchLines, UnreadTurn, lines_of
 from lab.match.play import (
     Turn,
     deciding,

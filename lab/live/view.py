@@ -15,7 +15,7 @@ from lab.live.conductor import Conductor
 from lab.live.crew import AGAIN, AHEAD, ASIDE, COMPARED, HINT, MATCH, Key
 from lab.live.rivals import Rivals
 from lab.live.worker import Worker
-from lab.match.match_lines import MatchLines
+from lab.match.history import MatchLines
 from lab.match.play import Turn
 from lab.match.records import (
     FAILED,

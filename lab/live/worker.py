@@ -23,10 +23,9 @@ from typing import ClassVar
 from engines.game import Joint, State
 from lab.live.limit import Lists, only_of
 from lab.live.pace import Pace, go_on
-from lab.live.turning import turn_to
 from lab.match import prepare
 from lab.match.budget import Budget
-from lab.match.decide import Decision, Player
+from lab.match.decide import Decision, Player, turn_to
 from lab.match.records import Failure, Thought
 from lab.match.seat import SearchSeat
 from lab.match.thinking import Thinker

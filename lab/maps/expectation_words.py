@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from engines.game import Game
 from lab.maps.expectations import CELLS, AgentExpectation, Expectations
-from lab.match.drawn_lines import LINES
+from lab.match.node_line import LINES
 from lab.words import numerals
 
 

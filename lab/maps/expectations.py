@@ -15,7 +15,7 @@ import numpy as np
 
 from engines.game import Game, State
 from engines.scene import Point
-from lab.match.drawn_lines import DrawnLines
+from lab.match.node_line import DrawnLines
 from search.base import Floats
 
 HELD = 0.86  # share of a cloud's places inside its ellipse: two deviations of a normal cloud

@@ -7,33 +7,161 @@ the seat may see it) and the seed.
 
 It never quits a running match: if it does not understand its input it reports that, plays the
 game's scripted action, and reads on.
+
+Legal actions when no search can give one: from the game's script, in a known or an expected
+position.
+
+A referee's lines, as they arrive.
+
+They are read in a separate thread, so that after a line that is not understood the rest of its turn
+can be skipped: what has already arrived, and what follows immediately.
 """
 
 from __future__ import annotations
 
+import queue
+import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain, repeat
 from typing import IO
 
-from engines.game import Game, Heard, Read
+import numpy as np
+
+from engines.game import PASS, Game, Heard, Read, State
 from engines.knobs import KnobError
 from engines.reading import Reader
 from lab.match.budget import TIME, Budget
-from lab.match.decide import Decision, Player, think
-from lab.match.inlet import Inlet, Silence
+from lab.match.decide import Decision, Player, movers, seen, think
 from lab.match.play import deciding, joint_of, resolved, step
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_search, parse_seat
-from lab.match.stand_in import expected, opening, scripted
+from search.base import generator
 
+LONGEST_LINE = 1 << 16
+SETTLE_S = 0.02  # lines of one turn arrive within this gap
+SILENT_S = 1.0  # a turn that is silent for this long is taken to be incomplete
 BRIEF = Budget(TIME, 2)
 ROUNDS = 3  # turns of a rehearsal: in the third a tree is reused for the second time
 LEAST_MS = 1.0
-
 Note = Callable[[Heard, Decision, Sequence[str]], None]  # called with every answer
 Say = Callable[[str], None]  # called with a sentence on anything wrong
+
+
+class Silence(ValueError):
+    """A turn that seems incomplete, but no more lines arrive; carries a sentence."""
+
+
+class Inlet:
+    """Returns the next line when called; EOFError after the last, Silence if a turn does not
+    continue. `at` counts the lines. A terminal has no time limit.
+    """
+
+    def __init__(self, source: IO[bytes]) -> None:
+        self.at = 0
+        self._amid = False  # a turn has begun
+        self._patience_s = None if source.isatty() else SILENT_S
+        self._ended = False
+        self._lines: deque[str] = deque()
+        self._pieces: queue.SimpleQueue[list[str] | None] = queue.SimpleQueue()
+        # unbuffered: a waiting thread holds no buffer lock at interpreter shutdown
+        source = getattr(source, "raw", source)
+        threading.Thread(target=self._read, args=(source,), name="inlet", daemon=True).start()
+
+    def __call__(self) -> str:
+        try:
+            while not self._lines:
+                self._take(self._patience_s if self._amid else None)
+        except queue.Empty:
+            raise Silence("The turn seems to go on, but no more of it comes.") from None
+        self.at += 1
+        self._amid = True
+        return self._lines.popleft()
+
+    def begin(self) -> None:
+        """The next line is the first of a turn, which may take any time to arrive."""
+        self._amid = False
+
+    def skip(self) -> None:
+        """Skips all lines that have arrived, until none arrives for a moment."""
+        try:
+            while True:
+                self.at += len(self._lines)
+                self._lines.clear()
+                self._take(SETTLE_S)
+        except (EOFError, queue.Empty):
+            return
+
+    def _take(self, wait_s: float | None) -> None:
+        """The next chunk; EOFError at the end, queue.Empty on a timeout."""
+        piece = None if self._ended else self._pieces.get(timeout=wait_s)
+        if piece is None:
+            self._ended = True
+            raise EOFError(f"The text ends after line {self.at}.")
+        self._lines.extend(piece)
+
+    def _read(self, source: IO[bytes]) -> None:
+        rest = b""
+        try:
+            while piece := source.read(LONGEST_LINE):
+                *whole, rest = (rest + piece).split(b"\n")
+                if len(rest) > LONGEST_LINE:
+                    whole, rest = [*whole, rest], b""
+                self._pieces.put([_decoded(line) for line in whole])
+        finally:
+            if rest:
+                self._pieces.put([_decoded(rest)])
+            self._pieces.put(None)
+
+
+def _decoded(line: bytes) -> str:
+    return line.decode(errors="replace").rstrip()
+
+
+def scripted(game: Game, state: State, agent: int, seed: int) -> int:
+    """The game's scripted action, else the first legal one; PASS for an agent that has none."""
+    actions = np.zeros(game.max_actions, np.int64)
+    if agent not in movers(game, state) or not game.rules.legal(state, agent, actions):
+        return PASS
+    if game.rules.policy is None:
+        return int(actions[0])
+    return int(game.rules.policy(state, agent, generator(seed, agent)))
+
+
+def opening(game: Game, seed: int) -> Heard:
+    """What the first seat knows at the start of the match with this seed."""
+    return _heard(game, 0, 0, game.initial(seed))
+
+
+def expected(last: Heard, sent: Sequence[int], seed: int) -> Heard:
+    """What would be known by now if everyone had played by the script since the last turn received,
+    which was answered by `sent`; that turn itself if the match would be over.
+    """
+    game = last.game
+    own = dict(zip(game.agents_of(last.seat), sent, strict=False))
+    state = seen(game, last.state, last.seat, seed, last.turn)
+    for turn in range(last.turn, last.turn + game.agents):
+        actions = [
+            own[a] if a in own else game.resolve(state, a, scripted(game, state, a, seed))
+            for a in range(game.agents)
+        ]
+        state, _ = step(game, state, np.array(actions), seed, turn, log_events=False)
+        own = {}
+        if game.rules.is_over(state):
+            return last
+        if last.seat in deciding(game, state):
+            found = _heard(game, last.seat, turn + 1, state)
+            return last if game.check(found.state) else found
+    return last
+
+
+def _heard(game: Game, seat: int, turn: int, state: State) -> Heard:
+    view = state.copy()
+    if game.rules.observe is not None:
+        game.rules.observe(view, seat)
+    return Heard(game, seat, turn, view)
 
 
 class Unheard(ValueError):

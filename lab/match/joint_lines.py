@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engines.game import PASS, Game, Joint, State
-from lab.match.drawn_lines import DrawnLines, DrawWish
+from lab.match.node_line import DrawnLines, DrawWish
 from lab.match.node_walk import Harvest, Plan, Ply, joint_of_common, joint_of_own
 from search.base import Floats, Ints, generator
 from search.branches import Branches, Wish

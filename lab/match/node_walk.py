@@ -14,9 +14,8 @@ import numpy as np
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from engines.scene import Point, Target
 from lab.match.decide import movers
-from lab.match.lines import resting
+from lab.match.lines import drawn, resting
 from lab.match.node_line import Draws, LineWish, NodeLine, Others
-from lab.match.outcomes import drawn
 from search.base import Ints, Snapshot, generator
 from search.branches import CHANCE, Branches, Path, Wish
 

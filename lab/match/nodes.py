@@ -13,7 +13,7 @@ import numpy as np
 
 from engines.game import PASS, SIMULTANEOUS, Game, Joint, State
 from lab.match.decide import movers
-from lab.match.outcomes import chances, drawn, outcome_words
+from lab.match.lines import chances, drawn, outcome_words
 from search.base import generator
 from search.branches import CHANCE, Branches, Path
 

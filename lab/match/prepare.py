@@ -3,6 +3,8 @@ process that can be cancelled.
 
 Compiling in the window's own process would freeze it for seconds and could not be stopped. So
 another process fills the disk cache, and this one only loads from it.
+
+Fills the kernel cache: lists the pairs of game and algorithm and compiles them one by one.
 """
 
 from __future__ import annotations
@@ -18,20 +20,21 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
 import lab
+from engines import games
 from engines.cache_folder import cache_folder
 from engines.game import Game
 from engines.jit import digest, is_disabled
 from lab.match.decide import Decision, Player
 from lab.match.play import deciding, first_frame, frame, make_turn, resolved, step
 from lab.match.seat import SearchSeat, SeatSpec
-from lab.match.seats import make_seat, parse_algorithm, presets_of
-from search import algorithm_named
+from lab.match.seats import make_seat, parse_algorithm, parse_game, presets_of
+from search import algorithm_named, algorithms
 from search.base import Search
 from search.branches import Wish
 from search.random import Random
@@ -40,6 +43,40 @@ USUAL_S = 20.0  # until a first compilation has been timed
 SILENT_S = 0.3  # a shorter preparation is not shown
 _loaded: set[tuple[object, ...]] = set()
 _loading = threading.Lock()
+LATE = 0.99  # a share of the budget at which every search is past its plans for other seats
+
+
+def warm(game: Game, algorithm: type[Search], apart: str = "") -> None:
+    """Compiles every kernel that a match of this pair calls, or loads it from the cache; those of
+    `apart` too, if the algorithm has such settings.
+    """
+    load(game, algorithm, *(n for n in algorithm.apart if n == apart))
+
+
+def pairs(names: Sequence[str] = (), only: Sequence[str] = ()) -> list[tuple[Game, type[Search]]]:
+    """The compatible pairs of these games ("uttt:tie_break=draw") and algorithms; all of them if
+    none are named.
+    """
+    chosen = [parse_game(name) for name in names or games()]
+    wanted = [parse_algorithm(name) for name in only or algorithms()]
+    return [
+        (game, algorithm)
+        for game in chosen
+        for algorithm in wanted
+        if algorithm.supports(game) is None
+    ]
+
+
+def warm_all(
+    todo: Sequence[tuple[Game, type[Search]]], apart: str = ""
+) -> Iterator[tuple[int, str]]:
+    """Warms each pair; yields (number done, next pair) before each one and (total, "") at the
+    end.
+    """
+    for done, (game, algorithm) in enumerate(todo):
+        yield done, f"{algorithm.title} for {game.title}"
+        warm(game, algorithm, apart)
+    yield len(todo), ""
 
 
 def is_ready(game: Game, algorithm: type[Search], apart: str = "") -> bool:
@@ -71,9 +108,6 @@ def needs(spec: SeatSpec) -> list[str]:
     if isinstance(spec, SearchSeat) and spec.kind is not None:
         apart = spec.kind.apart_for(spec.params)
     return [spec.name, f"{spec.name}:{apart}"] if apart else [spec.name]
-
-
-LATE = 0.99  # a share of the budget at which every search is past its plans for other seats
 
 
 def rehearse(game: Game, algorithm: type[Search], apart: str = "") -> None:

@@ -12,8 +12,7 @@ from typing import Any
 
 from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
-from lab.match.drawn_lines import DrawnLines
-from lab.match.node_line import NodeLine
+from lab.match.node_line import DrawnLines, NodeLine
 from lab.match.seat import SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
 from search.branches import Branches, Path

@@ -14,11 +14,9 @@ from typing import Any
 import numpy as np
 
 from engines.game import Game, State
-from lab.match.drawn_lines import DrawnLines, DrawWish
 from lab.match.joint_lines import draw_lines
-from lab.match.kept import KeptNames
-from lab.match.lines import ExpectedLine, common, follow
-from lab.match.node_line import LineWish, NodeLine
+from lab.match.lines import ExpectedLine, KeptNames, common, follow
+from lab.match.node_line import DrawnLines, DrawWish, LineWish, NodeLine
 from lab.match.node_walk import NodeWalks
 from lab.match.nodes import NodeNames
 from lab.match.records import (

@@ -20,7 +20,7 @@ from engines.reading import Reader
 from engines.tron.picture import ribbon
 from engines.xmasrush import XmasRush
 from engines.xmasrush.state import LEAGUES
-from lab.files.pasted import listeners, position
+from lab.files.position import listeners, position
 from lab.match.decide import seen as drawn
 from tests.engines.test_hearing import CONTESTS, TRACES, configured, differing, played, seen
 from tests.matches import generator, legal, movers, random_joint

@@ -7,8 +7,7 @@ from __future__ import annotations
 import dataclasses
 
 from engines.knobs import replace
-from lab.match.contender import Contesting
-from lab.match.seat import SearchSeat
+from lab.match.seat import Contesting, SearchSeat
 from lab.ui.compare.page import ACTIONS, TREES
 from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.studio import USUAL, Studio

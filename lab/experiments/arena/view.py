@@ -35,7 +35,7 @@ from lab.experiments.verdicts import (
     spoils,
     without_chance,
 )
-from lab.files.starts import start_texts
+from lab.files.position import start_texts
 from lab.match.budget import Budget
 from lab.store.kept import KeptBot
 from lab.store.store import Store

@@ -21,12 +21,11 @@ from lab.ui.arena.standing import CrossTable, StandingTable
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.messages import label
+from lab.ui.parts.messages import VerdictLine, label
 from lab.ui.parts.question_bar import QuestionBar
 from lab.ui.parts.segments import Choice
-from lab.ui.parts.verdict_line import VerdictLine
-from lab.ui.shell.progress_foot import ProgressFoot
-from lab.ui.shell.tabbed_centre import TabbedCentre
+from lab.ui.shell.status import ProgressFoot
+from lab.ui.shell.three_parts import TabbedCentre
 
 STANDING, GAMES, LIVE = "standing", "games", "live"
 CHOICES = (

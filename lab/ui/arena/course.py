@@ -18,7 +18,6 @@ from lab.ui.parts.chart.axis import BOTTOM, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.course import SPACE, CourseChart
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, ChartCurve, ChartPoints
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
 from lab.ui.parts.spoken import describe

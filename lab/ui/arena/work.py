@@ -29,7 +29,7 @@ from lab.experiments.arena.rules import under
 from lab.experiments.arena.standing import GameRow, Role
 from lab.experiments.arena.versions import renewed
 from lab.experiments.sequential import SequentialTest
-from lab.files.starts import packed_starts
+from lab.files.position import packed_starts
 from lab.match.budget import Budget
 from lab.match.seats import parse_game
 from lab.store.arenas import experiment_of

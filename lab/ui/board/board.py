@@ -29,9 +29,8 @@ from lab.ui.board.painter import ItemPainter
 from lab.ui.board.pointing import ARROWS, agent_at, path_at, target_at
 from lab.ui.board.scene_view import SceneView
 from lab.ui.parts import spoken
-from lab.ui.parts.bubble import Bubble
 from lab.ui.parts.focus_ring import by_key
-from lab.ui.parts.tips import show_tip
+from lab.ui.parts.tips import Bubble, show_tip
 
 WHEEL_NOTCH = 120
 

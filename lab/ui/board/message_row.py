@@ -8,8 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.fitted_label import FittedLabel
-from lab.ui.parts.messages import Hint
+from lab.ui.parts.messages import FittedLabel, Hint
 
 LINES = 2  # of text for which there is room
 AROUND = 20  # pixels at 100 % above and below them

@@ -18,8 +18,8 @@ from lab.ui.board.overlay import Path, Wake
 from lab.ui.board.painter import ItemPainter, Tween, Viewport, fit, outline
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.layers import Layers
 from lab.ui.parts.marks import marks_of
+from lab.ui.parts.pictures import Layers
 
 MOTION_MS, FRAME_MS = 150, 16
 EMPTY = Scene(0.0, 0.0, 16.0, 9.0)

@@ -34,7 +34,6 @@ from lab.ui.parts.messages import ErrorBar
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
-from lab.ui.parts.splitter import Splitter
 from lab.ui.setup.seat_parts import AmountBox
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from lab.match.match_lines import MatchLines
+from lab.match.history import MatchLines
 from lab.match.turn_tree import START, TurnNote
 from lab.ui.control.board import mistakes
 from lab.ui.control.changes import Changes, walked

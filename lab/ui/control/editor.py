@@ -13,8 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engines.editing import shaken
 from lab.files.codec import checksum
-from lab.files.position import KeptPosition, save_position
-from lab.files.shelf import Shelf
+from lab.files.position import KeptPosition, Shelf, save_position
 from lab.match.seats import command
 from lab.ui.control.changes import Changes, walked
 from lab.ui.control.moment import Moment

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.parts import theme
-from lab.ui.parts.bubble import WIDEST, Bubble
 from lab.ui.parts.spoken import announce
+from lab.ui.parts.tips import WIDEST, Bubble
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import WorkspacePage
 

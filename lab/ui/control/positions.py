@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from engines import games
 from engines.knobs import KnobError
-from lab.files.pasted import Position, listeners, position
+from lab.files.position import Position, listeners, position
 from lab.match.records import Setup
 from lab.ui.board.paste_sheet import GUESS, PasteSheet
 from lab.ui.control.files import with_ignored_shutdown

@@ -16,9 +16,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.ui.estimators.saying import estimate
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick, Ticks
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words import numerals

@@ -15,9 +15,9 @@ from lab.experiments.claims.view import ExperimentView, RowCourse
 from lab.ui.experiments import says
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import ChartTick
+from lab.ui.parts.chart.chart import Reading
 from lab.ui.parts.chart.course import CourseChart
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.painted import put, text_line
 from lab.ui.parts.spoken import describe

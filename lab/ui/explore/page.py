@@ -25,9 +25,8 @@ from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
 from lab.ui.parts import theme
-from lab.ui.parts.messages import Empty, ErrorBar
+from lab.ui.parts.messages import Empty, ErrorBar, VerdictLine
 from lab.ui.parts.segments import Choice, Segments
-from lab.ui.parts.verdict_line import VerdictLine
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.progress_foot import ProgressFoot
 from lab.ui.shell.workspaces import WorkspacePage

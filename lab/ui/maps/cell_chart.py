@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
-from lab.ui.parts.chart.readout import Reading
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.painted import put_centred, text_line, text_width
 from lab.ui.parts.spoken import describe
 

@@ -12,9 +12,8 @@ from lab.ui.maps.expecting import ExpectPanel
 from lab.ui.maps.hanging import HangPanel
 from lab.ui.maps.over_match import MatchPanel
 from lab.ui.maps.rows import row
-from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.scroll import SlimScroll, Splitter
 from lab.ui.parts.segments import Choice, Segments
-from lab.ui.parts.splitter import Splitter
 from lab.ui.shell.workspaces import WorkspacePage
 
 POSITION, MATCH_VIEW = "position", "match"

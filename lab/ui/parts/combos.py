@@ -1,5 +1,7 @@
 """Combo boxes whose list shows a note next to each entry, and greys out entries that do not fit,
 with the reason.
+
+A menu of boxes that stays open while they are ticked.
 """
 
 from __future__ import annotations
@@ -9,8 +11,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAction,
     QFocusEvent,
     QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QStandardItem,
@@ -19,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QComboBox,
+    QMenu,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
@@ -32,9 +38,30 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.theme import AXIS, BODY
 
+TICKS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 NAME = Qt.ItemDataRole.UserRole
 NOTE = Qt.ItemDataRole.UserRole + 1
 WIDEST_NOTE = 320  # pixels at 100 %
+
+
+class TickMenu(QMenu):
+    """A click on a box, or Space, ticks it; Esc and a click elsewhere close the menu."""
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if not _ticked(self.actionAt(event.position().toPoint())):
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in TICKS or not _ticked(self.activeAction()):
+            super().keyPressEvent(event)
+
+
+def _ticked(action: QAction | None) -> bool:
+    """Ticks a box, or takes the tick away; whether it is one."""
+    if action is None or not action.isCheckable() or not action.isEnabled():
+        return False
+    action.trigger()
+    return True
 
 
 @dataclass(frozen=True)

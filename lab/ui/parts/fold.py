@@ -6,7 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from lab.ui.parts import icons, theme
+from lab.ui.parts import theme
+from lab.ui.parts.glyphs import icon
 from lab.ui.parts.spoken import SpokenOpener, speaks_as
 from lab.ui.parts.tips import plain
 
@@ -49,7 +50,7 @@ class Fold(QPushButton):
         self._dress()
 
     def _dress(self) -> None:
-        self.setIcon(icons.icon("down" if self.opened else "right", "ink2"))
+        self.setIcon(icon("down" if self.opened else "right", "ink2"))
         self.setIconSize(QSize(theme.current().px(12), theme.current().px(12)))
         whole = self._captions[self.opened]
         room = self.width() - theme.current().px(24)

@@ -1,13 +1,18 @@
 """What a region says when it has nothing to show, waits for something, or something went wrong.
 Never a modal box.
+
+The yellow line with what can be said so far.
+
+A text that never shows half a line: what has no room is left out, and is the tool tip.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import html
+from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -21,11 +26,91 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui.parts import icons, theme
-from lab.ui.parts.fitted_label import FittedLabel, sentences_dropped
-from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts import theme
+from lab.ui.parts.glyphs import icon, paint_glyph
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.tips import plain
 from lab.words import numerals
+
+
+class FittedLabel(QLabel):
+    """A wrapped text in at most `lines` lines. If it is longer, the first of `shorter` texts that
+    has room takes its place, else its beginning, which ends in an ellipsis.
+    """
+
+    def __init__(self, look: str, lines: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", look)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._lines, self._whole = lines, ""
+        self._shorter: tuple[str, ...] = ()
+
+    def set_whole(self, text: str, shorter: Sequence[str] = (), lines: int = 0) -> None:
+        """Another text, and for how many lines there is room now (0: as before)."""
+        after = (text, tuple(shorter), lines or self._lines)
+        if after != (self._whole, self._shorter, self._lines):
+            self._whole, self._shorter, self._lines = after
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        shown = next((text for text in self._texts() if self._has_room(text)), self._whole)
+        hidden = self._whole if shown != self._whole else ""
+        self.setText(shown)
+        self.setToolTip(plain(hidden))
+        self.setAccessibleName(hidden)
+
+    def _texts(self) -> Iterator[str]:
+        """What may be shown, best first."""
+        yield from (self._whole, *self._shorter)
+        words = (self._shorter[0] if self._shorter else self._whole).split(" ")
+        yield from (" ".join(words[:n]) + " …" for n in range(len(words) - 1, 0, -1))
+
+    def _has_room(self, text: str) -> bool:
+        metrics, flags = self.fontMetrics(), Qt.TextFlag.TextWordWrap
+        box = metrics.boundingRect(0, 0, max(1, self.width()), 10_000, flags, text)
+        return box.height() < (self._lines + 0.5) * metrics.lineSpacing()
+
+
+def sentences_dropped(text: str) -> list[str]:
+    """The text without its last sentence, without its last two, and so on."""
+    sentences = text.split(". ")
+    return [". ".join(sentences[:n]) + "." for n in range(len(sentences) - 1, 0, -1)]
+
+
+class VerdictLine(QFrame):
+    """A bold beginning and the rest."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "message")
+        self.text = label("", "", self)
+        self.text.setTextFormat(Qt.TextFormat.RichText)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.addWidget(self.text, 1)
+
+    def set_words(self, first: str, rest: str, lines: bool = False) -> None:
+        """Sets the sentence; with `lines` the rest begins a line of its own."""
+        between = "<br>" if lines else " "
+        said = f'<span style="font-weight: 600">{html.escape(first)}</span>{between}'
+        said += html.escape(rest)
+        if said == self.text.text():  # the same text would be laid out and painted again
+            return
+        self.text.setText(said)
+        self.setAccessibleName(f"{first} {rest}")
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(100, super().minimumSizeHint().height())
 
 
 def label(text: str, look: str = "", parent: QWidget | None = None) -> QLabel:
@@ -98,7 +183,7 @@ class ErrorBar(QFrame):
             button.setProperty("look", "fold")
             button.setFlat(True)
             button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._fold.setIcon(icons.icon("right", "ink2"))
+        self._fold.setIcon(icon("right", "ink2"))
         self._details = QPlainTextEdit(self)
         self._details.setReadOnly(True)
         self._details.setAccessibleName("Details of the error")
@@ -144,7 +229,7 @@ class ErrorBar(QFrame):
         is_open = self._details.isHidden()
         self._details.setVisible(is_open)
         self._copy.setVisible(is_open)
-        self._fold.setIcon(icons.icon("down" if is_open else "right", "ink2"))
+        self._fold.setIcon(icon("down" if is_open else "right", "ink2"))
 
     def copy(self) -> None:
         """Puts title, sentence and details into the clipboard."""

@@ -1,14 +1,35 @@
 """A scroll area whose bar overlaps the right margin, so that its page keeps one width whether it
 scrolls or not.
+
+A splitter whose handles are hairlines.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QSplitter, QSplitterHandle, QWidget
+
+from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
 
 BAR = 8  # pixels
+
+
+class _Handle(QSplitterHandle):
+    """A hairline that can be grabbed."""
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), theme.current().colour("line2"))
+
+
+class Splitter(QSplitter):
+    """Regions side by side, or one below the other."""
+
+    def createHandle(self) -> QSplitterHandle:
+        return _Handle(self.orientation(), self)
 
 
 class SlimScroll(QScrollArea):

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
-from lab.ui.parts.chart.menu import DataMenu
+from lab.ui.parts.chart.data import DataMenu
 from lab.ui.parts.fields import Field, Index, Row, TableModel
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded

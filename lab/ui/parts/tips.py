@@ -1,12 +1,62 @@
-"""Tool tips: their text, and those that are open while what they are about changes."""
+"""Tool tips: their text, and those that are open while what they are about changes.
+
+The bubble at the pointer that says why a click did nothing.
+"""
 
 from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QPoint, QRect
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QCursor, QHelpEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
+
+from lab.ui.parts import theme
+
+STAYS_MS = 5000
+WIDEST = 240  # pixels at 100 %
+
+
+class Bubble(QLabel):
+    """A text over its parent that goes away by itself."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._over, self._at = parent, QPoint()
+        parent.installEventFilter(self)
+        self.setProperty("look", "bubble")
+        self.setWordWrap(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+
+    def say(self, text: str, at: QPoint) -> None:
+        """Shows `text` next to the pixel `at`, inside the parent."""
+        self.setText(text)
+        self._at = at
+        self._place()
+        self.show()
+        self.raise_()
+        self._timer.start(STAYS_MS)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stays in sight when the parent changes its size."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        self.ensurePolished()
+        text, at = self.text(), self._at
+        widest = theme.current().px(WIDEST)
+        width = min(widest, self.fontMetrics().horizontalAdvance(text) + theme.current().px(32))
+        self.resize(width, self.heightForWidth(width))
+        room = self._over.size()
+        x = max(4, min(at.x() + 10, room.width() - self.width() - 4))
+        y = max(4, min(at.y() + 14, room.height() - self.height() - 4))
+        self.move(x, y)
 
 
 def plain(text: str) -> str:

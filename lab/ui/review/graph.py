@@ -17,9 +17,8 @@ from lab.review.ruler import Ruler
 from lab.review.words import SHORT, amount_words
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, SOLID, ChartBand, ChartCurve
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
 from lab.ui.review.view import ROLES, ReviewRow, ReviewView

@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from engines.knobs import Knob, Value
-from lab.ui.parts import icons, theme
+from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
+from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.scroll import SlimScroll
@@ -99,11 +100,11 @@ class SetupDock(QWidget):
 
     def _dress(self) -> None:
         self.copy_button.setProperty("look", "flat")
-        self.copy_button.setIcon(icons.icon("copy", "ink2"))
+        self.copy_button.setIcon(icon("copy", "ink2"))
         self.copy_button.setAccessibleName("Copy the match as a command line")
         self.copy_button.setToolTip("Copy the match as a command line (Ctrl+Shift+C)")
         self.away_button.setProperty("look", "flat")
-        self.away_button.setIcon(icons.icon("close", "ink2"))
+        self.away_button.setIcon(icon("close", "ink2"))
         self.away_button.setAccessibleName("Hide Set-up")
         self.away_button.setToolTip("Hide Set-up\nKey: F9")
         self.away_button.hide()

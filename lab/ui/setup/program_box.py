@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from lab.programs.spec import PROGRAM, WARNINGS, Program
-from lab.ui.parts import icons, theme
+from lab.ui.parts import theme
+from lab.ui.parts.glyphs import icon
 from lab.ui.parts.messages import ErrorTitle, label
 
 RUNNERS = {
@@ -85,7 +86,7 @@ class ProgramBox(QWidget):
         self.line.setAccessibleName(f"{name}, command")
         self.line.setPlaceholderText("./mybot, or choose a file")
         self.line.setToolTip(COMMAND_TIP)
-        self.pick.setIcon(icons.icon("open", "ink"))
+        self.pick.setIcon(icon("open", "ink"))
         self.pick.setAccessibleName(f"{name}, choose the program's file")
         self.pick.setToolTip(
             "<div><b>Choose a file</b></div><div>A program, or a script whose extension names "

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVB
 
 from engines.knobs import Knob, Value
 from lab.match.budget import ITERATIONS, MOST, NODES, TIME, Budget
-from lab.ui.parts import icons, theme
+from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
+from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import (
@@ -172,7 +173,7 @@ class SeatPanel(QWidget):
 
     def _dress_menu(self, name: str) -> None:
         self.menu_button.setProperty("look", "flat")
-        self.menu_button.setIcon(icons.icon("more", "ink2"))
+        self.menu_button.setIcon(icon("more", "ink2"))
         self.menu_button.setIconSize(QSize(theme.current().px(14), theme.current().px(14)))
         self.menu_button.setStyleSheet("min-height: 0; padding: 2px;")
         self.menu_button.setAccessibleName(f"{name}, presets")

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QToolButton, QVBoxLayout, QWidget
 
-from lab.ui.parts import icons, theme
+from lab.ui.parts import theme
+from lab.ui.parts.glyphs import icon
 from lab.ui.parts.messages import label
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
@@ -30,7 +31,7 @@ class SidePanel(QWidget):
         self.copy_button, self.problem = QToolButton(), label("", "note", self)
         words = f"Copy the {what} as a command line"
         self.copy_button.setProperty("look", "flat")
-        self.copy_button.setIcon(icons.icon("copy", "ink2"))
+        self.copy_button.setIcon(icon("copy", "ink2"))
         self.copy_button.setAccessibleName(words)
         self.copy_button.setToolTip(words)
         self.copy_button.clicked.connect(lambda: self.copy_asked.emit())

@@ -26,7 +26,8 @@ from lab.ui.board.legend import PathLegend, PathName
 from lab.ui.board.message_row import MessageRow
 from lab.ui.board.node_board import NodeBoard
 from lab.ui.board.score import ScoreLine
-from lab.ui.parts import icons, theme
+from lab.ui.parts import theme
+from lab.ui.parts.glyphs import icon
 from lab.ui.parts.messages import Preparing
 from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.tips import plain
@@ -149,7 +150,7 @@ class Centre(QWidget):
         for box in (self.paths, self.names):
             box.setChecked(True)
         self.setup_button.setProperty("look", "flat")
-        self.setup_button.setIcon(icons.icon("menu", "ink2"))
+        self.setup_button.setIcon(icon("menu", "ink2"))
         self.setup_button.setAccessibleName("Set-up")
         self.setup_button.setToolTip("Set-up\nGame, players and their settings.\nKey: F9")
         self.setup_button.clicked.connect(self.setup_asked)

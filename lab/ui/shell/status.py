@@ -1,10 +1,16 @@
 """The status bar: what is running and what is selected at the left, the command line of what is on
 screen at the right.
+
+The button of the status line that says what runs.
+
+The foot of a page: a bar that says how far something has come, and words beside it.
 """
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Collection, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
@@ -12,20 +18,109 @@ from PySide6.QtGui import QDesktopServices, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QMenu,
+    QProgressBar,
     QPushButton,
     QSizePolicy,
     QToolButton,
     QWidget,
 )
 
-from lab.ui.parts import icons, theme
+from lab.ui.parts import theme
+from lab.ui.parts.glyphs import icon
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.tips import plain
-from lab.ui.shell.running import RunningButton
 
+PARTS = 1000  # of the bar
 HEIGHT = 24
 BRIEF = "Copy as command"
 COMMAND_SHARE = 0.62  # largest share of the width for the command
+
+
+class ProgressFoot(QWidget):
+    """The bar is `wide` pixels at 100 %; buttons follow the words."""
+
+    def __init__(
+        self, name: str, wide: int, *buttons: QWidget, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.bar, self.words, self._wide = QProgressBar(), Elided("Progress"), wide
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, PARTS)
+        self.bar.setAccessibleName(name)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.bar)
+        row.addWidget(self.words, 1)
+        for button in buttons:
+            row.addWidget(button)
+        theme.changed.connect(self.redress)
+        self.redress()
+
+    def redress(self, _theme: object = None) -> None:
+        """The sizes of today's theme."""
+        look = theme.current()
+        self.bar.setFixedWidth(look.px(self._wide))
+        self.words.setFont(look.font(theme.TABLE))
+
+    def set_share(self, done: float, total: float) -> None:
+        """So much is done; without a `total` the bar only moves."""
+        self.bar.setRange(0, PARTS if total > 0 else 0)
+        if total > 0:
+            self.bar.setValue(round(PARTS * min(1.0, done / total)))
+
+
+class RunningButton(QPushButton):
+    """Hidden while nothing runs; its menu goes to each work, or stops it, at once or where its
+    games end.
+    """
+
+    went = Signal(str)
+    stopped = Signal(str)
+    ending = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "flat")
+        self.setAccessibleName("Running: nothing")
+        self.setToolTip("What runs now, on whichever page; to go there, or to stop it.")
+        self._names: tuple[str, ...] = ()
+        self._playing: set[str] = set()
+        self.setMenu(QMenu(self))
+        theme.changed.connect(self._restyled)
+        self._restyled()
+        self.hide()
+
+    def _restyled(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.setStyleSheet(f"min-height: 0; padding: 1px 6px; font-size: {look.px(12)}px;")
+
+    def set_running(self, names: Sequence[str], playing: Collection[str] = ()) -> None:
+        """What runs; `playing` are those that may begin no game any more."""
+        if (tuple(names), set(playing)) == (self._names, self._playing):
+            return
+        self._names, self._playing, menu = tuple(names), set(playing), self.menu()
+        menu.clear()
+        for name in names:
+            menu.addAction(f"Go to {name}").triggered.connect(partial(self._go, name))
+            if name in playing:
+                menu.addAction(f"Finish the games of {name}").triggered.connect(
+                    partial(self._end, name)
+                )
+            menu.addAction(f"Stop {name}").triggered.connect(partial(self._stop, name))
+        self.setText(f"{len(names)} running")
+        self.setAccessibleName(f"Running: {', '.join(names)}")
+        self.setVisible(bool(names))
+
+    def _go(self, name: str, _on: bool = False) -> None:
+        self.went.emit(name)
+
+    def _end(self, name: str, _on: bool = False) -> None:
+        self.ending.emit(name)
+
+    def _stop(self, name: str, _on: bool = False) -> None:
+        self.stopped.emit(name)
 
 
 class Elided(QLabel):
@@ -91,7 +186,7 @@ class StatusLine(QWidget):
         self.command = Elided("Command line", self)
         self.copy = QToolButton(self)
         self.copy.setProperty("look", "flat")
-        self.copy.setIcon(icons.icon("copy", "ink2"))
+        self.copy.setIcon(icon("copy", "ink2"))
         self.copy.setAccessibleName("Copy the command line")
         self.copy.setToolTip(
             "Copy the command line\nPlays what is on screen without the window.\nKey: Ctrl+Shift+C"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lab.match.match_lines import MatchLines, Stone, StoneLine
+from lab.match.history import MatchLines, Stone, StoneLine
 from lab.match.turn_tree import START
 
 FOLDED, UNFOLDED = 6, 12  # rows on show

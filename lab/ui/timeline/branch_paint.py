@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from lab.match.match_lines import Stone
+from lab.match.history import Stone
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import put, text_width

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QWidget
 
-from lab.match.match_lines import MatchLines, Stone
+from lab.match.history import MatchLines, Stone
 from lab.match.turn_tree import MOST_NAME, START
 from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.match.program_data import DataSeries
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
+from lab.ui.parts.chart.chart import Reading
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.marks import Marks, marks_of

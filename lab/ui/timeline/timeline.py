@@ -17,8 +17,8 @@ from engines.scene import Event
 from lab.match.records import Frame
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
+from lab.ui.parts.chart.chart import Reading
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.tips import plain, show_tip

@@ -9,9 +9,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.chart.axis import ChartTick
+from lab.ui.parts.chart.axis import ChartTick, Span, inside
 from lab.ui.parts.chart.chart import Chart
-from lab.ui.parts.chart.zoom import Span, inside
 from lab.ui.timeline.lanes import last_turn, ticks
 from lab.words import numerals
 

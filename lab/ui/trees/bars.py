@@ -4,17 +4,21 @@ agent side by side.
 One item of a pyqtgraph scene draws all rows with their numbers: as items of their own, bars,
 whiskers and dots took twice the time of a frame. Nothing zooms: each row has its place, its bar
 ends at the largest of its column, and its numbers are written out.
+
+What is drawn of a root action beside its bar of visits: the mean with its standard error, and
+how often a mixed strategy plays it.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QFocusEvent,
     QHelpEvent,
     QKeyEvent,
@@ -29,16 +33,15 @@ from PySide6.QtWidgets import QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.chart.chart import Chart
-from lab.ui.parts.chart.data import ChartData, DataCell
-from lab.ui.parts.chart.menu import DataMenu
+from lab.ui.parts.chart.data import ChartData, DataCell, DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Drawer, Painted, Slice, put, text_width
 from lab.ui.parts.tips import show_tip
-from lab.ui.trees.means import paint_mean, paint_policy
 from lab.words import numerals
 from lab.words.columns import (
     Column,
+    ColumnCell,
     Row,
     counted,
     describe,
@@ -51,8 +54,64 @@ from lab.words.columns import (
     rows_of,
 )
 
+DOT = 2.6  # radius of a mean
+END = 2.0  # half the height of a whisker's ends
 # pixels: a row, the least it shrinks to, the height its own label adds
 ROW, ROW_SMALL, LABELLED = 28, 24, 14
+
+
+def paint_mean(
+    painter: QPainter,
+    left: float,
+    right: float,
+    y: float,
+    cell: ColumnCell,
+    ends: tuple[float, float],
+) -> None:
+    """A mean as an ink dot on a line from `left` to `right`, its standard error as a short thick
+    whisker.
+    """
+    look = theme.current()
+    middle = round(y) + 0.5
+    painter.fillRect(QRectF(left, round(y), right - left, 1), look.colour("line2"))
+    if not math.isfinite(cell.mean):
+        return
+    low, high = ends
+
+    def at(value: float) -> float:
+        return left + (right - left) * min(1.0, max(0.0, (value - low) / (high - low)))
+
+    if math.isfinite(cell.error):
+        a, b = at(cell.mean - cell.error), at(cell.mean + cell.error)
+        painter.setPen(_whisker(look.colour("ink2").rgba(), max(1.0, 1.4 * look.scale)))
+        for line in (
+            QLineF(a, middle, b, middle),
+            *(QLineF(x, middle - END, x, middle + END) for x in (a, b)),
+        ):
+            painter.drawLine(line)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(look.colour("ink"))
+    painter.drawEllipse(QPointF(at(cell.mean), middle), DOT * look.scale, DOT * look.scale)
+
+
+@lru_cache(maxsize=16)
+def _whisker(rgba: int, width: float) -> QPen:
+    return QPen(QColor.fromRgba(rgba), width)
+
+
+def paint_policy(painter: QPainter, box: QRectF, cell: ColumnCell, most: int) -> None:
+    """Where the bar of visits would end if visits followed the mixed strategy: a line across, with
+    a foot.
+    """
+    if not math.isfinite(cell.policy) or (cell.visits <= 0 and cell.policy <= 0):
+        return
+    look = theme.current()
+    whole = cell.visits / cell.share if cell.share > 0 else float(most)
+    x = round(box.left() + box.width() * min(1.0, cell.policy * whole / most))
+    painter.fillRect(
+        QRectF(x - 1, box.top() - look.px(2), look.px(2), box.height() + look.px(4)),
+        look.colour("ink"),
+    )
 
 
 class VisitBars(Painted):

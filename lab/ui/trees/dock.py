@@ -19,13 +19,11 @@ from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import ColumnsView, Pair
-from lab.ui.trees.ahead import Ahead
 from lab.ui.trees.bars import step_selection
-from lab.ui.trees.contents import Contents
+from lab.ui.trees.contents import Ahead, Contents
 from lab.ui.trees.joint import JointPage
-from lab.ui.trees.notes import Notes
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
-from lab.ui.trees.stack import PageStack
+from lab.ui.trees.stack import Notes, PageStack
 from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, TREE, Heading, TitleRows
 from lab.words.columns import Column, describe, searching
 

@@ -1,13 +1,16 @@
 """The head over what a search without a tree keeps: its agents, what it keeps, what it would
 play.
+
+Hues laid over the panel, so that words stay readable on them.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.match.records import Thought
@@ -17,8 +20,19 @@ from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import put, text_width
 from lab.words.columns import Column
 
+STRONG = 0.56  # of the hue in the darkest cell
+FAINT = 0.06
 LINE, MARGIN = 20, 12  # pixels at 100 %
 LISTED = 8  # turns of a sequence that are written out
+
+
+def shade(hue: QColor, ground: QColor, strength: float) -> QColor:
+    """The hue over a ground: faint at a strength of 0, as strong as words allow at 1."""
+    strength = strength if math.isfinite(strength) else 0.0
+    share = FAINT + (STRONG - FAINT) * min(1.0, max(0.0, strength))
+    grounds, hues = ((c.red(), c.green(), c.blue()) for c in (ground, hue))
+    mixed = (round(a + (b - a) * share) for a, b in zip(grounds, hues, strict=True))
+    return QColor(*mixed)
 
 
 class FormHead(QWidget):

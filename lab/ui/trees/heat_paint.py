@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, paint_mark
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
-from lab.ui.trees.heat_layout import EDGE, HeatLayout
+from lab.ui.trees.heat import EDGE, HeatLayout
 from lab.words import numerals
 from lab.words.joint_data import JointData, MapCell
 

@@ -1,25 +1,125 @@
 """The colours of an icicle's cells: the hue of the agent that chose, darker where there is more of
 what the tint shows.
+
+The scale of a tint: from pale to dark, with the numbers at its ends.
+
+What can be chosen in the view Tree: what widths and tints show, in the words of the searches on
+show.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.combos import Entry
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks
-from lab.ui.trees.tree_parts import Tint, TreePart
+from lab.ui.parts.painted import put, text_width
+from lab.ui.parts.segments import Choice
+from lab.ui.parts.tips import plain
+from lab.ui.trees.icicle_layout import Width
+from lab.ui.trees.tree_parts import TINTS, Tint, TreePart
+from lab.words import numerals
 from search.branches import CHANCE, Branches
 from search.measure import ends_of
 
+WIDTHS = {
+    Width.VISITS: "As wide as the share of its parent's visits, or of the nodes searched below it.",
+    Width.SOFTENED: "A power of that, so that rare moves can be seen.",
+    Width.LINE: "The same, but the selected line stays wide enough for its words.",
+}
+SEARCHED = {  # what the nodes of a depth-first search have
+    Tint.MEAN: "value",
+    Tint.GAIN: "gain over the best sibling",
+    Tint.RECENT: "nodes in the last second",
+}
+BAR = 52  # pixels at 100 %
 STRONG = 0.56  # of the hue in the darkest cell: words stay readable on it
 FAINT = 0.06  # of it in the palest one
 SHADES = 65  # of one hue
 APART = 0.5  # of all visits: two searches this far apart have the full hue
 SPREAD = 0.1  # of the axis: means this far from the tree's own have the full or no tint
 Strengths = NDArray[np.float64]
+
+
+def width_choices(searched: bool = False, short: bool = False) -> list[Choice]:
+    """The widths; `searched` if only trees of depth-first searches are on show, `short` where there
+    is little room.
+    """
+    words = {Width.SOFTENED: "soft", Width.LINE: "line"} if short else {}
+    words |= {Width.VISITS: "nodes"} if searched else {}
+    return [Choice(w, words.get(w, w.value), f"{tip}\nKey: W") for w, tip in WIDTHS.items()]
+
+
+def tint_entries(searched: bool = False) -> list[Entry]:
+    """The tints, likewise."""
+    titles = SEARCHED if searched else {tint: tint.value for tint in TINTS}
+    return [Entry(tint, title) for tint, title in titles.items()]
+
+
+class TintLegend(QWidget):
+    """A bar between two numbers or words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.ends = ("", "")
+
+    def set_scale(self, tint: Tint, tree: TreePart | None) -> None:
+        """The ends of a tint in that tree."""
+        ends = ends_of_tint(tint, tree)
+        if ends != self.ends:
+            self.ends = ends
+            told = f"Pale: {ends[0]}. Dark: {ends[1]}."
+            mean = "\nThe average is over the visits of all nodes of the same side."
+            self.setToolTip(plain(told + (mean if tint is Tint.MEAN else "")))
+            self.setAccessibleName(f"Tint from {ends[0]} to {ends[1]}")
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        look = theme.current()
+        words = sum(text_width(end, theme.AXIS) for end in self.ends)
+        return QSize(round(words) + look.px(BAR + 14), look.px(20))
+
+    minimumSizeHint = sizeHint
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        with QPainter(self) as painter:
+            left = text_width(self.ends[0], theme.AXIS) + look.px(6)
+            room = QRectF(0, 0, self.width(), self.height())
+            put(painter, room, self.ends[0], theme.AXIS, "ink2")
+            put(painter, room, self.ends[1], theme.AXIS, "ink2", right=True)
+            high = look.px(8)
+            bar = QRectF(left, (self.height() - high) / 2, look.px(BAR), high)
+            shades = QLinearGradient(bar.left(), 0, bar.right(), 0)
+            for place, share in ((0.0, FAINT * STRONG), (1.0, STRONG)):
+                colour = QColor(look.colour("ink"))  # its own: the theme's are shared
+                colour.setAlphaF(share)
+                shades.setColorAt(place, colour)
+            painter.fillRect(bar, shades)
+
+
+def ends_of_tint(tint: Tint, tree: TreePart | None) -> tuple[str, str]:
+    """What pale and dark mean."""
+    if tint is Tint.PROVEN:
+        return "lost or open", "won"
+    if tint is Tint.RECENT:
+        return "0", "most"
+    if tree is None:
+        return "", ""
+    spread = numerals.short(spread_of(tree.part))
+    if tint is Tint.BOUND:
+        return f"{numerals.MINUS}{numerals.short(2 * spread_of(tree.part))}", "highest"
+    whose = "average " if tint is Tint.MEAN else ""  # of all nodes of the same side
+    return f"{whose}{numerals.MINUS}{spread}", f"{whose}+{spread}"
 
 
 def tints(tree: TreePart, marks: Marks, tint: Tint = Tint.MEAN) -> list[QColor]:

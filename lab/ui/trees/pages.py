@@ -15,12 +15,11 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import ColumnsView, Painted, Pair
-from lab.ui.trees.actions_legend import legend_of, paint_legend
 from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.cover import Cover
 from lab.ui.trees.depth import Depth
 from lab.ui.trees.extras import Extras, name_of
-from lab.ui.trees.heads import Heads
+from lab.ui.trees.heads import Heads, legend_of, paint_legend
 from lab.ui.trees.numbers import Numbers
 from lab.ui.trees.table import StatsTable
 from lab.ui.trees.title import BOTH, GRAPHS, TABLE

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.chart import Chart
-from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.menu import DataMenu
+from lab.ui.parts.chart.data import ChartData, DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.painted import ColumnsView, Drawer, Painted, text_line
 from lab.words.columns import Column

@@ -1,18 +1,199 @@
 """The pages of the Trees dock, one of which is shown: nothing yet, agents in columns, one agent or
 common tree, the joint-action map.
+
+The lines between the title of Trees and its bands: a hint, an error, or that the memory is full;
+usually none.
+
+The view Tree: for each search on show the form that suits what it keeps, side by side.
+
+What the view Tree says of a search that keeps nothing to look into, with a button to where its
+numbers are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from lab.ui.parts.messages import Empty
+from lab.match.records import Thought
+from lab.ui.parts.marks import Marks
+from lab.ui.parts.messages import Empty, ErrorBar, Full
 from lab.ui.parts.scroll import SlimScroll
-from lab.ui.trees.forms import FormsPage
+from lab.ui.trees.explorer import TreePage
+from lab.ui.trees.form_head import FormHead
 from lab.ui.trees.joint import JointPage
+from lab.ui.trees.layers_view import LayersPage
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
+from lab.ui.trees.sequences_view import SequencesPage
+from lab.ui.trees.title import GRAPHS, MAP
+from lab.words.columns import Column
+from search.branches import Band, Wish
+from search.forms import Form
+
+SENTENCES = {
+    Form.FLAT: "One turn deep: see Root actions.",
+    Form.JOINT: "One turn deep, each joint action in one table: see Joint.",
+    Form.NONE: "It keeps no tree in memory: see Root actions.",
+}
+WIDE = 3  # of a page with something to see, as a multiple of one with a sentence only
+
+
+class SentencePage(QWidget):
+    """One sentence and a button."""
+
+    selected = Signal(int, int)  # agent, action index; never, as nothing can be chosen
+    view_wanted = Signal(str)  # another view of Trees
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head, self.words = FormHead(self), Empty(self)
+        self._view = GRAPHS
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.head)
+        column.addWidget(self.words, 1)
+        self.words.wanted.connect(lambda: self.view_wanted.emit(self._view))
+
+    def show_thought(
+        self, thought: Thought, columns: Sequence[Column], marks: Marks, turn_word: str
+    ) -> None:
+        """Another search."""
+        plays = " · ".join(c.would_play for c in columns if c.agent.seat == thought.seat)
+        self.head.set_words(columns, marks, "", f"Would play {plays}")
+        has_map = thought.form is Form.JOINT and thought.snapshot.joint is not None
+        self._view, name = (MAP, "Joint") if has_map else (GRAPHS, "Root actions")
+        known = Form.FLAT if thought.form is Form.JOINT and not has_map else thought.form
+        self.words.set_words(SENTENCES[known], "", name)
+
+
+FormPage = LayersPage | SequencesPage | SentencePage
+
+
+class FormsPage(QWidget):
+    """Gives each search its page, and asks the searches for what is on show."""
+
+    wished = Signal(object)  # Wish; None: the view is left
+    selected = Signal(int, int)  # agent, action index
+    view_wanted = Signal(str)  # another view of Trees
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tree = TreePage(self)
+        self._pages: dict[tuple[int, Form], FormPage] = {}
+        self._bands: dict[int, Band] = {}
+        self._wish: Wish | None = None  # of the trees
+        self._is_on = False
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.tree, WIDE)
+        self.tree.wished.connect(self._ask)
+
+    def forget(self) -> None:
+        """Another game."""
+        self.tree.forget()
+        self._bands.clear()
+        self._wish = None
+
+    def look(self, on: bool) -> None:
+        """The view is opened or left: searches publish what they keep only while it is open."""
+        if on != self._is_on:
+            self._is_on = on
+            self._wish = None
+            self.wished.emit(Wish(()) if on else None)
+        self.tree.look(on)
+
+    def set_columns(
+        self, columns: Sequence[Column], marks: Marks, turn_word: str, kinds: tuple[str, ...] = ()
+    ) -> None:
+        """The searches of the agents on show."""
+        trees = [column for column in columns if column.thought.form is Form.TREE]
+        self.tree.setVisible(bool(trees))
+        self.tree.set_columns(trees, marks, turn_word, kinds)
+        shown: set[FormPage] = set()
+        for thought in {id(c.thought): c.thought for c in columns}.values():
+            if thought.form is not Form.TREE:
+                page = self._page(thought)
+                own = [column for column in columns if column.thought is thought]
+                page.show_thought(thought, own, marks, turn_word)
+                shown.add(page)
+        for page in self._pages.values():
+            page.setVisible(page in shown)
+
+    def _page(self, thought: Thought) -> FormPage:
+        """The page of a search, made when it is first shown."""
+        key = thought.seat, thought.form
+        if key not in self._pages:
+            page = self._pages[key] = self._made(thought.form)
+            page.selected.connect(self.selected)
+            self._row.addWidget(page, 1 if isinstance(page, SentencePage) else WIDE)
+        return self._pages[key]
+
+    def _made(self, form: Form) -> FormPage:
+        if form is Form.SEQUENCES:
+            return SequencesPage(self)
+        if form is Form.LAYERS:
+            layers = LayersPage(self)
+            layers.banded.connect(self._band)
+            return layers
+        sentence = SentencePage(self)
+        sentence.view_wanted.connect(self.view_wanted)
+        return sentence
+
+    def _band(self, seat: int, band: Band | None) -> None:
+        self._bands.pop(seat, None)
+        if band is not None:
+            self._bands[seat] = band
+        self._ask(self._wish)
+
+    def _ask(self, wish: Wish | None) -> None:
+        """Asks for the trees and for the sequences of the chosen bands."""
+        if self._is_on:
+            self._wish = wish
+            self.wished.emit(replace(wish or Wish(()), bands=tuple(self._bands.values())))
+
+
+class Notes(QWidget):
+    """Setters in; `answered` carries the number of the error's button that was pressed."""
+
+    answered = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hint, self.error, self.full = QLabel(self), ErrorBar(self), Full(self)
+        self.hint.setProperty("look", "note")
+        self.hint.setWordWrap(True)
+        self.hint.setContentsMargins(12, 0, 12, 6)
+        self.error.chosen.connect(self.answered)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for part in (self.hint, self.error, self.full):
+            layout.addWidget(part)
+            part.hide()
+
+    def set_hint(self, text: str) -> None:
+        """A line for the whole dock; "" for none."""
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
+
+    def set_failure(self, title: str, sentence: str, details: str, buttons: Sequence[str]) -> None:
+        """An error; an empty title removes it."""
+        if title:
+            self.error.show_error(title, sentence, details, buttons)
+        else:
+            self.error.hide()
+
+    def show_full(self, columns: Sequence[Column]) -> None:
+        """Reports it if the memory of one of these searches is full."""
+        full = next((c for c in columns if c.thought.snapshot.full), None)
+        if full is not None:
+            self.full.set_nodes(full.thought.snapshot.nodes, full.agent.stats.capacity)
+        self.full.setVisible(full is not None)
 
 
 class PageStack(QStackedWidget):

@@ -17,9 +17,8 @@ from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve, Floats
 from lab.ui.parts.painted import ColumnsView, put, text_line
 from lab.ui.trees.plot_row import PlotRow

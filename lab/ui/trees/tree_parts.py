@@ -1,8 +1,15 @@
-"""What the view Tree shows: a part of each agent's tree with its words. No widget."""
+"""What the view Tree shows: a part of each agent's tree with its words. No widget.
+
+The parts of trees that the searches on show have harvested, one for each agent. No widget.
+
+How many visits the nodes of a tree had in the last second. No Qt.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -14,13 +21,120 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from lab.match.node_line import NodeLine
+from lab.match.records import NamedBranches, Thought
 from lab.ui.parts import theme
 from lab.ui.parts.marks import AgentMark, Marks, marks_of, paint_glyph, paint_mark
+from lab.ui.trees.icicle_layout import Width
 from lab.words import known
-from lab.words.icicle import Width
+from lab.words.columns import Column
+from lab.words.known import depth_words
 from search.branches import Branches, Path
 
+SECOND = 1.0
+KEPT = 40  # parts of each tree
+SOON = "The trees appear with the first iterations."
+GONE = "The trees of past turns are not kept. Think on (T) searches this position again."
 CHANCE_MARK = AgentMark(1)  # a square, as a die
+
+
+class Recency:
+    """Keeps the parts of the last seconds, by agent."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, deque[tuple[float, Branches]]] = {}
+        self._searches: dict[int, object] = {}
+
+    def forget(self) -> None:
+        """Another game."""
+        self._kept.clear()
+
+    def visits(self, part: Branches, now: float, search: object = None) -> NDArray[np.float64]:
+        """Takes the newest part of a search, at `now` in seconds; returns the visits of each row in
+        the second before, NaN where the node was not in the part of then, () while there is none;
+        [R].
+        """
+        if self._searches.get(part.agent) != search:
+            self._kept.pop(part.agent, None)
+            self._searches[part.agent] = search
+        kept = self._kept.setdefault(part.agent, deque(maxlen=KEPT))
+        if not kept or kept[-1][1] is not part:
+            kept.append((now, part))
+        older = [old for at, old in kept if at <= now - SECOND]
+        if not older or older[-1].generation != part.generation:
+            return np.zeros(0)
+        before = older[-1]
+        order = np.argsort(before.node)
+        nodes = before.node[order]
+        at = np.minimum(np.searchsorted(nodes, part.node), nodes.size - 1)
+        grown = part.visits - before.visits[order][at]
+        return np.where(nodes[at] == part.node, grown, np.nan)
+
+
+class Gathering:
+    """Takes columns and keeps what the last second brought."""
+
+    def __init__(self) -> None:
+        self._recency = Recency()
+        self.empty = ""  # why there is no tree
+        self.absent: tuple[str, ...] = ()  # agents that have no action to choose
+
+    def take(self, columns: Sequence[Column]) -> tuple[TreePart, ...]:
+        """The trees of the agents on show; a tree that they share is there once."""
+        now, found, shared = time.monotonic(), list[TreePart](), set[int]()
+        for column in columns:
+            for tree in column.thought.trees:
+                common = tree.part.common
+                if (common and id(column.thought) not in shared) or (
+                    not common and tree.part.agent == column.number
+                ):
+                    shared.add(id(column.thought))
+                    found.append(self._part(column, tree, now))
+        self.absent = _absent(columns, found)
+        live = any(column.thought.live for column in columns)
+        self.empty = SOON if live or not columns else GONE
+        return tuple(found)
+
+    def _part(self, column: Column, tree: NamedBranches, now: float) -> TreePart:
+        thought, part = column.thought, tree.part
+        node = thought.node
+        return TreePart(
+            part,
+            tree.words,
+            _name(column, part),
+            column.agent.stats.nodes if part.ledger is None else part.full_visits,
+            thought.seat,
+            thought.turn,
+            node if node is not None and node.agent == part.agent else None,
+            thought.limits,
+            tree.briefs,
+            _errors(thought, part),
+            self._recency.visits(part, now, (thought.seat, thought.turn)),
+        )
+
+
+def _errors(thought: Thought, part: Branches) -> tuple[tuple[int, float], ...]:
+    """The standard errors of the root actions' means."""
+    own = (each.stats for each in thought.agents if each.stats.agent == part.agent)
+    stats = next(own, None)
+    if stats is None or part.ledger is not None:
+        return ()
+    return tuple(zip(stats.actions.tolist(), stats.error.tolist(), strict=True))
+
+
+def _name(column: Column, part: Branches) -> str:
+    """Whose tree it is, of a depth-first search the depth."""
+    if part.ledger is not None:
+        return depth_words(part)
+    return "All agents" if part.common else column.agent.name
+
+
+def _absent(columns: Sequence[Column], trees: Sequence[TreePart]) -> tuple[str, ...]:
+    """The agents on show that have no tree although their search has others."""
+    if not trees or any(tree.part.common for tree in trees):
+        return ()
+    known = {tree.part.agent for tree in trees}
+    out = [c for c in columns if c.number not in known and c.thought.trees]
+    return tuple(column.agent.name for column in out)
 
 
 class Tint(StrEnum):

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.painted import Drawer, put, text_line
-from lab.ui.trees.bars import VisitBars
-from lab.ui.trees.means import DOT, paint_mean, paint_policy
+from lab.ui.trees.bars import DOT, VisitBars, paint_mean, paint_policy
 from lab.words import numerals
 from lab.words.columns import ColumnCell, Geometry, Row, mean_words, most_visits
 

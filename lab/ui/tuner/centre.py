@@ -37,9 +37,8 @@ from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice
 from lab.ui.parts.spoken import describe
 from lab.ui.parts.tips import plain
-from lab.ui.parts.verdict_line import VerdictLine
-from lab.ui.shell.progress_foot import ProgressFoot
-from lab.ui.shell.tabbed_centre import TabbedCentre
+from lab.ui.shell.status import ProgressFoot
+from lab.ui.shell.three_parts import TabbedCentre
 from lab.ui.tuner import says
 from lab.ui.tuner.knob_map import KnobMapChart
 from lab.ui.tuner.records import TunerView

@@ -17,9 +17,8 @@ from lab.experiments.tuner.space import Floats, TunedKnob
 from lab.ui.explore import heat
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartPoints
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
 from lab.ui.parts.spoken import describe

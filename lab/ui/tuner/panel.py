@@ -23,11 +23,10 @@ from lab.experiments.tuner.methods import METHODS
 from lab.experiments.tuner.space import TunedKnob
 from lab.match.budget import TIME, Budget
 from lab.ui.explore.players import PlayerBox
-from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.combos import Combo, Entry, TickMenu
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
 from lab.ui.parts.segments import KeyButton
-from lab.ui.parts.tick_menu import TickMenu
 from lab.ui.setup.hands_box import HandsBox
 from lab.ui.setup.side_panel import SidePanel, block, side_by_side
 from lab.ui.tuner.ranges import KnobRange

@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.shown import SettingShown
 from lab.ui.parts import theme
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData, DataCell
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.painted import put_centred, text_line, text_width
 from lab.ui.parts.spoken import describe
 from lab.ui.tuner import says

@@ -16,9 +16,8 @@ from lab.experiments.tuner.shown import KnobShown, SettingShown
 from lab.experiments.tuner.space import Setting, TunedKnob
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe

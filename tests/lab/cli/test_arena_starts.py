@@ -21,8 +21,8 @@ from lab.experiments.arena.rules import renewed_rules, rules_of
 from lab.experiments.arena.scores import scores
 from lab.experiments.arena.view import standing
 from lab.experiments.running import Run as Playing
+from lab.files.position import packed_starts, starts_in
 from lab.files.replay import load
-from lab.files.starts import packed_starts, starts_in
 from lab.match.seats import parse_game
 from lab.store.store import Store
 from tests.lab.cli.conftest import Run

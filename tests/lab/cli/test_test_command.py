@@ -15,7 +15,7 @@ import pytest
 from engines.records import packed
 from lab.batch.games import GameRecord, GroupJob
 from lab.cli import playing
-from lab.files.starts import starts_in
+from lab.files.position import starts_in
 from lab.match.seats import parse_game
 from lab.store.store import Store
 from tests.lab.cli.conftest import ROOT, Run, program

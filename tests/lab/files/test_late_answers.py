@@ -12,13 +12,13 @@ from lab.files.codingame import open_replay
 from lab.files.codingame.result import game_result
 from lab.files.replay import load, save
 from lab.files.verify import verify
+from lab.match.bot import scripted
 from lab.match.decide import Decision
 from lab.match.play import MatchResult, Turn, deciding, make_turn, outcome, resolved
 from lab.match.program_player import made
 from lab.match.records import Setup
 from lab.match.seat import ProgramSeat
 from lab.match.seats import parse_game
-from lab.match.stand_in import scripted
 from lab.programs.spec import Program
 
 LATE = 2  # turns before it

@@ -10,7 +10,7 @@ import pytest
 from engines import games
 from engines.game import Game, State, same
 from engines.knobs import KnobError
-from lab.files.pasted import listeners, position
+from lab.files.position import listeners, position
 from lab.match.play import deciding
 
 

@@ -15,9 +15,8 @@ from engines.game import Game, State, same
 from engines.matrix import Matrix
 from engines.matrix.editing import TableEditing
 from lab.cli.running import run
-from lab.files.position import KeptPosition, PositionError, load_position, save_position
+from lab.files.position import KeptPosition, PositionError, Shelf, load_position, save_position
 from lab.files.replay import load
-from lab.files.shelf import Shelf
 from lab.files.verify import verify
 
 

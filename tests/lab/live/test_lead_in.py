@@ -14,7 +14,7 @@ import pytest
 from engines.knobs import replace as turn
 from lab.files.replay import load
 from lab.files.verify import verify
-from lab.live.lead_in import FILE, lead_in_to
+from lab.live.loop import FILE, lead_in_to
 from lab.live.session import Session
 from lab.match import prepare
 from lab.match.seat import SearchSeat
@@ -25,7 +25,7 @@ from tests.lab.toys import until
 SETUP = first_setup(Settings())
 WITHOUT_NUMBA = """
 import sys
-from lab.live.lead_in import FILE
+from lab.live.loop import FILE
 from lab.live.table import MatchTable
 from lab.files.replay import load
 from engines.jit import plain

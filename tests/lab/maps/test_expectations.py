@@ -20,7 +20,7 @@ from lab.maps.expectation_words import (
     spreads,
 )
 from lab.maps.expectations import CELLS, HELD, UNITS, Cloud, expectations
-from lab.match.drawn_lines import DrawnLines
+from lab.match.node_line import DrawnLines
 
 LINES, TURNS = 5, 2
 

@@ -15,12 +15,11 @@ import pytest
 from engines import games
 from engines.game import FORFEIT, Game, State
 from engines.reading import Reader
-from lab.match.bot import Bot, serve
+from lab.match.bot import Bot, scripted, serve
 from lab.match.budget import Budget
 from lab.match.decide import Player
 from lab.match.play import deciding, joint_of, step
 from lab.match.seats import parse_game
-from lab.match.stand_in import scripted
 from search.random import Random
 from tests.lab.match.test_bot import CONTESTS
 

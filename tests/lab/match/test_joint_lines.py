@@ -11,9 +11,9 @@ import pytest
 from engines import games
 from engines.game import PASS, Game
 from lab.match.decide import movers
-from lab.match.drawn_lines import DrawWish
 from lab.match.joint_lines import ROWS, draw_lines
 from lab.match.lines import resting
+from lab.match.node_line import DrawWish
 from lab.match.thinking import Thinker, slim
 from search import algorithms
 from search.base import Search, generator

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engines import games
-from lab.words.trying import Trial, Why, tried_next
+from lab.ui.trees.node_words import Trial, Why, tried_next
 from search import algorithms
 from search.branches import Wish
 

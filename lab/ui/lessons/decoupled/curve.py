@@ -16,9 +16,8 @@ from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 from lab.lesson.decoupled import RULES, SIDES, DuelLesson
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, ChartCurve
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.painted import put, text_line, text_width

@@ -1,4 +1,7 @@
-"""One axis of a chart: pyqtgraph's, with given ticks, in the type and colours of the window."""
+"""One axis of a chart: pyqtgraph's, with given ticks, in the type and colours of the window.
+
+Ranges that wheel and drag make of the whole range of an axis.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,33 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
 
+Span = tuple[float, float]  # an axis, from its lower to its upper end
+NOTCH = 0.8  # what one notch of the wheel leaves of the range
+CLOSEST = 1e-3  # of the whole range
 LEFT, BOTTOM = "left", "bottom"
 ChartTick = tuple[float, str]  # a value and its label
 # the ticks between two values on an axis that is so many pixels long
 Ticks = Callable[[float, float, float], Sequence[ChartTick]]
 GAP = 4.0  # pixels between two labels
 SLACK = 1e-9  # of the range: rounding never loses a tick at an end
+
+
+def nearer(now: Span, whole: Span, at: float, notches: float, least: float = 0.0) -> Span:
+    """The range after `notches` of the wheel at the value `at`, which keeps its place; at least
+    `least` long. Backwards it ends at the whole range.
+    """
+    size = (now[1] - now[0]) * NOTCH**notches
+    closest = max(least, CLOSEST * (whole[1] - whole[0]))
+    size = min(max(size, closest), whole[1] - whole[0])
+    share = (at - now[0]) / (now[1] - now[0])
+    return inside((at - share * size, at + (1 - share) * size), whole)
+
+
+def inside(wanted: Span, whole: Span) -> Span:
+    """The wanted range, moved and if need be shortened so that it is within the whole."""
+    size = min(wanted[1] - wanted[0], whole[1] - whole[0])
+    low = min(max(wanted[0], whole[0]), whole[1] - size)
+    return (low, low + size) if size < whole[1] - whole[0] else whole
 
 
 class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without types

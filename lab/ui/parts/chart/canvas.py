@@ -1,21 +1,23 @@
 """What a chart draws: a pyqtgraph field with axes, grid, series and painted layers, styled as the
 window is.
+
+What is painted inside a chart's scene besides pyqtgraph's own items: grid, bands,
+heads, words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QGraphicsScene, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, Ticks
+from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, Span, Ticks, inside
 from lab.ui.parts.chart.ground import Ground, hidden, paint_item
-from lab.ui.parts.chart.layer import Layer, LayerPainter
 from lab.ui.parts.chart.series import (
     ChartBand,
     ChartCurve,
@@ -24,12 +26,43 @@ from lab.ui.parts.chart.series import (
     Floats,
     SeriesItems,
 )
-from lab.ui.parts.chart.zoom import Span, inside
 from lab.ui.parts.guard import guarded
 
+LayerPainter = Callable[[QPainter], None]  # paints in the chart's pixels
 # heights in the scene: around the field, the field, axes, above all
 AROUND, GRID, UNDER, OVER, ABOVE = -10.0, -10.0, -6.0, 30.0, 40.0
 INNER = ("grid", "under", "over")  # layers that are clipped to the field
+
+
+class Layer(QGraphicsItem):
+    """A picture over `room`, at height `z`; as a child of a field it is clipped to it."""
+
+    def __init__(self, paint: LayerPainter, z: float, parent: QGraphicsItem | None = None) -> None:
+        super().__init__(parent)
+        self._paint, self._room, self._shift = paint, QRectF(), QPointF()
+        self.setZValue(z)
+
+    def place(self, room: QRectF, origin: QPointF) -> None:
+        """The part of the chart that it may paint, and where its parent begins, in pixels."""
+        if (room, origin) != (self._room, self._shift):
+            self.prepareGeometryChange()
+            self._room, self._shift = QRectF(room), QPointF(origin)
+
+    def boundingRect(self) -> QRectF:
+        return self._room.translated(-self._shift)
+
+    @guarded
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,
+        widget: QWidget | None = None,
+    ) -> None:
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+        )
+        painter.translate(-self._shift)
+        self._paint(painter)
 
 
 class ChartView(pg.GraphicsView):  # type: ignore[misc] # pyqtgraph ships without types

@@ -4,26 +4,73 @@ The wheel zooms at the pointer, a drag moves the zoomed field, a double click or
 back to the whole range; + and - zoom in the middle. Where the chart is in an area that scrolls, the
 wheel scrolls and Ctrl+wheel zooms. The pointer reads the values out. The menu copies and saves the
 data.
+
+The read-out at the pointer: what a chart shows where the pointer is, at once and in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.chart.axis import Span, inside, nearer
 from lab.ui.parts.chart.canvas import ChartCanvas
-from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.menu import DataMenu
-from lab.ui.parts.chart.readout import Reading, ReadOut
-from lab.ui.parts.chart.zoom import Span, inside, nearer
+from lab.ui.parts.chart.data import ChartData, DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 
+AWAY = 14  # pixels between the pointer and the words
 NOTCH = 120  # of a wheel's angle
 RING = 4.0  # radius of the read-out's rings, pixels at 100 %
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The words, the x that a hairline marks (None for no line), and the points that are ringed,
+    in the units of the axes.
+    """
+
+    words: str
+    x: float | None = None
+    spots: tuple[tuple[float, float], ...] = ()
+
+
+class ReadOut(QLabel):
+    """Words over the window, next to the pointer and out of its way."""
+
+    def __init__(self, chart: QWidget) -> None:
+        super().__init__(chart.window())
+        self._chart = chart
+        self.setProperty("look", "readout")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def say(self, words: str, at: QPoint) -> None:
+        """Shows the words next to `at`, a pixel of the chart; "" hides them."""
+        self.setVisible(bool(words))
+        if not words:
+            return
+        window = self._chart.window()
+        if self.parentWidget() is not window:
+            self.setParent(window)
+            self.show()
+        if words != self.text():
+            self.setText(words)
+            self.ensurePolished()
+            self.adjustSize()
+        spot, away = self._chart.mapTo(window, at), theme.current().px(AWAY)
+        x, y = spot.x() + away, spot.y() + away
+        if x + self.width() > window.width():
+            x = max(0, spot.x() - away - self.width())
+        if y + self.height() > window.height():
+            y = max(0, spot.y() - away - self.height())
+        self.move(x, y)
+        self.raise_()
 
 
 class Chart(ChartCanvas):

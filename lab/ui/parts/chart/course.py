@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.painted import text_line, text_width
 from lab.words.numerals import nice_step, several
 

@@ -22,7 +22,7 @@ from lab.experiments.arena import versions
 from lab.experiments.arena.pool import Arena, add_bot, arena_named
 from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.running import Run
-from lab.files.starts import packed_starts
+from lab.files.position import packed_starts
 from lab.match.play import play_setup
 from lab.match.seats import format_seat
 from lab.store.reader import StoreReader

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from lab.match.drawn_lines import DrawWish
+from lab.match.node_line import DrawWish
 from lab.ui.control.controller import Controller
 from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.shell.workspaces import MAPS, MATCH

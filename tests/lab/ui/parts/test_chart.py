@@ -13,12 +13,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QScrollArea, QVBoxLayou
 from pytestqt.qtbot import QtBot
 
 from lab.ui.parts import theme
-from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick, inside, nearer
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData, save
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve, ChartIntervals, thin
-from lab.ui.parts.chart.zoom import inside, nearer
 from tests.lab.ui import wheel
 
 DATA = ChartData("Two curves", ("turn", "a, first", "b"), ((0.0, 1.5, None), (1.0, math.nan, 2.0)))

@@ -15,8 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
-from lab.ui.parts.chart.readout import Reading
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 
 RED, BLUE = QColor("#c0392b"), QColor("#2456a6")

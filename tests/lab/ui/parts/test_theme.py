@@ -7,8 +7,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 
-from lab.ui.parts import icons, sheet, theme
+from lab.ui.parts import sheet, theme
 from lab.ui.parts.focus_ring import FocusRing
+from lab.ui.parts.glyphs import NAMES, icon
 from lab.ui.parts.marks import SHAPES, marks_of, paint_mark, shape_path
 
 
@@ -83,8 +84,8 @@ def test_the_style_sheet_is_complete(app, name):
 def test_icons_follow_the_theme_and_paint_something(app):
     for scheme in ("light", "dark"):
         look = theme.apply(app, scheme)
-        for name in icons.NAMES:
-            image = icons.icon(name).pixmap(QSize(32, 32)).toImage()
+        for name in NAMES:
+            image = icon(name).pixmap(QSize(32, 32)).toImage()
             strong = [
                 image.pixelColor(x, y)
                 for x in range(32)
@@ -98,7 +99,7 @@ def test_icons_follow_the_theme_and_paint_something(app):
 
 def test_an_unknown_icon_is_named():
     with pytest.raises(KeyError, match="no icon plya"):
-        icons.icon("plya")
+        icon("plya")
 
 
 @pytest.mark.parametrize(

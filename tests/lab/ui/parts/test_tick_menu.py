@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from lab.ui.parts.tick_menu import TickMenu
+from lab.ui.parts.combos import TickMenu
 
 
 def test_boxes_are_ticked_by_clicks_and_keys_until_it_is_left(qtbot: QtBot) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lab.match.match_lines import MatchLines, Stone, StoneLine
+from lab.match.history import MatchLines, Stone, StoneLine
 from lab.match.turn_tree import START, TurnNote
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of

@@ -11,7 +11,7 @@ from lab.match.records import Thought
 from lab.match.thinking import Thinker
 from lab.ui.app import application
 from lab.ui.parts.marks import marks_of
-from lab.ui.trees.forms import FormsPage
+from lab.ui.trees.stack import FormsPage
 from lab.words.columns import columns_of
 from search import algorithms
 from search.base import Search

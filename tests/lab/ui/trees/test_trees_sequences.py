@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from engines.game import PASS
-from lab.match.kept import KeptNames
+from lab.match.lines import KeptNames
 from lab.ui.trees.sequences_view import initials
 from search.base import generator
 from search.branches import Wish

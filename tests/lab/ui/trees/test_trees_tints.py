@@ -10,10 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lab.ui.trees.find import FindBox, places_of
-from lab.ui.trees.icicle_tints import SPREAD, strengths
-from lab.ui.trees.tint_legend import ends_of_tint
-from lab.ui.trees.tree_parts import Tint, TreePart
-from lab.words.recency import Recency
+from lab.ui.trees.icicle_tints import SPREAD, ends_of_tint, strengths
+from lab.ui.trees.tree_parts import Recency, Tint, TreePart
 from search.branches import Branches
 from search.measure import Kind
 

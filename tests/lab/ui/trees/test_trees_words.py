@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from lab.match.records import Thought
-from lab.ui.trees.actions_legend import mean_words
-from lab.ui.trees.heads import Heads, labels_of, lead_of
+from lab.ui.trees.heads import Heads, labels_of, lead_of, mean_words
 from lab.ui.trees.numbers import numbers_for
 from lab.ui.trees.pages import ColumnsPage
 from lab.ui.trees.stats_model import VISITS, StatsModel
