@@ -27,7 +27,8 @@ from lab.compare.words import (
 from lab.files.replay_position import positions_in
 from lab.match.budget import Budget
 from lab.match.play import deciding
-from lab.match.seat import Contesting, Person, ProgramSeat, SearchSeat
+from lab.match.records import Contesting
+from lab.match.seat import Person, ProgramSeat, SearchSeat
 from lab.match.seats import parse_game, parse_seat
 from lab.words import numerals
 

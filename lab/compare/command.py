@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engines.game import Game
 from lab.match.history import MatchLines
-from lab.match.seat import Contesting
+from lab.match.records import Contesting
 from lab.match.seats import format_seat
 
 

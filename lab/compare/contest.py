@@ -9,7 +9,7 @@ from pathlib import Path
 from engines.game import Game
 from lab.experiments.sweep.plan import SETTLE, SweepPlan
 from lab.match.budget import DEFAULT_BUDGET
-from lab.match.seat import Contesting
+from lab.match.records import Contesting
 from lab.match.seats import format_seat
 
 MATCHES = 200

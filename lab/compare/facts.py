@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lab.match.records import AgentThought, Ply
-from lab.match.seat import Contender, ProgramSeat
+from lab.match.records import AgentThought, Contender, Ply
+from lab.match.seat import ProgramSeat
 from lab.words import numerals
 from lab.words.columns import Column, mean_range
 from search.base import Floats, Ints

@@ -10,8 +10,8 @@ import numpy as np
 
 from engines.game import Game
 from lab.compare.facts import Comparison
-from lab.match.records import Thought
-from lab.match.seat import Contender, ProgramSeat
+from lab.match.records import Contender, Thought
+from lab.match.seat import ProgramSeat
 from lab.words import numerals
 from lab.words.values import NAMES, number_words
 from search.base import AgentStats

@@ -8,8 +8,8 @@ from lab.match.decide import Player, think
 from lab.match.play import deciding
 from lab.match.prepare import load as load_kernels
 from lab.match.program_player import ProgramPlayer
-from lab.match.records import Ply, Thought
-from lab.match.seat import Contender, Contesting, ProgramSeat, SearchSeat, answer_words
+from lab.match.records import Contender, Contesting, Ply, Thought, answer_words
+from lab.match.seat import ProgramSeat, SearchSeat
 from lab.match.seats import parse_algorithm
 from lab.match.thinking import Thinker
 

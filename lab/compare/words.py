@@ -9,7 +9,8 @@ from engines.game import Game
 from engines.knobs import NoParams, changed, knobs, shown
 from lab.compare.facts import LETTERS, ActionFacts, AgentComparison, Comparison, SharedRow
 from lab.compare.numbers import numbers
-from lab.match.seat import Contender, ProgramSeat, SearchSeat
+from lab.match.records import Contender
+from lab.match.seat import ProgramSeat, SearchSeat
 from lab.match.seats import format_seat
 from lab.words import numerals
 from lab.words.columns import Column, mean_words

@@ -9,7 +9,8 @@ from engines.knobs import KnobError
 from lab.live.running_program import ProgramWorker
 from lab.live.worker import Worker
 from lab.match.play import deciding
-from lab.match.seat import Contender, Contesting, Person, SearchSeat, SeatSpec
+from lab.match.records import Contender, Contesting
+from lab.match.seat import Person, SearchSeat, SeatSpec
 
 if TYPE_CHECKING:
     from lab.live.table import MatchTable

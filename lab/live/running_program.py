@@ -27,8 +27,7 @@ from lab.live.worker import Worker
 from lab.match.decide import Decision
 from lab.match.play import deciding
 from lab.match.program_player import ProgramPlayer
-from lab.match.records import Failure, Frame, Ply
-from lab.match.seat import answer_words
+from lab.match.records import Failure, Frame, Ply, answer_words
 from lab.programs.spec import Program
 
 

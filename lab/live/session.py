@@ -31,8 +31,8 @@ from lab.live.view import MatchView
 from lab.match.budget import Budget
 from lab.match.history import MatchLines
 from lab.match.play import MatchResult, Turn
-from lab.match.records import Frame, Setup, Status, Thought
-from lab.match.seat import Contender, SeatSpec
+from lab.match.records import Contender, Frame, Setup, Status, Thought
+from lab.match.seat import SeatSpec
 from lab.match.turn_tree import TurnNote
 from lab.programs.spec import Program
 from search.branches import Wish

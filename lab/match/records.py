@@ -6,14 +6,15 @@ made. Shapes: [T] samples of a trail, [K] root actions, [P] plies.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engines.game import FORFEIT, PASS, Game, State
 from engines.knobs import HasFields
 from engines.scene import Event, Point, Scene
 from lab.match.node_line import DrawnLines, NodeLine
-from lab.match.seat import SeatSpec
+from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from search.base import AgentStats, Floats, Ints, Snapshot
 from search.branches import Branches, Path
 from search.forms import Form, Layers, Sequences
@@ -225,3 +226,32 @@ class Setup:
     options: HasFields | None
     seats: tuple[SeatSpec, ...]
     seed: int
+
+
+Contesting = ProgramSeat | SearchSeat
+
+
+@dataclass(frozen=True, eq=False)
+class Contender:
+    """A side, for a seat in the position after `turn` turns: the newest thought of its search, or
+    the answer of its program, an action for each agent that moves.
+    """
+
+    spec: Contesting
+    seat: int
+    turn: int
+    thought: Thought | None = None
+    answer: tuple[Ply, ...] = ()
+    finished: bool = False
+    failure: Failure | None = None
+
+
+def answer_words(game: Game, state: State, seat: int, choice: Sequence[int]) -> tuple[Ply, ...]:
+    """The actions that a program sent for its seat's agents, in words; none for an agent that only
+    waits.
+    """
+    return tuple(
+        Ply(agent, "no valid move" if action == FORFEIT else game.label(state, agent, action))
+        for agent, action in zip(game.agents_of(seat), choice, strict=True)
+        if action != PASS
+    )

@@ -2,20 +2,16 @@
 
 All three know their `name` (as on the command line), their `title` (as people call them), and their
 `kind` and `budget`, which only an algorithm has.
-
-One side of a comparison: a search or a program, and what it says of one position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engines.game import FORFEIT, PASS, Game, State
+from engines.game import Game
 from engines.knobs import HasFields, NoParams
 from lab.match.budget import Budget
-from lab.match.records import Failure, Ply, Thought
 from lab.programs.spec import PROGRAM, Program
 from search import algorithm_named
 from search.base import Search
@@ -84,31 +80,3 @@ class SearchSeat:
 
 
 SeatSpec = Person | ProgramSeat | SearchSeat
-
-Contesting = ProgramSeat | SearchSeat
-
-
-@dataclass(frozen=True, eq=False)
-class Contender:
-    """A side, for a seat in the position after `turn` turns: the newest thought of its search, or
-    the answer of its program, an action for each agent that moves.
-    """
-
-    spec: Contesting
-    seat: int
-    turn: int
-    thought: Thought | None = None
-    answer: tuple[Ply, ...] = ()
-    finished: bool = False
-    failure: Failure | None = None
-
-
-def answer_words(game: Game, state: State, seat: int, choice: Sequence[int]) -> tuple[Ply, ...]:
-    """The actions that a program sent for its seat's agents, in words; none for an agent that only
-    waits.
-    """
-    return tuple(
-        Ply(agent, "no valid move" if action == FORFEIT else game.label(state, agent, action))
-        for agent, action in zip(game.agents_of(seat), choice, strict=True)
-        if action != PASS
-    )

@@ -7,7 +7,8 @@ from __future__ import annotations
 import dataclasses
 
 from engines.knobs import replace
-from lab.match.seat import Contesting, SearchSeat
+from lab.match.records import Contesting
+from lab.match.seat import SearchSeat
 from lab.ui.compare.page import ACTIONS, TREES
 from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.studio import USUAL, Studio

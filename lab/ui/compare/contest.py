@@ -15,8 +15,7 @@ from lab.files.codec import checksum
 from lab.files.replay_position import keep_position
 from lab.live.recorder import data_folder
 from lab.live.trust import Trust
-from lab.match.records import Setup
-from lab.match.seat import Contesting
+from lab.match.records import Contesting, Setup
 from lab.ui.compare.contest_box import ContestBox
 from lab.ui.control.sweep_run import SweepRun
 from lab.words import numerals

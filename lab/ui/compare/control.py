@@ -18,7 +18,8 @@ from lab.compare.words import settings_words
 from lab.live.trust import Trust
 from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.decide import turned
-from lab.match.seat import Contender, Contesting, ProgramSeat, SearchSeat, SeatSpec
+from lab.match.records import Contender, Contesting
+from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.spec import PROGRAM, hears, parse_program
 from lab.ui.compare.contest import ContestControl
 from lab.ui.compare.page import OWN, ComparePage

@@ -21,8 +21,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from lab.compare.apart import alike, apart
 from lab.compare.facts import LETTERS
-from lab.match.records import Thought
-from lab.match.seat import Contender
+from lab.match.records import Contender, Thought
 from lab.ui.compare.part import MOST_AGENTS, CompareView
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded

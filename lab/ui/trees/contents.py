@@ -1,8 +1,5 @@
 """What the Trees dock shows of the searches it was given: whose columns, how many of them, in which
-mode. No widget.
-
-The next record of the Trees dock, while it is drawn behind the picture of the present one. No
-widget.
+mode; and the next record, while it is drawn behind the picture of the present one. No widget.
 """
 
 from __future__ import annotations

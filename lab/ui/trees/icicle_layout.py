@@ -1,6 +1,5 @@
-"""Where the icicles are in their widget, in pixels. No widget.
-
-Where the cells of an icicle are: a tree drawn as bands, a node's children below it. No Qt.
+"""Where the icicles are in their widget, in pixels, and where its cells are: a tree
+drawn as bands, a node's children below it. No widget.
 
 Shapes: [R] rows of `Branches`. Places run from 0 to 1 across the focus.
 """

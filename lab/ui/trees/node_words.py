@@ -1,7 +1,5 @@
 """What the card of a node says: the path to it, its mean, its bound as a formula, what is tried
-next below it. No widget.
-
-Which child of a node is tried next, and why. No Qt.
+next below it and why. No widget.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
-"""What the view Tree shows: a part of each agent's tree with its words. No widget.
-
-The parts of trees that the searches on show have harvested, one for each agent. No widget.
-
-How many visits the nodes of a tree had in the last second. No Qt.
+"""What the view Tree shows: the parts of trees that the searches on show have harvested, one for each
+agent, with their words, and how many visits their nodes had in the last second. No widget.
 """
 
 from __future__ import annotations

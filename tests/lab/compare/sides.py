@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from engines import games
-from lab.match.records import AgentThought, Ply, Thought, Trail
-from lab.match.seat import Contender, SearchSeat
+from lab.match.records import AgentThought, Contender, Ply, Thought, Trail
+from lab.match.seat import SearchSeat
 from lab.match.seats import parse_seat
 from search.base import AgentStats, Snapshot
 from search.measure import Kind

@@ -12,8 +12,8 @@ import pytest
 from lab.live.session import Session
 from lab.match.budget import ITERATIONS, TIME, Budget
 from lab.match.decide import Player, think
-from lab.match.records import WAITING
-from lab.match.seat import Contender, SearchSeat
+from lab.match.records import WAITING, Contender
+from lab.match.seat import SearchSeat
 from lab.match.seats import parse_seat
 from tests.lab.toys import Open, Toy, joints, over, until
 
