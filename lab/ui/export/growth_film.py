@@ -23,9 +23,10 @@ from lab.ui.export.match_film import CAPTION, LAST_MS, caption
 from lab.ui.export.root_bars import paint_root_bars
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
-from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout, Width, icicle
+from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_icicles
 from lab.ui.trees.tree_parts import TreePart, TreesView
+from lab.words.icicle import Width, icicle
 from search.base import Snapshot
 from search.branches import Branches, Wish
 

@@ -27,13 +27,13 @@ from lab.ui.parts.segments import Segments
 from lab.ui.trees.again_row import AgainRow
 from lab.ui.trees.find import FindBox
 from lab.ui.trees.icicle import Icicles
-from lab.ui.trees.icicle_layout import Width
 from lab.ui.trees.icicle_tints import TintLegend, tint_entries, width_choices
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.picking import Picking
 from lab.ui.trees.tree_parts import Gathering, Tint, TreePart, TreesView
 from lab.words import numerals
 from lab.words.columns import Column
+from lab.words.icicle import Width
 from search.branches import Path, Wish
 
 REST_MS = 150  # of the pointer over a node before its position is shown

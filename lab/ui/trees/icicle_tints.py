@@ -22,9 +22,9 @@ from lab.ui.parts.marks import Marks
 from lab.ui.parts.painted import put, text_width
 from lab.ui.parts.segments import Choice
 from lab.ui.parts.tips import plain
-from lab.ui.trees.icicle_layout import Width
 from lab.ui.trees.tree_parts import TINTS, Tint, TreePart
 from lab.words import numerals
+from lab.words.icicle import Width
 from search.branches import CHANCE, Branches
 from search.measure import ends_of
 

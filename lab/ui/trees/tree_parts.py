@@ -1,5 +1,5 @@
-"""What the view Tree shows: the parts of trees that the searches on show have harvested, one for each
-agent, with their words, and how many visits their nodes had in the last second. No widget.
+"""What the view Tree shows: the parts of trees that the searches on show have harvested, one for
+each agent, with their words, and how many visits their nodes had in the last second. No widget.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from lab.match.node_line import NodeLine
 from lab.match.records import NamedBranches, Thought
 from lab.ui.parts import theme
 from lab.ui.parts.marks import AgentMark, Marks, marks_of, paint_glyph, paint_mark
-from lab.ui.trees.icicle_layout import Width
 from lab.words import known
 from lab.words.columns import Column
+from lab.words.icicle import Width
 from lab.words.known import depth_words
 from search.branches import Branches, Path
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lab.ui.trees.icicle_layout import LINE_SHARE, Width, icicle
+from lab.words.icicle import LINE_SHARE, Width, icicle
 from search.branches import Branches
 
 

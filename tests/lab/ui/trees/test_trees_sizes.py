@@ -11,7 +11,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.trees.bars import ROW, ROW_SMALL
 from lab.ui.trees.explorer import TreePage
-from lab.ui.trees.icicle_layout import Width
+from lab.words.icicle import Width
 from tests.lab.ui import thoughts
 from tests.lab.ui.trees.test_trees_dock import FOUR, open_dock
 
