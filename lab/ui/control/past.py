@@ -85,7 +85,7 @@ class PastControl(QObject):
     def _note(self) -> str:
         if self._unread:
             return f"{self._count - len(self._unread)} of {self._count} files read"
-        count = len(self.list.model.matches) if self.list is not None else 0
+        count = len(self.list.matches) if self.list is not None else 0
         return f"{count} match{'es' if count != 1 else ''}"
 
     # -- the last position -------------------------------------------------------------------------

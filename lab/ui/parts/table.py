@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from PySide6.QtCore import (
+    QItemSelectionModel,
     QModelIndex,
     QRectF,
     QSize,
@@ -18,8 +19,10 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QTableView,
     QWidget,
 )
 
@@ -29,12 +32,23 @@ from lab.ui.parts.fields import Field, Index, Row, TableModel
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_width
-from lab.ui.parts.rows_table import RowsTable
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 SIDE = 6  # pixels at 100 %, of a cell beside its text
 NARROW = 60  # pixels at 100 %, of the column that takes the room of one that was dropped
 SAMPLE = 200  # rows that are measured
+SELECT = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+
+
+class SearchLine(QLineEdit):
+    """A line that searches in `what`; `example` says by what."""
+
+    def __init__(self, what: str, example: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(f"Search: {example}")
+        self.setAccessibleName(f"Search in {what}")
+        self.setClearButtonEnabled(True)
+        self.setTextMargins(5, 0, 2, 0)
 
 
 class Cells(QStyledItemDelegate):
@@ -52,7 +66,7 @@ class Cells(QStyledItemDelegate):
         painter.restore()
 
 
-class FieldTable(RowsTable, Generic[Row]):
+class FieldTable(QTableView, Generic[Row]):
     """`chosen` carries a row that was reached by keys or the pointer; `opened` one that was
     entered, or clicked twice, or once where that opens `at_once`. Subclasses give `fields` and
     `words`.
@@ -64,6 +78,7 @@ class FieldTable(RowsTable, Generic[Row]):
     at_once = False
     lined = False  # the current row is between lines, not on mark
     sorts = False  # by a click on a head
+    many = False  # rows can be selected together, with Ctrl or Shift
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +87,8 @@ class FieldTable(RowsTable, Generic[Row]):
         self.setModel(self.model_)
         self.setItemDelegate(Cells(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        modes = QAbstractItemView.SelectionMode
+        self.setSelectionMode(modes.ExtendedSelection if self.many else modes.SingleSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -82,6 +98,7 @@ class FieldTable(RowsTable, Generic[Row]):
         # the current row is painted by `ground`
         self.setStyleSheet("QTableView { selection-background-color: transparent; }")
         self.ring, self._silent = OwnRing(self), False
+        self._marked = frozenset[int]()  # the selected rows, where there can be several
         for head in (self.horizontalHeader(), self.verticalHeader()):
             head.setHighlightSections(False)
             head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -92,6 +109,7 @@ class FieldTable(RowsTable, Generic[Row]):
             head = self.horizontalHeader()
             head.sectionClicked.connect(lambda k: self._change(lambda: self.model_.sort_next(k)))
         self.selectionModel().currentRowChanged.connect(self._moved)
+        self.selectionModel().selectionChanged.connect(self._reselected)
         (self.clicked if self.at_once else self.doubleClicked).connect(self.open_current)
         self.menu = DataMenu(self, lambda: self.model_.table(name))
         theme.changed.connect(self._redress)
@@ -121,6 +139,8 @@ class FieldTable(RowsTable, Generic[Row]):
 
     def is_marked(self, row: Row) -> bool:
         """Whether a row is on mark."""
+        if self.many:
+            return id(row) in self._marked
         return not self.lined and row is self.current
 
     # -- rows --------------------------------------------------------------------------------------
@@ -130,6 +150,12 @@ class FieldTable(RowsTable, Generic[Row]):
         """The current row."""
         at = self.currentIndex().row()
         return self.model_.rows[at] if 0 <= at < len(self.model_.rows) else None
+
+    @property
+    def selected(self) -> tuple[Row, ...]:
+        """The selected rows, in the order on show."""
+        found = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self.model_.rows[at] for at in found)
 
     def set_rows(self, rows: Sequence[Row], current: Row | None = None) -> None:
         """Shows newer rows, without a signal; `current`, or else the row that was it, is the
@@ -144,10 +170,17 @@ class FieldTable(RowsTable, Generic[Row]):
     def _change(self, change: Callable[[], object], current: Row | None = None) -> None:
         self._silent = True
         wanted = current if current is not None else self.current
+        others = (
+            {self.key(row) for row in self.selected} if self.many and current is None else set()
+        )
         change()
         if wanted is not None:
             key = self.key(wanted)
             self.go_to(lambda row: self.key(row) == key)
+        for at, row in enumerate(self.model_.rows if others else ()):
+            if self.key(row) in others:
+                self.selectionModel().select(self.model_.index(at, 0), SELECT)
+        self._reselected()
         self._silent = False
         self.fit()
 
@@ -162,6 +195,11 @@ class FieldTable(RowsTable, Generic[Row]):
         if now.isValid() and not self._silent:
             self.viewport().update()
             self.chosen.emit(self.model_.rows[now.row()])
+
+    def _reselected(self) -> None:
+        if self.many:
+            self._marked = frozenset(map(id, self.selected))
+            self.viewport().update()
 
     def open_current(self, _index: object = None) -> None:
         """Opens the current row."""
@@ -270,6 +308,17 @@ class FieldTable(RowsTable, Generic[Row]):
         bold = field.bold if isinstance(field.bold, bool) else field.bold(shown)
         text = field.text(shown)
         put(painter, inside(box), text, theme.TABLE, role, right=field.right, bold=bold)
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Home and End go to the first and the last row, where whole rows are chosen."""
+        moves, behaviours = QAbstractItemView.CursorAction, QAbstractItemView.SelectionBehavior
+        by_rows = self.selectionBehavior() == behaviours.SelectRows
+        if by_rows and action in (moves.MoveHome, moves.MoveEnd):
+            last = self.model_.rowCount() - 1
+            return self.model_.index(0 if action == moves.MoveHome else last, 0)
+        return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER and self.current is not None:

@@ -6,22 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRectF,
-    QSortFilterProxyModel,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -32,78 +23,58 @@ from engines.scene import Scene
 from lab.files.past import PastMatch
 from lab.ui.board.export import draw
 from lab.ui.parts import theme
+from lab.ui.parts.fields import Field
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.rows_table import RowsTable, SearchLine
+from lab.ui.parts.table import FieldTable, SearchLine
 from lab.words.printable import whole_text
 
-HEADS = ("Date", "Game", "Players", "Result", "Turns", "With")
-DATE, WIDE, TURNS = 0, (2, 3), 4  # the columns between share the room
 SEARCH = "past matches", "a game, a player, a result, a date"
 NAMES = ("Open", "Compare", "Delete", "Undo")
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
+PLAYERS, RESULT = 120, 90  # least widths, pixels at 100 %
 
 
-class PastTable(QAbstractTableModel):
-    """One row for each match."""
+class PastTable(FieldTable[PastMatch]):
+    """One row for each match; two can be selected, to be compared."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.matches: list[PastMatch] = []
+    sorts, many = True, True
 
-    def add(self, matches: Sequence[PastMatch], place: int | None = None) -> None:
-        """Further matches, at the end or at a place."""
-        first = len(self.matches) if place is None else place
-        if matches:
-            self.beginInsertRows(ROOT, first, first + len(matches) - 1)
-            self.matches[first:first] = matches
-            self.endInsertRows()
+    def fields(self) -> Sequence[Field[PastMatch]]:
+        return (
+            Field("Date", _date, order=lambda match: match.when),
+            Field("Game", lambda match: match.game),
+            Field("Players", _players, least=PLAYERS, rest=True),
+            Field("Result", _result, least=RESULT, most=0.3),
+            Field("Turns", lambda match: f"{match.turns}", right=True, order=lambda m: m.turns),
+            Field("With", _extras),
+        )
 
-    def remove(self, row: int) -> None:
-        """Takes a match out of the list."""
-        self.beginRemoveRows(ROOT, row, row)
-        del self.matches[row]
-        self.endRemoveRows()
+    def words(self, row: PastMatch) -> str:
+        with_ = f", {_extras(row)}" if _extras(row) else ""
+        return (
+            f"{_date(row)}: {row.game}, {_players(row)}, {_result(row)}, "
+            f"{_count(row.turns, 'turn', 's')}{with_}."
+        )
 
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.matches)
-
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(HEADS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> str | None:
-        shown = role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal
-        return HEADS[section] if shown else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == TURNS:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return words(self.matches[index.row()])[index.column()]
-        if role == Qt.ItemDataRole.UserRole:  # what is sorted by
-            match = self.matches[index.row()]
-            numbers = {DATE: match.when, TURNS: float(match.turns)}
-            return numbers.get(index.column(), words(match)[index.column()].lower())
-        return None
+    def key(self, row: PastMatch) -> Path:
+        return row.path
 
 
-def words(match: PastMatch) -> tuple[str, ...]:
-    """What the row of a match says, column by column."""
-    return (
-        f"{datetime.fromtimestamp(match.when):%Y-%m-%d %H:%M}",
-        match.game,
-        " against ".join(match.players),
-        match.result or ("being played" if match.is_running else "interrupted"),
-        str(match.turns),
-        ", ".join(filter(None, (_count(match.branches, "branch", "es"), _comments(match)))),
-    )
+def _date(match: PastMatch) -> str:
+    return f"{datetime.fromtimestamp(match.when):%Y-%m-%d %H:%M}"
 
 
-def _comments(match: PastMatch) -> str:
-    return _count(match.comments, "comment", "s")
+def _players(match: PastMatch) -> str:
+    return " against ".join(match.players)
+
+
+def _result(match: PastMatch) -> str:
+    return match.result or ("being played" if match.is_running else "interrupted")
+
+
+def _extras(match: PastMatch) -> str:
+    said = _count(match.branches, "branch", "es"), _count(match.comments, "comment", "s")
+    return ", ".join(filter(None, said))
 
 
 def _count(count: int, word: str, plural: str) -> str:
@@ -152,8 +123,7 @@ class PastList(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Past matches")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.table, self.model = RowsTable(self), PastTable(self)
-        self.shown, self.search = QSortFilterProxyModel(self), SearchLine(*SEARCH)
+        self.table, self.search = PastTable("Past matches", self), SearchLine(*SEARCH)
         self.board, self.other, self.note = SmallBoard(self), SmallBoard(self), QLabel(self)
         self.words = QLabel(self)
         self.buttons = {name: QPushButton(name, self) for name in NAMES}
@@ -188,37 +158,16 @@ class PastList(QDialog):
         self.set_apart("", None)
 
     def _dress(self) -> None:
-        table = self.table
-        self.shown.setSourceModel(self.model)
-        self.shown.setSortRole(Qt.ItemDataRole.UserRole)
-        self.shown.setFilterKeyColumn(-1)
-        self.shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.search.textChanged.connect(
-            lambda text: self.shown.setFilterFixedString(whole_text(text))
-        )
-        table.setModel(self.shown)
-        table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        table.setSortingEnabled(True)
-        table.setAccessibleName("Past matches")
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setShowGrid(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        header = table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for wide in WIDE:
-            header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
-        table.verticalHeader().setDefaultSectionSize(theme.current().px(24))
+        self.search.textChanged.connect(self._search)
         self.note.setProperty("look", "note")
         self.buttons["Undo"].setToolTip("Undo\nBrings back the match that was deleted last.")
         self.buttons["Delete"].setToolTip("Delete\nUndo brings it back until this list is closed.")
         self.buttons["Compare"].setToolTip(
             "Compare\nWhere two matches are different: choose both, with Ctrl and a click."
         )
-        table.selectionModel().currentRowChanged.connect(self._look)
-        table.selectionModel().selectionChanged.connect(self._choose)
-        table.activated.connect(self._open)
+        self.table.chosen.connect(self._look)
+        self.table.selectionModel().selectionChanged.connect(self._choose)
+        self.table.opened.connect(self._open)
         self.buttons["Open"].clicked.connect(self._open)
         self.buttons["Compare"].clicked.connect(self._compare)
         self.buttons["Delete"].clicked.connect(self._delete)
@@ -232,17 +181,18 @@ class PastList(QDialog):
     @property
     def chosen(self) -> PastMatch | None:
         """The match whose row is current."""
-        index = self.table.currentIndex()
-        return self._match(index) if index.isValid() else None
+        return self.table.current
 
-    def _match(self, index: QModelIndex) -> PastMatch:
-        return self.model.matches[self.shown.mapToSource(index).row()]
+    @property
+    def matches(self) -> tuple[PastMatch, ...]:
+        """All matches of the list."""
+        return self.table.model_.every
 
     @property
     def pair(self) -> tuple[PastMatch, PastMatch] | None:
         """The two matches whose rows are selected, in the order of the list."""
-        rows = sorted(self.table.selectionModel().selectedRows(), key=QModelIndex.row)
-        return (self._match(rows[0]), self._match(rows[1])) if len(rows) == 2 else None
+        rows = self.table.selected
+        return (rows[0], rows[1]) if len(rows) == 2 else None
 
     def set_apart(self, words: str, scene: Scene | None, owner: Sequence[int] = (0, 1)) -> None:
         """What is different in two matches, and the position of the second; "" for nothing."""
@@ -253,27 +203,35 @@ class PastList(QDialog):
 
     def add(self, matches: Sequence[PastMatch], place: int | None = None) -> None:
         """Further matches; the first one is chosen, or the one at its place."""
-        self.model.add(matches, place)
-        if place is not None:
-            self.table.selectRow(self.shown.mapFromSource(self.model.index(place, 0)).row())
-        for column in (c for c in range(len(HEADS)) if c not in WIDE):
-            self.table.resizeColumnToContents(column)
-        if self.chosen is None and self.model.matches:
+        every, first = [*self.matches], len(self.matches) if place is None else place
+        every[first:first] = matches
+        self.table.set_rows(every, matches[0] if place is not None else None)
+        if self.chosen is None:
             self.table.selectRow(0)
+        self._look()
 
     def remove(self, match: PastMatch) -> int:
         """Takes a match out of the list; returns where it was."""
-        row = self.model.matches.index(match)
-        self.model.remove(row)
+        place = self.matches.index(match)
+        shown = self.table.model_.rows
+        at = shown.index(match) if match in shown else 0
+        self.table.set_rows([each for each in self.matches if each is not match])
+        if self.chosen is None:
+            self.table.selectRow(min(at, len(self.table.model_.rows) - 1))
         self._look()
-        return row
+        return place
 
-    def _look(self) -> None:
+    def _search(self, text: str) -> None:
+        self.table.search(whole_text(text))
+        self._look()
+        self._choose()
+
+    def _look(self, _match: object = None) -> None:
         for name in ("Open", "Delete"):
             self.buttons[name].setEnabled(self.chosen is not None)
         self.looked_at.emit(self.chosen)
 
-    def _open(self) -> None:
+    def _open(self, _match: object = None) -> None:
         if self.chosen is not None:
             self.open_asked.emit(self.chosen)
 

@@ -4,17 +4,15 @@ numbers of one cell.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QModelIndex, QRectF, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QStackedWidget,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -22,78 +20,75 @@ from PySide6.QtWidgets import (
 from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.fields import Field
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import Pair
 from lab.ui.parts.segments import Choice, Segments
-from lab.ui.parts.tips import plain
+from lab.ui.parts.table import FieldTable
 from lab.ui.trees.heat import HeatMap
 from lab.ui.trees.heat_paint import MEAN, VISITS
 from lab.words import numerals
 from lab.words.joint_data import JointData, MapCell, joint_of
 
 TABLE = "table"
-Index = QModelIndex | QPersistentModelIndex
 POINT = "Point at a cell, or move there with the arrow keys, for its numbers and the best replies."
 
 
-class JointTable(QAbstractTableModel):
+class JointTable(FieldTable[int]):
     """The same numbers as text: rows and columns are root actions, a cell is its mean and its
     visits.
     """
 
+    went = Signal(object)  # to a cell
+
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._data: JointData | None = None
+        self.data: JointData | None = None
+        super().__init__("Joint actions, as a table", parent)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.verticalHeader().show()
+        self.selectionModel().currentChanged.connect(self._went)
 
     def set_data(self, data: JointData | None) -> None:
         """Newer numbers; rows keep their place where the actions are the same."""
-        before, self._data = self._data, data
-        if before is not None and data is not None and before.labels == data.labels:
-            self.dataChanged.emit(
-                self.index(0, 0), self.index(data.shape[0] - 1, data.shape[1] - 1)
-            )
-        else:
-            self.beginResetModel()
-            self.endResetModel()
+        self.data = data
+        self.set_rows(range(data.shape[0]) if data is not None else ())
+        self.verticalHeader().viewport().update()
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        return (
-            0
-            if self._data is None or (parent is not None and parent.isValid())
-            else self._data.shape[0]
-        )
+    def fields(self) -> Sequence[Field[int]]:
+        return tuple(map(self._against, range(self.data.shape[1]))) if self.data is not None else ()
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        return (
-            0
-            if self._data is None or (parent is not None and parent.isValid())
-            else self._data.shape[1]
-        )
+    def _against(self, column: int) -> Field[int]:
+        """All rows against one action."""
+        data = self.data
+        assert data is not None
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if self._data is None:
-            return None
-        cell = (index.row(), index.column())
-        if role == Qt.ItemDataRole.DisplayRole:
-            seen = int(self._data.visits[cell])
-            return (
-                f"{self._data.mean_words(cell)}  ({numerals.count(seen)})"
-                if seen
-                else numerals.NOTHING
-            )
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            said = "\n".join(self._data.describe(cell))
-            return plain(said) if role == Qt.ItemDataRole.ToolTipRole else said
-        return Qt.AlignmentFlag.AlignCenter if role == Qt.ItemDataRole.TextAlignmentRole else None
+        def text(row: int) -> str:
+            seen = int(data.visits[row, column])
+            mean = data.mean_words((row, column))
+            return f"{mean}  ({numerals.count(seen)})" if seen else numerals.NOTHING
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if self._data is None or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        side = self._data.columns if orientation == Qt.Orientation.Horizontal else self._data.rows
-        return side.labels[section]
+        def words(row: int) -> str:
+            return "\n".join(data.describe((row, column)))
+
+        return Field(data.columns.labels[column], text, right=True, words=words)
+
+    def side_words(self, at: int) -> str:
+        return self.data.rows.labels[at] if self.data is not None else ""
+
+    def is_marked(self, row: int) -> bool:
+        return False
+
+    def draw(self, painter: QPainter, box: QRectF, row: int, column: int) -> None:
+        here = self.currentIndex()
+        if (here.row(), here.column()) == (row, column):
+            painter.fillRect(box, theme.current().colour("mark"))
+        super().draw(painter, box, row, column)
+
+    def _went(self, now: QModelIndex, _before: QModelIndex) -> None:
+        if now.isValid():
+            self.viewport().update()
+            self.went.emit((now.row(), now.column()))
 
 
 class JointPage(QWidget):
@@ -106,7 +101,7 @@ class JointPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.data: JointData | None = None
-        self.map, self.table, self.model = HeatMap(self), QTableView(self), JointTable(self)
+        self.map, self.table = HeatMap(self), JointTable(self)
         self.first = Combo("Rows: whose root actions", self)
         self.second = Combo("Columns: whose root actions", self)
         self.what = Segments("Shown", (), parent=self)
@@ -169,18 +164,12 @@ class JointPage(QWidget):
         self.first.picked.connect(self._picked)
         self.second.picked.connect(self._picked)
         self.what.chosen.connect(self.set_what)
-        table = self.table
-        table.setModel(self.model)
-        table.setAccessibleName("Joint actions, as a table")
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        table.selectionModel().currentChanged.connect(self._table_moved)
+        self.table.went.connect(self.map.move_to)
 
     def _restyled(self) -> None:
         look = theme.current()
         for row in self._margins:
             row.setContentsMargins(look.px(12), 0, look.px(12), 0)
-        self.table.verticalHeader().setDefaultSectionSize(look.px(24))
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -226,7 +215,7 @@ class JointPage(QWidget):
         if data is None:
             return
         if self._stack.currentWidget() is self.table:
-            self.model.set_data(data)
+            self.table.set_data(data)
         self._fit()
         hidden = [
             f"{s.hidden} rarely chosen actions of {s.name} are left out"
@@ -285,10 +274,6 @@ class JointPage(QWidget):
     def _column_chosen(self, column: int) -> None:
         if self.data is not None:
             self.selected.emit(self.data.columns.agent, self.data.columns.places[column])
-
-    def _table_moved(self, now: QModelIndex, _before: QModelIndex) -> None:
-        if now.isValid() and self.data is not None:
-            self.map.move_to((now.row(), now.column()))
 
     def _picked(self, _name: str) -> None:
         """Another agent; picking the other side's agent swaps the two."""

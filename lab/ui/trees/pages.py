@@ -50,7 +50,7 @@ class Page(QWidget):
         self.visits: Band
         self.nodes: Band
         self.table = StatsTable(self)
-        self.table.selected.connect(self.selected)
+        self.table.chosen.connect(lambda row: self.selected.emit(*row.pair))
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
@@ -265,7 +265,7 @@ class ColumnsPage(Page):
         self.set_mode(GRAPHS)
 
     def arrange(self) -> None:
-        self.table.whole = True
+        self.table.all_rows = True
         self.table.setVisible(self.mode == TABLE)
         for band in (self.action_band, self.visits):
             band.setVisible(self.mode != TABLE)
@@ -333,7 +333,7 @@ class WidePage(Page):
 
     def arrange(self) -> None:
         mode = self.mode
-        self.table.whole = mode == TABLE
+        self.table.all_rows = mode == TABLE
         self.table.setVisible(mode != GRAPHS)
         self.bars.set_axes(mode == BOTH)
         self.action_band.set_legend(self.paint_legend if mode == GRAPHS else None)

@@ -151,9 +151,9 @@ def test_pointing_previews_and_a_click_selects(dock: TreesDock, qtbot: QtBot) ->
 def test_the_table_has_the_same_numbers(dock: TreesDock, qtbot: QtBot) -> None:
     page = dock.joint_page
     page.set_what("table")
-    assert page.model.data(page.model.index(2, 1)) == "0.89  (1,052)"
-    assert page.model.headerData(2, Qt.Orientation.Vertical) == "Ahead, full"
-    page.table.setCurrentIndex(page.model.index(3, 3))
+    assert page.table.model_.texts(2)[1] == "0.89  (1,052)"
+    assert page.table.model_.headerData(2, Qt.Orientation.Vertical) == "Ahead, full"
+    page.table.setCurrentIndex(page.table.model_.index(3, 3))
     assert page.map.cursor_cell == (3, 3)
 
 

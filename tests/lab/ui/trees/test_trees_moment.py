@@ -16,8 +16,8 @@ from lab.match.records import Ply, Thought
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import text_width
+from lab.ui.parts.table import SIDE
 from lab.ui.trees.dock import TreesDock
-from lab.ui.trees.stats_model import FIELDS
 from lab.words import numerals
 from search.base import AgentStats
 from tests.lab.ui import thoughts
@@ -195,17 +195,16 @@ def test_the_table_cuts_no_number(qtbot: QtBot, qapp: QApplication, width, perce
     dock.set_agent(alone)
     QApplication.processEvents()
     table = dock._page().table
-    shown = [i for i in range(len(FIELDS)) if not table.isColumnHidden(i)]
-    assert {"Visits", "Mean", "Bound"} <= {FIELDS[i].title for i in shown}
+    fields = table.model_.fields
+    shown = [i for i in range(len(fields)) if not table.isColumnHidden(i)]
+    assert {"Visits", "Mean", "Bound"} <= {fields[i].name for i in shown}
     for i in shown[2:] if alone < 0 else shown[1:]:
         texts = [str(table.model().index(row, i).data()) for row in range(table.model().rowCount())]
         texts.append(str(table.model().headerData(i, table.horizontalHeader().orientation())))
-        pad = theme.current().px(14) if i == shown[-1] else 4
-        assert max(text_width(t, theme.TABLE, True) for t in texts) + pad <= table.columnWidth(i)
+        pad = theme.current().px(2 * SIDE)
+        assert max(text_width(t) for t in texts) + pad <= table.columnWidth(i)
     assert sum(table.columnWidth(i) for i in shown) <= table.viewport().width()
-    assert len(table.text().splitlines()[0].split("\t")) == (
-        9 if len(dock._page().view.columns) > 1 else 8
-    )
+    assert len(fields) == (9 if len(dock._page().view.columns) > 1 else 8)
 
 
 def test_lines_in_words_say_nothing_yet(qtbot: QtBot) -> None:

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from lab.match.records import Thought
+from lab.ui.parts.painted import ColumnsView
 from lab.ui.trees.heads import Heads, labels_of, lead_of, mean_words
 from lab.ui.trees.numbers import numbers_for
 from lab.ui.trees.pages import ColumnsPage
-from lab.ui.trees.stats_model import VISITS, StatsModel
+from lab.ui.trees.table import StatsTable
 from lab.words.columns import Column, columns_of
 from search.base import AgentStats
 from search.measure import Kind
@@ -122,8 +122,9 @@ def test_only_trees_have_nodes_at_a_depth(qtbot: QtBot) -> None:
     assert mean_words(page.view) == "mean fitness of its sequences, game's units, −0.25 to 0.75"
 
 
-def test_the_table_names_what_is_counted() -> None:
-    model = StatsModel()
+def test_the_table_names_what_is_counted(qtbot: QtBot) -> None:
+    table = StatsTable()
+    qtbot.addWidget(table)
     for stats, title in ((NODES, "Nodes"), (PLANS, "Sequences"), (PLAYOUTS, "Playouts")):
-        model.set_columns((column(stats),))
-        assert str(model.headerData(VISITS, Qt.Orientation.Horizontal)).startswith(title)
+        table.set_view(ColumnsView(columns=(column(stats),)))
+        assert table.model_.heads[1].startswith(title)
