@@ -38,7 +38,7 @@ from lab.match.records import PERSON, Thought
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, make_setup, parse_game
 from lab.ui.control.controller import Controller
-from lab.ui.shell.past_list import words
+from lab.ui.shell.past_list import FIELDS
 from lab.ui.trees.dock import TreesDock
 from search.only import legal_now
 from tests.lab.ui.lab_window import opened, until
@@ -253,7 +253,9 @@ def everything(play: Play) -> Said:
             lab.running.look()
         found |= {f"{turn}: {way}": text for way, text in said(lab.window).items()}
     match = past_match(path) if path is not None else None
-    found["past"] = " | ".join(words(match)[1:]) if match is not None else "none"
+    found["past"] = (
+        " | ".join(field.text(match) for field in FIELDS[1:]) if match is not None else "none"
+    )
     found["command"] = lab.setup.command()
     found["changed"] = lab.setup.changed_words()
     found["seats"] = " ".join(format_seat(s, lab.setup.game) for s in lab.setup.setup.seats)

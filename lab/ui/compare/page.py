@@ -30,6 +30,7 @@ from lab.ui.compare.side_card import SideCard
 from lab.ui.compare.trees import ComparedTrees
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.layout import SlimScroll, Splitter
 from lab.ui.parts.messages import ErrorBar
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.scroll import SlimScroll

@@ -23,8 +23,8 @@ from lab.ui.editor.fields import FieldGrid
 from lab.ui.editor.remarks import RemarkList
 from lab.ui.editor.text_box import TextBox
 from lab.ui.parts.fold import Fold
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, KeyButton, Segments
 
 WHOLE = 3  # the most groups of the whole position

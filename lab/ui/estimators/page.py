@@ -19,8 +19,8 @@ from lab.ui.estimators.saying import estimate, interval, lesson, progress
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import KnobList
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.messages import label
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import KeyButton
 from lab.ui.parts.slider import ParamSlider
 from lab.ui.shell.workspaces import WorkspacePage

@@ -27,8 +27,8 @@ from lab.ui.export.forms import (
 )
 from lab.ui.export.preview import Preview
 from lab.ui.parts import spoken, theme
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.messages import ErrorTitle, label
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 
 TITLES = {PICTURE: "Picture", MATCH: "Match", GROWTH: "Search", LESSON: "Lesson", TABLE: "Table"}

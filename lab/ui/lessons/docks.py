@@ -15,7 +15,7 @@ from lab.ui.lessons.choice import LessonChoice
 from lab.ui.lessons.why import Why
 from lab.ui.parts import theme
 from lab.ui.parts.knob_list import Row, knob_row
-from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.segments import Segments
 from lab.ui.setup.dock import TITLE_LINE, hairline
 

@@ -15,7 +15,7 @@ from lab.ui.lessons.docks import LessonReasons, inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.parts import Code
 from lab.ui.parts.band import Band
-from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.segments import Segments
 
 HIDDEN = "?"  # in place of a number that would give the answer away

@@ -12,7 +12,7 @@ from lab.ui.maps.expecting import ExpectPanel
 from lab.ui.maps.hanging import HangPanel
 from lab.ui.maps.over_match import MatchPanel
 from lab.ui.maps.rows import row
-from lab.ui.parts.scroll import SlimScroll, Splitter
+from lab.ui.parts.layout import SlimScroll, Splitter
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.shell.workspaces import WorkspacePage
 

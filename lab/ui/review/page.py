@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from engines.scene import Scene
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.scroll import SlimScroll, Splitter
+from lab.ui.parts.layout import SlimScroll, Splitter
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.parts.splitter import Splitter
 from lab.ui.parts.spoken import announce, describe

@@ -27,8 +27,8 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.number_boxes import CountBox
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.setup.seat_panel import SeatPanel
 
 HINT = (

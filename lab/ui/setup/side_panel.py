@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QToolButton, QVBoxLa
 
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.messages import label
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 
 

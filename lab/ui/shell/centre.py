@@ -28,8 +28,8 @@ from lab.ui.board.node_board import NodeBoard
 from lab.ui.board.score import ScoreLine
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.messages import Preparing
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.tips import plain
 from lab.ui.timeline.branches import BranchBand
 from lab.ui.timeline.comment import CommentBox

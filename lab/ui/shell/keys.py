@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.shell.actions import Actions, Command
 from lab.ui.shell.palette import found, listed
 

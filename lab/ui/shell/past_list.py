@@ -40,14 +40,7 @@ class PastTable(FieldTable[PastMatch]):
     sorts, many = True, True
 
     def fields(self) -> Sequence[Field[PastMatch]]:
-        return (
-            Field("Date", _date, order=lambda match: match.when),
-            Field("Game", lambda match: match.game),
-            Field("Players", _players, least=PLAYERS, rest=True),
-            Field("Result", _result, least=RESULT, most=0.3),
-            Field("Turns", lambda match: f"{match.turns}", right=True, order=lambda m: m.turns),
-            Field("With", _extras),
-        )
+        return FIELDS
 
     def words(self, row: PastMatch) -> str:
         with_ = f", {_extras(row)}" if _extras(row) else ""
@@ -79,6 +72,16 @@ def _extras(match: PastMatch) -> str:
 
 def _count(count: int, word: str, plural: str) -> str:
     return f"{count} {word}{plural * (count != 1)}" if count else ""
+
+
+FIELDS: tuple[Field[PastMatch], ...] = (
+    Field("Date", _date, order=lambda match: match.when),
+    Field("Game", lambda match: match.game),
+    Field("Players", _players, least=PLAYERS, rest=True),
+    Field("Result", _result, least=RESULT, most=0.3),
+    Field("Turns", lambda match: f"{match.turns}", right=True, order=lambda m: m.turns),
+    Field("With", _extras),
+)
 
 
 class SmallBoard(QWidget):

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.scroll import SlimScroll, Splitter
+from lab.ui.parts.layout import SlimScroll, Splitter
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.said import Report, SaidPanel
 

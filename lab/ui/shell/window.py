@@ -15,7 +15,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QVBoxLayout, QWidget
 
 from lab.ui.parts import pictures, theme
-from lab.ui.parts.scroll import Splitter
+from lab.ui.parts.layout import Splitter
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import row
 from lab.ui.parts.painted import ColumnsView, Painted, Pair
 from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.cover import Cover
@@ -27,6 +28,8 @@ from lab.ui.trees.trails import HINT, Trails
 from lab.ui.trees.variation import Lines, Variation, joint_words, liked_hint
 from lab.ui.trees.wide import WideBars
 from lab.words.columns import counted, has_tree
+
+EDGE = 6  # pixels beside the table: cells have as many more
 
 
 class Page(QWidget):
@@ -250,7 +253,7 @@ class ColumnsPage(Page):
         self.heads.agent_chosen.connect(self.agent_chosen)
         self.listen(self.bars)
         self.column.addWidget(self.heads)
-        self.column.addWidget(self.table)
+        self.column.addLayout(row(self.table, margins=(EDGE, 0, EDGE, 0)))
         self.action_band = self.add_band("Root actions", self.bars)
         self.action_band.set_legend(self.paint_legend)
         self.visits = self.add_band("Visits during this search", self.trails, 3)
@@ -313,7 +316,7 @@ class WidePage(Page):
         self.bars, self.lines = WideBars(parent=self), Lines(self)
         self.listen(self.bars)
         self.action_band = self.add_band("Root actions", self.bars)
-        self.column.addWidget(self.table)
+        self.column.addLayout(row(self.table, margins=(EDGE, 0, EDGE, 0)))
         self.upper_pair, self.lower_pair = PairedColumns(self), PairedColumns(self)
         self.column.addWidget(self.upper_pair, 3)
         self.visits = self.add_band(

@@ -20,9 +20,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from lab.match.records import Thought
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.messages import Empty, ErrorBar, Full
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.trees.explorer import TreePage
 from lab.ui.trees.form_head import FormHead
 from lab.ui.trees.joint import JointPage

@@ -22,8 +22,8 @@ from lab.ui.lessons.docks import LessonReasons, inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.parts import Code, Facts
 from lab.ui.parts.band import Band
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.messages import label
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 from lab.words.numerals import figures
 from search.depth_first.frames import NULL

@@ -12,9 +12,9 @@ from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.parts import Code, Facts
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import text_width
-from lab.ui.parts.scroll import SlimScroll
 
 CODE = {
     rule: tuple(CodeLine(str(k), text) for k, text in enumerate(lines))

@@ -29,10 +29,10 @@ from lab.ui.lessons.smitsimax.resonance_view import ResonanceBars
 from lab.ui.lessons.smitsimax.shown import SharedShown
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import text_width
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 
 STEPS, RESONANCE = "steps", "resonance"

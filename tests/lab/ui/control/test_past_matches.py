@@ -15,13 +15,13 @@ from lab.files.replay import save
 from lab.match.play import play
 from lab.ui.control import files
 from lab.ui.control.controller import Controller
-from lab.ui.shell.past_list import PastList, PastTable
+from lab.ui.shell.past_list import FIELDS, PastList
 from tests.lab.ui.lab_window import opened, until
 
 
 def words(match: PastMatch) -> tuple[str, ...]:
     """What its row says."""
-    return tuple(field.text(match) for field in PastTable("").fields())
+    return tuple(field.text(match) for field in FIELDS)
 
 
 def shown(lab: Controller) -> list[str]:

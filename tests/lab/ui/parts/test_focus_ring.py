@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from lab.ui.parts.focus_ring import Ring, _area_of
-from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.layout import SlimScroll
 
 
 def test_a_ring_at_the_edge_is_inside_the_window_and_its_scroll_area(qtbot):

@@ -1,19 +1,74 @@
-"""A scroll area whose bar overlaps the right margin, so that its page keeps one width whether it
-scrolls or not.
-
-A splitter whose handles are hairlines.
+"""How widgets stand together: in rows and columns, beside a hairline that can be moved, or on a page
+that scrolls below a bar over its right margin, so that it keeps one width whether it scrolls or
+not.
 """
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QScrollBar, QSplitter, QSplitterHandle, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QScrollBar,
+    QSplitter,
+    QSplitterHandle,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 
 BAR = 8  # pixels
+Box = TypeVar("Box", bound=QBoxLayout)
+Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
+
+
+def row(
+    *parts: Part,
+    of: QWidget | None = None,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+    gap: int | None = None,
+) -> QHBoxLayout:
+    """Parts from the left: a number is an empty room that stretches, a pair a part that does.
+    `margins` are left, above, right and below, in pixels. It is the layout `of` a widget, or stands
+    in another one.
+    """
+    return _filled(QHBoxLayout(of) if of is not None else QHBoxLayout(), parts, margins, gap)
+
+
+def column(
+    *parts: Part,
+    of: QWidget | None = None,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+    gap: int | None = None,
+) -> QVBoxLayout:
+    """Parts below one another, likewise."""
+    return _filled(QVBoxLayout(of) if of is not None else QVBoxLayout(), parts, margins, gap)
+
+
+def _filled(
+    box: Box, parts: tuple[Part, ...], margins: tuple[int, int, int, int], gap: int | None
+) -> Box:
+    box.setContentsMargins(*margins)
+    if gap is not None:
+        box.setSpacing(gap)
+    for part in parts:
+        if isinstance(part, int):
+            box.addStretch(part)
+            continue
+        what, stretch = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(what, QLayout):
+            box.addLayout(what, stretch)
+        else:
+            box.addWidget(what, stretch)
+    return box
 
 
 class _Handle(QSplitterHandle):
