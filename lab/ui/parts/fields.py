@@ -78,6 +78,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         self.fields: tuple[Field[Row], ...] = ()
         self.heads: tuple[str, ...] = ()
         self._sought, self._by, self._falls = "", -1, False
+        self._sorts = True  # or rows come in order
 
     def renew(self, rows: Sequence[Row], fields: Sequence[Field[Row]]) -> None:
         """Other rows, or newer ones of the same."""
@@ -94,6 +95,10 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         self._by, self._falls = column, order == Qt.SortOrder.DescendingOrder
         self._arrange(self.fields)
 
+    def show_order(self, column: int, falls: bool) -> None:
+        """Rows come in the order of a column; -1 for none."""
+        self._by, self._falls, self._sorts = column, falls, False
+
     def sort_next(self, column: int) -> None:
         """A column rises, then falls, then all are as they came."""
         if column == self._by and self._falls:
@@ -103,7 +108,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
 
     def _arrange(self, fields: tuple[Field[Row], ...]) -> None:
         rows = [row for row in self.every if self._has(row, fields)] if self._sought else self.every
-        if 0 <= self._by < len(fields):
+        if self._sorts and 0 <= self._by < len(fields):
             field = fields[self._by]
             key = field.order or (lambda row: field.text(row).casefold())
             rows = sorted(rows, key=key, reverse=self._falls)

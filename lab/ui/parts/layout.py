@@ -1,6 +1,6 @@
-"""How widgets stand together: in rows and columns, beside a hairline that can be moved, or on a page
-that scrolls below a bar over its right margin, so that it keeps one width whether it scrolls or
-not.
+"""How widgets stand together: in rows and columns, beside a hairline that can be moved, or on a
+page that scrolls below a bar over its right margin, so that it keeps one width whether it scrolls
+or not.
 """
 
 from __future__ import annotations

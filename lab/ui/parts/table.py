@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic
 
 from PySide6.QtCore import (
+    QEvent,
     QItemSelectionModel,
     QModelIndex,
     QRectF,
@@ -15,7 +16,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -27,11 +28,12 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
-from lab.ui.parts.chart.data import DataMenu
-from lab.ui.parts.fields import Field, Index, Row, TableModel
+from lab.ui.parts.chart.data import ChartData, DataMenu
+from lab.ui.parts.fields import Field, Index, Role, Row, TableModel
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_width
+from lab.ui.parts.tips import retell, show_tip
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 SIDE = 6  # pixels at 100 %, of a cell beside its text
@@ -111,7 +113,7 @@ class FieldTable(QTableView, Generic[Row]):
         self.selectionModel().currentRowChanged.connect(self._moved)
         self.selectionModel().selectionChanged.connect(self._reselected)
         (self.clicked if self.at_once else self.doubleClicked).connect(self.open_current)
-        self.menu = DataMenu(self, lambda: self.model_.table(name))
+        self.menu = DataMenu(self, self.data)
         theme.changed.connect(self._redress)
         self._redress()
 
@@ -132,6 +134,10 @@ class FieldTable(QTableView, Generic[Row]):
     def can_choose(self, row: Row) -> bool:
         """Whether a row can be the current one."""
         return True
+
+    def data(self) -> ChartData | None:
+        """What is copied: all that is on show."""
+        return self.model_.table(self.accessibleName())
 
     def side_words(self, at: int) -> str:
         """The head of a row, where the table has one."""
@@ -162,6 +168,7 @@ class FieldTable(QTableView, Generic[Row]):
         current one.
         """
         self._change(lambda: self.model_.renew(rows, self.fields()), current)
+        retell(self.viewport())
 
     def search(self, text: str) -> None:
         """Shows those whose row has this text."""
@@ -312,13 +319,17 @@ class FieldTable(QTableView, Generic[Row]):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Home and End go to the first and the last row, where whole rows are chosen."""
+        """Home and End go to the first and the last row, where whole rows are chosen; no key goes
+        to a row that cannot be.
+        """
         moves, behaviours = QAbstractItemView.CursorAction, QAbstractItemView.SelectionBehavior
-        by_rows = self.selectionBehavior() == behaviours.SelectRows
-        if by_rows and action in (moves.MoveHome, moves.MoveEnd):
-            last = self.model_.rowCount() - 1
-            return self.model_.index(0 if action == moves.MoveHome else last, 0)
-        return super().moveCursor(action, modifiers)
+        found = super().moveCursor(action, modifiers)
+        rows = [k for k, row in enumerate(self.model_.rows) if self.can_choose(row)]
+        if self.selectionBehavior() != behaviours.SelectRows or not rows:
+            return found
+        ends = {moves.MoveHome: rows[0], moves.MoveEnd: rows[-1]}
+        at = ends.get(action, min(rows, key=lambda row: abs(row - found.row())))
+        return self.model_.index(at, 0) if at != found.row() else found
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER and self.current is not None:
@@ -327,6 +338,14 @@ class FieldTable(QTableView, Generic[Row]):
             event.ignore()  # keys of the page; Qt would look for a row that begins so
         else:
             super().keyPressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if not isinstance(event, QHelpEvent):
+            return super().viewportEvent(event)
+        index = self.indexAt(event.pos())
+        words = self.model_.data(index, Role.AccessibleTextRole) if index.isValid() else ""
+        show_tip(event.globalPos(), words, self)
+        return True
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -10,11 +10,9 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from engines.game import PASS
 from lab.match.node_line import LineWish, Others
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.segments import Segments
 from lab.ui.trees.again_row import AgainRow
@@ -29,6 +28,7 @@ from lab.ui.trees.find import FindBox
 from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.icicle_tints import TintLegend, tint_entries, width_choices
 from lab.ui.trees.outline import Outline
+from lab.ui.trees.outline_lines import Line
 from lab.ui.trees.picking import Picking
 from lab.ui.trees.tree_parts import Gathering, Tint, TreePart, TreesView
 from lab.words import numerals
@@ -95,28 +95,13 @@ class TreePage(QWidget):
             label.setProperty("look", "note")
             label.setWordWrap(True)
         self.out.setToolTip("The whole tree again, step by step\nKey: Backspace")
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 4, 12, 4)
-        top.setSpacing(6)
-        for part in (self._words[0], self.widths, self._words[1], self.tints, self.scale):
-            top.addWidget(part)
-        top.addStretch(1)
-        top.addWidget(self.finder)
-        zoom = QHBoxLayout(self._zoom_row)
-        zoom.setContentsMargins(12, 0, 12, 0)
-        zoom.addWidget(self.out)
-        zoom.addWidget(self.where, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(top)
-        column.addWidget(self._zoom_row)
-        column.addWidget(self.picking.row)
-        column.addWidget(self.again)
-        column.addWidget(self.icicles, 5)
         self.head.setContentsMargins(12, 0, 12, 0)
-        column.addWidget(self.head)
-        column.addWidget(self.outline, 4)
+        width, tint = self._words
+        shown = (width, self.widths, tint, self.tints, self.scale)
+        top = row(*shown, 1, self.finder, margins=(12, 4, 12, 4), gap=6)
+        row(self.out, (self.where, 1), of=self._zoom_row, margins=(12, 0, 12, 0))
+        lines = self._zoom_row, self.picking.row, self.again
+        column(top, *lines, (self.icicles, 5), self.head, (self.outline, 4), of=self, gap=4)
         self.widths.chosen.connect(self._show)
         self.tints.picked.connect(self._show)
         self.finder.found.connect(self._choose)
@@ -125,7 +110,7 @@ class TreePage(QWidget):
         self.icicles.chosen.connect(self._choose)
         self.icicles.hovered.connect(self._hover)
         self.icicles.zoomed.connect(self._zoom)
-        self.outline.chosen.connect(self._choose)
+        self.outline.chosen.connect(self._line_chosen)
         self.outline.asked.connect(self.ask)
         self.picking.changed.connect(self._show)
         for view in (self.icicles, self.outline):
@@ -325,6 +310,10 @@ class TreePage(QWidget):
         self._show()
         self.ask()
         self.picked.emit()
+
+    def _line_chosen(self, line: Line) -> None:
+        if self.outline.tree is not None:
+            self._choose(self.outline.tree.part.agent, line.path)
 
     @property
     def _wanted(self) -> tuple[int, Path] | None:

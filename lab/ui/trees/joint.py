@@ -43,7 +43,7 @@ class JointTable(FieldTable[int]):
     went = Signal(object)  # to a cell
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self.data: JointData | None = None
+        self.joint: JointData | None = None
         super().__init__("Joint actions, as a table", parent)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.verticalHeader().show()
@@ -51,16 +51,18 @@ class JointTable(FieldTable[int]):
 
     def set_data(self, data: JointData | None) -> None:
         """Newer numbers; rows keep their place where the actions are the same."""
-        self.data = data
+        self.joint = data
         self.set_rows(range(data.shape[0]) if data is not None else ())
         self.verticalHeader().viewport().update()
 
     def fields(self) -> Sequence[Field[int]]:
-        return tuple(map(self._against, range(self.data.shape[1]))) if self.data is not None else ()
+        return (
+            tuple(map(self._against, range(self.joint.shape[1]))) if self.joint is not None else ()
+        )
 
     def _against(self, column: int) -> Field[int]:
         """All rows against one action."""
-        data = self.data
+        data = self.joint
         assert data is not None
 
         def text(row: int) -> str:
@@ -74,7 +76,7 @@ class JointTable(FieldTable[int]):
         return Field(data.columns.labels[column], text, right=True, words=words)
 
     def side_words(self, at: int) -> str:
-        return self.data.rows.labels[at] if self.data is not None else ""
+        return self.joint.rows.labels[at] if self.joint is not None else ""
 
     def is_marked(self, row: int) -> bool:
         return False

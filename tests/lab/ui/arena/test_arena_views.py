@@ -23,8 +23,8 @@ from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import ArenaView
 from lab.ui.arena.report import html_of
 from lab.ui.parts import theme
-from lab.ui.parts.painted import text_width
 from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.painted import text_width
 from search.measure import SeatValue, ValueKind
 from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games
 

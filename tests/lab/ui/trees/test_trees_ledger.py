@@ -74,13 +74,13 @@ def test_the_panel_has_no_bound_and_no_probability(qapp) -> None:
 def test_the_outline_has_the_columns_of_a_depth_first_search(qapp) -> None:
     found, outline = shown(), Outline()
     outline.set_tree(found, marks_of((0, 1)), (1, 0))
-    lines = [line.split("\t") for line in outline.text().splitlines()]
+    lines = [line.split("\t") for line in outline.data().tabs.splitlines()]
     assert lines[0] == ["Action", "Nodes", "Share", "Value", "Replies cut"]
     at = {line[0]: line[1:] for line in lines[1:]}
     assert at["middle"] == ["2", "0.181818", "≤ 2.000000", "2"]
-    assert at["left"] == ["4", "0.363636", "= 3.000000", ""]
+    assert at["left"] == ["4", "0.363636", "'= 3.000000", ""], "no formula"
     assert at["  middle"] == ["0", "0", "cut", ""]
-    assert "exactly −2.000 for seat 2" in outline.accessibleDescription()
+    assert "exactly −2.000 for seat 2" in outline.words(outline.current)
     outline.deleteLater()
 
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from lab.ui.parts.marks import marks_of
 from lab.ui.trees.outline import Outline
-from lab.ui.trees.outline_columns import error_words
+from lab.ui.trees.outline_lines import error_words
 from lab.ui.trees.tree_parts import TreePart
 from tests.lab.ui.lab_window import hold_still, opened
 from tests.lab.ui.trees.test_trees_explorer import part_of
@@ -35,18 +35,19 @@ def shown(qtbot, width: int = 900) -> Outline:
 
 
 def names(outline: Outline) -> list[str]:
-    return [NAMES[line.path] for line in outline._lines]
+    return [NAMES[line.path] for line in outline.model_.rows]
 
 
 def click(outline: Outline, column: str) -> None:
-    drawn = outline._drawn
-    right = drawn.edges[drawn.columns.index(column)]
-    QTest.mousePress(outline.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(int(right) - 8, 8))
+    head = outline.horizontalHeader()
+    at = next(k for k, field in enumerate(outline.model_.fields) if field.name == column)
+    spot = QPoint(head.sectionViewportPosition(at) + head.sectionSize(at) // 2, head.height() // 2)
+    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
 
 def test_a_click_on_a_title_sorts_and_a_second_one_turns_the_order_round(qtbot) -> None:
     outline = shown(qtbot)
-    assert outline._drawn.columns == ("Visits", "Growth", "Share", "Mean", "Bound")
+    assert outline.columns == ("Visits", "Growth", "Share", "Mean", "Bound")
     assert names(outline) == ["left", "ahead", "right"]
     click(outline, "Mean")
     assert names(outline) == ["right", "left", "ahead"]
@@ -55,8 +56,7 @@ def test_a_click_on_a_title_sorts_and_a_second_one_turns_the_order_round(qtbot) 
     click(outline, "Growth")
     assert names(outline) == ["right", "left", "ahead"], "what has no number is last"
     outline.resize(400, 160)  # no room for growth: by visits again
-    outline._list()
-    assert outline._drawn.columns == ("Visits", "Share", "Mean", "Bound")
+    assert outline.columns == ("Visits", "Share", "Mean", "Bound")
 
 
 def test_errors_are_known_at_the_root_and_estimated_below(qtbot) -> None:

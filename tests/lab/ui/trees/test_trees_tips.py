@@ -18,7 +18,7 @@ from lab.ui.trees.bars import VisitBars
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.outline import Outline
-from lab.ui.trees.outline_columns import error_words
+from lab.ui.trees.outline_lines import error_words
 from lab.ui.trees.sequences_view import SequencesView
 from lab.ui.trees.tree_parts import TreePart, TreesView
 from tests.lab.ui import thoughts
@@ -117,10 +117,9 @@ def test_a_tip_over_the_outline_follows(
     shown.resize(900, 160)
     first, second = tree([80, 20], 0.125), tree([80, 20], 0.0625)
     shown.set_tree(first, marks_of((0, 1)), None)
-    drawn = shown._drawn
-    right = int(drawn.edges[drawn.columns.index("Mean")]) - 8
-    lines = [k for k in range(160) if (at := shown.line_at(k)) is not None and at.row == 2]
-    hover(shown.viewport(), QPoint(right, lines[len(lines) // 2]))
+    mean = next(k for k, field in enumerate(shown.model_.fields) if field.name == "Mean")
+    second_row = next(k for k, line in enumerate(shown.model_.rows) if line.row == 2)
+    hover(shown.viewport(), shown.visualRect(shown.model_.index(second_row, mean)).center())
     assert Tips.told[-1] == error_words(first, 2)
     shown.set_tree(second, marks_of((0, 1)), None)
     assert Tips.told[-1] == error_words(second, 2) != error_words(first, 2)

@@ -1,5 +1,5 @@
-"""The columns of the outline: which there are, their numbers, the order of rows by one of them, and
-the lines as a table. No widget.
+"""The lines of the outline: which there are and in what order, their columns and numbers, and what
+is copied of them. No widget.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lab.ui.parts.chart.data import ChartData
 from lab.ui.trees.tree_parts import TreePart
 from lab.words import numerals
 from search.branches import Path
@@ -17,9 +18,6 @@ from search.branches import Path
 VISITS, GROWTH, SHARE, MEAN, BOUND = "Visits", "Growth", "Share", "Mean", "Bound"
 NODES, VALUE, CUT = "Nodes", "Value", "Replies cut"
 COLUMNS, SEARCHED = (VISITS, SHARE, MEAN, BOUND), (NODES, SHARE, VALUE, CUT)
-WIDTHS = {VISITS: 150, NODES: 150, GROWTH: 68, SHARE: 60, MEAN: 60, VALUE: 60, BOUND: 64, CUT: 64}
-WHISKER = 64  # pixels at 100 % of an error bar, where there is room for it
-BARE, ROOMY = 520, 660  # widths below which the bars go, from which on growth and errors come
 OTHERS = -2  # the row of a line for the children that are left out
 HELP = {
     GROWTH: "Visits in the last second.",
@@ -40,6 +38,61 @@ class Line:
     row: int  # OTHERS where it stands for several
     level: int
     parent: int
+
+
+class OpenLines:
+    """Which nodes of a tree are open, and the order of the lines."""
+
+    def __init__(self) -> None:
+        self.paths: set[Path] = set()
+        self.by, self.rising = "", False  # the column that sorts, "" for the first
+        self._order: dict[Path, int] = {}
+
+    def begin(self, tree: TreePart) -> None:
+        """Another agent's tree: its principal variation is open."""
+        self.paths = {tree.line[:k] for k in range(1, min(3, len(tree.line)))}
+        self._order = {}
+
+    def reorder(self) -> None:
+        """Forgets in what order the lines were."""
+        self._order = {}
+
+    def sorted_by(self, columns: Sequence[str]) -> str:
+        """The column that sorts the lines."""
+        return self.by if self.by in columns else columns[0]
+
+    def sort_by(self, column: str, columns: Sequence[str]) -> None:
+        """Sorts by a column, the highest first; a second time, the lowest."""
+        self.rising = column == self.sorted_by(columns) and not self.rising
+        self.by, self._order = column, {}
+
+    def lines(self, tree: TreePart, columns: Sequence[str], keeps: bool) -> list[Line]:
+        """The lines of what is open; those that there were stay in their order if it `keeps`."""
+        keeps = keeps and bool(self._order)
+        part, found, last = tree.part, list[Line](), len(self._order)
+
+        def in_order(rows: list[int]) -> list[int]:
+            paths = {row: part.path(row) for row in rows}
+            if keeps:
+                return sorted(
+                    rows, key=lambda r: (self._order.get(paths[r], last), -part.visits[r])
+                )
+            sorted_rows = ordered(tree, rows, self.sorted_by(columns), self.rising)
+            self._order |= {paths[row]: place for place, row in enumerate(sorted_rows)}
+            return sorted_rows
+
+        def add_below(row: int, path: Path, level: int) -> None:
+            children = part.children(row)
+            for child in in_order(children.tolist()):
+                below = (*path, int(part.action[child]))
+                found.append(Line(below, child, level, row))
+                if below in self.paths:
+                    add_below(child, below, level + 1)
+            if part.rest[row] and (children.size or path in self.paths):
+                found.append(Line(path, OTHERS, level, row))
+
+        add_below(0, part.focus, 0)
+        return found
 
 
 def columns_of(tree: TreePart | None, roomy: bool = False) -> tuple[str, ...]:
@@ -110,22 +163,26 @@ def error_words(tree: TreePart, row: int) -> str:
     )
 
 
-def table(tree: TreePart, lines: Sequence[Line]) -> str:
-    """The lines as a table with tabs, indented by level."""
+def table(tree: TreePart, lines: Sequence[Line]) -> ChartData:
+    """The lines as a table, names indented by level."""
     part, columns = tree.part, columns_of(tree)
     extra = () if part.ledger is not None else ("Standard error",)
-    rows = ["\t".join(("Action", *columns, *extra))]
+    rows = list[tuple[str, ...]]()
     for line in lines:
         indent = "  " * line.level
         if line.row == OTHERS:
-            others = int(part.rest_visits[line.parent])
-            rows.append(f"{indent}others ({int(part.rest[line.parent])})\t{others}")
+            others, blank = int(part.rest_visits[line.parent]), ("",) * (len(columns + extra) - 1)
+            rows.append((f"{indent}{others_words(tree, line)}", f"{others}", *blank))
             continue
-        cells = [_plain(tree, column, line.row) for column in columns]
-        if extra:
-            cells.append(_figure(tree.error(line.row)[0]))
-        rows.append("\t".join((indent + tree.name_of(line.row), *cells)))
-    return "\n".join(rows)
+        errors = (_figure(tree.error(line.row)[0]),) * len(extra)
+        cells = (_plain(tree, column, line.row) for column in columns)
+        rows.append((indent + tree.name_of(line.row), *cells, *errors))
+    return ChartData(f"Outline of {tree.name}", ("Action", *columns, *extra), tuple(rows))
+
+
+def others_words(tree: TreePart, line: Line) -> str:
+    """A line that stands for several children."""
+    return f"others ({int(tree.part.rest[line.parent])})"
 
 
 def _plain(tree: TreePart, column: str, row: int) -> str:
