@@ -15,13 +15,13 @@ from lab.experiments.verdicts import OPEN
 from lab.ui.arena import says
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.course import SPACE, CourseChart
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import DASHED, ChartCurve, ChartPoints
+from lab.ui.parts.figures import ViewPart
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
 from lab.ui.parts.spoken import describe
-from lab.ui.parts.view_part import ViewPart
 from lab.words.numerals import MINUS, nice_ceiling, several, signed
 
 BEYOND = 0.12  # of the distance of the ends, above and below

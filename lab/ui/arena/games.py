@@ -26,14 +26,14 @@ from lab.experiments.arena.standing import GameRow
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.chart.axis import ChartTick
+from lab.ui.parts.chart.chart import Reading
 from lab.ui.parts.chart.course import CourseChart
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.games_table import GamesTable
-from lab.ui.parts.rows_table import SearchLine
 from lab.ui.parts.spoken import describe
+from lab.ui.parts.table import SearchLine
 from lab.words.numerals import MINUS, PLUS_MINUS, nice_ceiling, nice_step, several, signed
 
 TITLE = "Rating by games played"

@@ -20,10 +20,8 @@ from lab.compare.words import NOT_LISTED, row_words, value_of
 from lab.ui.compare.part import ComparePart, CompareView, put_agent
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
-from lab.ui.parts.chart.data import ChartData, DataCell
-from lab.ui.parts.chart.menu import DataMenu
-from lab.ui.parts.chart.readout import Reading
+from lab.ui.parts.chart.chart import Chart, Reading
+from lab.ui.parts.chart.data import ChartData, DataCell, DataMenu
 from lab.ui.parts.chart.series import DASHED, SOLID, ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.tips import show_tip

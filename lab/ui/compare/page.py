@@ -21,7 +21,7 @@ from lab.compare.facts import LETTERS
 from lab.compare.numbers import NumberPair, numbers
 from lab.compare.words import axis_words
 from lab.match.budget import ITERATIONS, NODES, TIME
-from lab.match.contender import Contender
+from lab.match.records import Contender
 from lab.ui.compare.contest_box import ContestBox
 from lab.ui.compare.differences import CompareBoard, Differences, VariationPairs
 from lab.ui.compare.favourites import Butterfly, Favourites
@@ -33,7 +33,6 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.layout import SlimScroll, Splitter
 from lab.ui.parts.messages import ErrorBar
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.seat_parts import AmountBox
 from lab.ui.shell.status import Elided

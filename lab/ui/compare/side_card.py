@@ -22,14 +22,14 @@ from engines.game import Game
 from engines.knobs import Value, knobs
 from lab.files.codec import values_of
 from lab.match.budget import ITERATIONS, NODES, TIME, Budget
-from lab.match.contender import Contesting
+from lab.match.records import Contesting
 from lab.match.seat import ProgramSeat, SearchSeat
 from lab.programs.spec import PROGRAM, Program
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.scroll import SlimScroll
+from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.tips import plain
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import AmountBox

@@ -35,9 +35,8 @@ from lab.ui.parts.messages import VerdictLine
 from lab.ui.parts.question_bar import QuestionBar
 from lab.ui.parts.segments import Choice
 from lab.ui.parts.table import FieldTable, inside
-from lab.ui.parts.verdict_line import VerdictLine
 from lab.ui.shell.status import Elided
-from lab.ui.shell.tabbed_centre import TabbedCentre
+from lab.ui.shell.three_parts import TabbedCentre
 from lab.words import numerals
 from lab.words.numerals import several
 

@@ -23,10 +23,9 @@ from lab.ui.experiments.interval_axis import AxisFoot, IntervalAxis
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fields import Field
-from lab.ui.parts.messages import label
+from lab.ui.parts.messages import VerdictLine, label
 from lab.ui.parts.painted import put
 from lab.ui.parts.table import FieldTable, inside
-from lab.ui.parts.verdict_line import VerdictLine
 from lab.ui.shell.status import Elided
 
 INTERVAL = 2  # the column

@@ -19,9 +19,8 @@ from lab.experiments.verdicts import EVEN
 from lab.ui.explore import heat
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData, DataCell
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import ChartCurve, ChartIntervals, ChartPoints, Floats
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
 from lab.words.numerals import nice_step

@@ -28,7 +28,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.messages import Empty, ErrorBar, VerdictLine
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.shell.progress_foot import ProgressFoot
+from lab.ui.shell.status import ProgressFoot
 from lab.ui.shell.workspaces import WorkspacePage
 
 

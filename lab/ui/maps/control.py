@@ -15,7 +15,7 @@ from lab.maps.expectations import Expectations, expectations
 from lab.maps.question import MapsPlan
 from lab.maps.run import MapsRun
 from lab.match.budget import ITERATIONS
-from lab.match.drawn_lines import TURNS, DrawWish
+from lab.match.node_line import TURNS, DrawWish
 from lab.match.records import Thought
 from lab.match.seat import SearchSeat
 from lab.ui.control.moment import Moment

@@ -15,7 +15,7 @@ from engines.knobs import Knob
 from engines.scene import AnyItem
 from lab.maps.expectation_words import ahead, headline, length, reached, sentence, spreads
 from lab.maps.expectations import CELLS, AgentExpectation
-from lab.match.drawn_lines import TURNS
+from lab.match.node_line import TURNS
 from lab.ui.board.painter import ItemPainter
 from lab.ui.board.scene_view import SceneView
 from lab.ui.maps.cloud_board import DOTS, LINES, RINGS, CloudBoard

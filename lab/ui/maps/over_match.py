@@ -21,9 +21,8 @@ from lab.ui.maps.cell_chart import CellChart, ChartCell, ChartCells
 from lab.ui.maps.rows import NoteLine, row
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData, DataCell
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, SOLID, ChartCurve, ChartPoints
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import Empty

@@ -23,10 +23,10 @@ from lab.review.marks import BLUNDER, MISTAKE, SLIP, USUAL, Thresholds
 from lab.review.words import seat_lines, thirds_words
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.figures import ViewPart
 from lab.ui.parts.number_boxes import NumberBox
 from lab.ui.parts.painted import clauses_that_fit, put, text_line, text_width
 from lab.ui.parts.tips import show_tip
-from lab.ui.parts.view_part import ViewPart
 from lab.ui.review.view import MARGIN, ReviewView, put_player
 from lab.ui.setup.seat_parts import AmountBox
 

@@ -25,7 +25,6 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.layout import SlimScroll, Splitter
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
-from lab.ui.parts.splitter import Splitter
 from lab.ui.parts.spoken import announce, describe
 from lab.ui.review.board import ReviewBoard, ShownMove
 from lab.ui.review.graph import ReviewGraph

@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter
 from engines.game import PASS, Game, State
 from engines.scene import Target
 from lab.files.review_lines import ReviewedMove
-from lab.match.match_lines import MatchLines
+from lab.match.history import MatchLines
 from lab.match.records import Frame
 from lab.match.seat import SeatSpec
 from lab.review.following import states_of

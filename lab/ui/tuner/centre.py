@@ -26,14 +26,14 @@ from lab.experiments.tuner.shown import CoursePoint
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.chart.axis import ChartTick
+from lab.ui.parts.chart.chart import Reading
 from lab.ui.parts.chart.course import SPACE, CourseChart, whole_steps
 from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.readout import Reading
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.games_table import GamesTable
-from lab.ui.parts.messages import label
+from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.messages import VerdictLine, label
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.parts.scroll import SlimScroll
 from lab.ui.parts.segments import Choice
 from lab.ui.parts.spoken import describe
 from lab.ui.parts.tips import plain

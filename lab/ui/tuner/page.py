@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.chart.data import ChartData
-from lab.ui.parts.chart.menu import DataMenu
+from lab.ui.parts.chart.data import ChartData, DataMenu
+from lab.ui.parts.figures import ViewPart
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.parts.view_part import ViewPart
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
