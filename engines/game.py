@@ -344,7 +344,7 @@ def once_a_game(make: Callable[P, T]) -> Callable[P, T]:
     """Has `make` keep what it made for a configured game: a match makes searches for each seat, and
     a worker plays thousands of matches of few games.
     """
-    return cast(Callable[P, T], lru_cache(maxsize=64)(make))
+    return cast("Callable[P, T]", lru_cache(maxsize=64)(make))
 
 
 def spec_of(name: str, options: HasFields | None) -> str:

@@ -174,12 +174,12 @@ def rule(function: F) -> F:
     """A jitted rule of a game or helper of a search: nogil, no allocation, IEEE arithmetic (never
     fastmath).
     """
-    return function if is_disabled() else cast(F, Compiled(function))
+    return function if is_disabled() else cast("F", Compiled(function))
 
 
 def inlined(function: F) -> F:
     """Like `rule`, for short functions to be inlined into every caller."""
-    return function if is_disabled() else cast(F, Compiled(function, inline="always"))
+    return function if is_disabled() else cast("F", Compiled(function, inline="always"))
 
 
 def quick(function: F) -> F:
@@ -222,7 +222,7 @@ def own_copy(record: T) -> T:
     """A copy of a record that belongs to the function it is made in. Compiled code keeps its fields
     in registers where it can, while what is written to a record of an array has to be stored.
     """
-    return cast(T, cast(Any, record).copy())
+    return cast("T", cast("Any", record).copy())
 
 
 def prefetch(values: Any, index: int) -> None:

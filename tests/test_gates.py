@@ -319,7 +319,7 @@ def test_every_option_that_takes_a_player_is_in_these_lines() -> None:
 # -- tool tips -------------------------------------------------------------------------------------
 
 OUR_WORDS = """
-editor/tools.py estimators/page.py experiments/page.py explore/page.py explore/players.py
+editor/palette.py estimators/page.py experiments/page.py explore/page.py explore/players.py
 export/forms.py parts/combos.py parts/segments.py parts/slider.py setup/side_panel.py
 shell/actions.py timeline/comment.py trees/again_row.py trees/open_rows.py
 """  # say nothing that comes from outside, or escape it where they write it

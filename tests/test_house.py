@@ -49,7 +49,6 @@ NAMED = {  # where in lab a game is named, and why
     },
     "textbook": {
         "lab/lesson/": "lessons are about this game",
-        "lab/ui/control/lessons.py": "the page of lessons",
         "lab/ui/lessons/": "the page of lessons",
     },
     "tron": {
@@ -65,6 +64,8 @@ LONGEST_FILE = 400
 LONGER = {  # files that are one idea, their most lines, and why they are not two
     "lab/ui/trees/bars.py": (440, "what is drawn of a root action stands with its bars"),
     "lab/ui/trees/layers_view.py": (420, "a beam's page is its picture with words"),
+    "lab/lesson/sentences.py": (470, "its sentences and their phrases are one class"),
+    "lab/ui/lessons/lesson_page.py": (450, "what six lessons share around their pictures"),
 }
 LONGEST_LINE = 100  # of prose; ruff measures code
 FENCED = re.compile(r"(?ms)^```.*?^```$")

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lab.export.dot import dot
 from lab.export.formats import DOT, PARQUET, TABLES_AS, has_parquet, write
 from lab.export.formats import NO_PARQUET as NO_PARQUET
 from lab.export.formats import NoFormat as NoFormat
 from lab.export.growth import Moments, growth
-from lab.export.match_rows import FROM_FILE, Part
-from lab.export.review_rows import review
+from lab.export.match_rows import FROM_FILE, Part, review
 from lab.export.schema import TABLES, Row
-from lab.export.trees import LEAST, nodes, trees
+from lab.export.trees import LEAST, dot, nodes, trees
 from lab.files.placing import Place
 from lab.files.replay import Replay
 

@@ -90,7 +90,7 @@ class ReplayWriter:
     def __init__(self, path: str | Path, setup: Setup, initial: State) -> None:
         plain = open(path, "wb")  # noqa: SIM115 - closed by close()
         self._file: BinaryIO = (
-            cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=plain, mtime=0))
+            cast("BinaryIO", gzip.GzipFile("", "wb", fileobj=plain, mtime=0))
             if str(path).endswith(".gz")
             else plain
         )

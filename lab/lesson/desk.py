@@ -231,5 +231,5 @@ def _modules() -> tuple[str, ...]:
         "lab.lesson.beam",
         "search.genetic",
         "lab.lesson.genetic",
-        "lab.lesson.uniform",
+        "lab.lesson.growth",
     )

@@ -21,7 +21,7 @@ from lab.lesson.sentences import Sentences
 from lab.lesson.steps import Rows
 from lab.lesson.telling import LessonStep, Teller
 from lab.lesson.watching import BackupRules, Board
-from lab.lesson.weighing import Weights
+from lab.lesson.words import Weights
 from lab.match.seats import parse_algorithm
 from lab.words.asked import flags_of
 from search.depth_first import frames

@@ -1,8 +1,12 @@
-"""Names for the nodes of a tree, and numbers as a lesson writes them."""
+"""Names for the nodes of a tree, numbers as a lesson writes them, and how expectimax weights
+replies.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engines.textbook.picture import value_text
 from engines.textbook.tree import CHANCE, LEAF, TextTree
@@ -86,3 +90,22 @@ def sides(tree: TextTree, seat: int, many: str = "others") -> tuple[str, str]:
 def listed(parts: Sequence[str]) -> str:
     """As in "5, 7 and 10"."""
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How the replies of others are weighted, as in `search.depth_first.sums.weigh`."""
+
+    model: str = "uniform"
+    share: float = 1.0
+    temperature: float = 0.2
+
+    def of(self, values: list[float]) -> list[float]:
+        """A weight for each value; they add up to 1."""
+        n, low = len(values), min(range(len(values)), key=values.__getitem__)
+        if self.model == "ranked" and n > 1:
+            return [self.share if k == low else (1 - self.share) / (n - 1) for k in range(n)]
+        if self.model == "softmax":
+            mass = [math.exp((values[low] - v) / self.temperature) for v in values]
+            return [m / sum(mass) for m in mass]
+        return [1 / n] * n

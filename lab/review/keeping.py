@@ -27,7 +27,7 @@ class ReviewFile:
         text = _text(source, draft, replay)
         self._plain = open(draft, "wb")  # noqa: SIM115 - closed by __exit__
         self._file: BinaryIO = (
-            cast(BinaryIO, gzip.GzipFile("", "wb", fileobj=self._plain, mtime=0))
+            cast("BinaryIO", gzip.GzipFile("", "wb", fileobj=self._plain, mtime=0))
             if packed
             else self._plain
         )

@@ -10,8 +10,8 @@ from lab.lesson import ORDERS
 from lab.lesson.mcts import EXAMPLES as MCTS_EXAMPLES
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.alphabeta.side import GROWTH, STEPS, TABLE
-from lab.ui.lessons.choice import ALPHABETA
 from lab.ui.lessons.decoupled.page import DuelPage
+from lab.ui.lessons.docks import ALPHABETA
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage

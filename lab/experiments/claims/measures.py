@@ -21,8 +21,7 @@ from engines.game import Game, State
 from lab.batch.games import GameRecord, LineUp, SeatRecord
 from lab.experiments.claims.result import Part
 from lab.experiments.claims.rows import ORDERS, ExperimentTable
-from lab.lesson.growth import leaves
-from lab.lesson.uniform import BEST, RANDOM, WORST
+from lab.lesson.growth import BEST, RANDOM, WORST, leaves
 from lab.match.decide import seen
 from lab.match.play import deciding, play_setup
 from lab.match.seat import SearchSeat

@@ -3,11 +3,8 @@
 `study` runs the search and explains it; `told` and `as_data` are its text for the command line.
 """
 
-from lab.lesson.beam.layers import BeamChild, BeamLayer
-from lab.lesson.beam.question import BeamQuestion
-from lab.lesson.beam.steps import HEADS, PARTS, BeamStep
-from lab.lesson.beam.study import BeamLesson, study
-from lab.lesson.beam.telling import as_data, told
+from lab.lesson.beam.layers import HEADS, PARTS, BeamChild, BeamLayer, BeamStep
+from lab.lesson.beam.study import BeamLesson, BeamQuestion, as_data, study, told
 
 __all__ = [
     "HEADS",

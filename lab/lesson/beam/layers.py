@@ -1,4 +1,5 @@
-"""The layers of one beam in words and numbers: every child with its plan, its place and its fate.
+"""The layers of one beam in words and numbers: every child with its plan, its place and its fate;
+and the steps in which a lesson shows them.
 
 Places count the children of a layer that hold a position of their own, the best first: the higher
 score, then the earlier child, as the kernel sorts them.
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 
 from engines.game import State
 from lab.lesson.mazes import arrows, is_same, thousandths
+from lab.lesson.steps import RoundStep
 from search.beam.tracing import NOBODY, Child, TracedLayer
 
 KEPT, CUT, SAME, OVER = "survives", "dies out", "same position", "match over"
@@ -124,3 +126,35 @@ def _places(children: Sequence[Child]) -> dict[int, int]:
     own = [c for c in children if not c.over and c.same == NOBODY and c.number not in beaten]
     ranked = sorted(own, key=lambda child: (-child.score, child.number))
     return {child.number: place for place, child in enumerate(ranked, 1)}
+
+
+# the code, in the words of the tables' heads; a step names its lines, and a test runs it
+LISTING = (
+    "def layer(survivors, turn):",
+    "    children = []",
+    "    for parent in survivors:",
+    "        for action in actions(parent):",
+    "            child = play(parent.plan + [action])",
+    "            gain = discount**turn * (child.value - parent.value)",
+    "            child.score = parent.score + gain",
+    "            children.append(child)",
+    "    children = best_of_each_position(children)",
+    "    children.sort(key=score, reverse=True)  # by place",
+    "    return children[:width]",
+)
+# the lines of each part
+LINES = ((2, 3, 4, 5, 6, 7), (8, 9), (10,), ())
+EXPAND, SORT, CUT_OFF, BEST = range(4)
+PARTS = ("Expand", "Sort", "Cut", "Best plan")
+HEADS = ("Plan", "Value", "Score", "Place", "Ahead", "Fate")
+UNKNOWN = ("–", "–", "")  # the last three before the layer is sorted
+
+
+@dataclass(frozen=True)
+class BeamStep(RoundStep):
+    """One step of one layer."""
+
+    shown: tuple[int, ...]  # numbers of the children on show, in the order of the table
+    parent: int = -1  # the survivor that is expanded, by its place
+    surprise: bool = False
+    is_guess: bool = False  # whether a person could say which child is the last to survive

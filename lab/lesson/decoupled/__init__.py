@@ -6,7 +6,6 @@ average strategy approaches the equilibrium. How far away a pair of strategies i
 exploitability (`search.equilibrium.exploitability`), in the table's own payoffs.
 """
 
-from lab.lesson.decoupled.listing import LISTINGS
 from lab.lesson.decoupled.question import (
     MIXED,
     OWN,
@@ -17,9 +16,8 @@ from lab.lesson.decoupled.question import (
     payoffs_of,
     read_table,
 )
-from lab.lesson.decoupled.rounds import SIDES, DuelLesson, DuelRound, Side, heads
-from lab.lesson.decoupled.study import study
-from lab.lesson.decoupled.telling import as_data, told
+from lab.lesson.decoupled.rounds import LISTINGS, SIDES, DuelLesson, DuelRound, Side, heads
+from lab.lesson.decoupled.study import as_data, study, told
 
 __all__ = [
     "LISTINGS",

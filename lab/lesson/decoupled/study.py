@@ -1,4 +1,4 @@
-"""Runs DUCT on a matrix game, round by round, and explains each."""
+"""Runs DUCT on a matrix game, explains each round, and tells the lesson as text and as data."""
 
 from __future__ import annotations
 
@@ -7,22 +7,70 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lab.lesson.decoupled.question import (
+    MIXED,
     RULES,
     DuelQuestion,
     names_of,
 )
-from lab.lesson.decoupled.rounds import SIDES, ActionRow, DuelLesson, DuelRound, Side
-from lab.lesson.decoupled.sentences import COARSE, behind, exploited, gained, reason
+from lab.lesson.decoupled.rounds import SIDES, ActionRow, DuelLesson, DuelRound, Side, heads
+from lab.words.asked import values_of
 from lab.words.mixtures import nash_words
+from lab.words.numerals import real
 from search.duct import DUCT
 from search.duct.weighing import Weighed, weighed
-from search.equilibrium import exploitability, solve_zero_sum
-from search.nash import equilibria, nash_conv
+from search.equilibrium import EXPLOITABILITY, exploitability, solve_zero_sum
+from search.nash import NASH_CONV, equilibria, nash_conv
+
+LOSES, GAINS = "loses", "gains"
+COARSE = "Play in which neither mean regret is above 0 is a coarse correlated equilibrium."
+EQUAL = 1e-5  # of the largest payoff: bounds so near are equal to a kernel in single precision
+
+
+def gained(gains: tuple[float, float], zero_sum: bool) -> str:
+    """What Row gains; where Column need not lose it, what both gain."""
+    sides = [
+        f"{who} {GAINS if gain > 0 else LOSES} {abs(gain):g}" if gain else f"{who} gains nothing"
+        for who, gain in zip(SIDES, gains, strict=True)
+    ]
+    if not zero_sum:
+        return ", ".join(sides)
+    return sides[0] if gains[0] else "nobody gains"
+
+
+def exploited(distance: float, zero_sum: bool) -> str:
+    """How far both strategies are from an equilibrium."""
+    if zero_sum:
+        return f"{EXPLOITABILITY} {distance:.2f}: what a best reply wins, averaged over both sides."
+    return f"{NASH_CONV} {distance:.2f}: what both gain by best replies, added up."
+
+
+def behind(rule: str, side: Side, k: int) -> bool:
+    """Whether an action that was tried and chosen by its bound has not the best mean."""
+    means = [row.mean for row in side]
+    return rule not in MIXED and all(map(math.isfinite, means)) and means[k] < max(means)
+
+
+def reason(rule: str, who: str, side: Side, k: int, largest: float) -> str:
+    """Why a side chose an action, by what it knew before."""
+    row = side[k]
+    if len(side) == 1:
+        return f"{who} has no other action than {row.action}."
+    if rule in MIXED:
+        return f"{who} drew {row.action}, probability {row.chance:.3f}."
+    untried = sum(not each.visits for each in side)
+    if untried and rule != "puct":
+        return f"{who} had {untried} untried {'action' if untried == 1 else 'actions'}."
+    most = max(each.bound for each in side) - EQUAL * largest
+    tied = sum(each.bound >= most for each in side) > 1
+    words = "was drawn from the highest bounds" if tied else "had the highest bound"
+    end = ", though not the best mean." if behind(rule, side, k) else "."
+    return f"{who}'s {row.action} {words}, {real(row.bound, 3)}{end}"
 
 
 def study(question: DuelQuestion) -> DuelLesson:
@@ -166,3 +214,60 @@ def _chosen(before: tuple[Side, Side], after: tuple[Side, Side]) -> tuple[int, i
         for old, new in zip(before, after, strict=True)
     )
     return row, column
+
+
+MAYBE = ("mean", "spread", "bound", "memory", "chance")  # numbers that a row may lack
+
+
+def told(lesson: DuelLesson) -> Iterator[tuple[str, Sequence[Sequence[str]]]]:
+    """Each round as a few lines and a table of both sides after it."""
+    rule = lesson.question.rule
+    for each in lesson.rounds:
+        rows = [
+            (f"{who} {cells[0]}", *cells[1:])
+            for who, side in zip(SIDES, each.after, strict=True)
+            for cells in (row.cells(rule) for row in side)
+        ]
+        known = lesson.equilibria if each.number == 1 else ()
+        lines = *known, f"Round {each.number}", each.head, each.why
+        yield "\n".join(lines), [heads(rule), *rows]
+
+
+def as_data(lesson: DuelLesson) -> dict[str, Any]:
+    """The lesson as JSON's types; numbers are not rounded."""
+    return {
+        **values_of(lesson.question),
+        "payoffs": lesson.payoffs.tolist(),
+        "largest": lesson.largest,
+        "value": _known(lesson.value),
+        "equilibrium": [
+            [_known(row.equilibrium) for row in side] for side in lesson.rounds[0].after
+        ],
+        **({} if lesson.zero_sum else {"equilibria": list(lesson.equilibria[1:-1])}),
+        "rounds": [_data(each, lesson.zero_sum) for each in lesson.rounds],
+    }
+
+
+def _known(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def _data(each: DuelRound, zero_sum: bool) -> dict[str, Any]:
+    sides = {who: [_row(row) for row in side] for who, side in zip(SIDES, each.after, strict=True)}
+    facts: dict[str, Any] = {"chosen": list(each.chosen), "gain": each.gains[0]}
+    if zero_sum:
+        facts["exploitability"] = each.distance
+    else:
+        facts |= {"column_gain": each.gains[1], "nash_conv": each.distance}
+    regrets = {"regrets": dict(zip(SIDES, each.regrets, strict=True))}
+    return {"round": each.number, **facts, **regrets, "head": each.head, "why": each.why, **sides}
+
+
+def _row(row: ActionRow) -> dict[str, Any]:
+    numbers = {name: getattr(row, name) for name in MAYBE}
+    return {
+        "action": row.action,
+        "visits": row.visits,
+        **{name: _known(x) for name, x in numbers.items()},
+        "strategy": row.strategy,
+    }

@@ -3,8 +3,7 @@
 `study` runs the search and explains it; `told` and `as_data` are its text for the command line.
 """
 
-from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, position
-from lab.lesson.mcts.question import TreeQuestion
+from lab.lesson.mcts.positions import EXAMPLES, SmallPosition, TreeQuestion, position
 from lab.lesson.mcts.steps import PARTS, MoveRow, TreeStep
 from lab.lesson.mcts.study import TreeLesson, study
 from lab.lesson.mcts.telling import as_data, told

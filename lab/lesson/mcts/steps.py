@@ -1,4 +1,4 @@
-"""What one step of the lesson shows: its words and its numbers.
+"""What one step, one node and one iteration of the lesson show: words and numbers.
 
 Points: a win counts 1, a draw a half, a loss 0; in a tree written as text a leaf's number as a
 share of the way from minus the largest number to the largest. Selection compares
@@ -14,7 +14,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engines.game import State
+from engines.scene import Scene
 from lab.lesson.steps import RoundStep
+from lab.match.node_line import NodeLine
 from lab.words import numerals
 from search.repeating import bounds_below
 from search.tree import Tree
@@ -174,3 +177,42 @@ def plain(x: float) -> str:
     """A number with up to two decimals: 2, 0.5, 0.85."""
     text = f"{x:.2f}".rstrip("0").rstrip(".")
     return text.replace("-", numerals.MINUS) if float(text) else "0"
+
+
+ROOT = -1  # the mover of a root
+Picture = Scene | str  # a board, or what is written in a node of a tree
+
+
+@dataclass(frozen=True, eq=False)
+class TreeNode:
+    """A node and the position that it stands for."""
+
+    parent: int  # -1 for the root
+    agent: int  # who chose the action that leads here, ROOT for the root
+    move: str
+    state: State
+    picture: Picture
+    mover: str  # who moves here, "" where the match is over
+
+
+@dataclass(frozen=True, eq=False)
+class TreeIteration:
+    """One iteration: the trees around it, its steps, and the positions of its playout."""
+
+    number: int  # from 1
+    before: Tree
+    after: Tree
+    path: tuple[int, ...]  # root first
+    steps: tuple[TreeStep, ...]
+    played: tuple[tuple[str, Picture], ...]  # the playout: who played what, and the position then
+    result: str
+    shares: str  # "both get ½"
+    roots: tuple[tuple[MoveRow, ...], tuple[MoveRow, ...]]  # the root's children before and after
+    line: NodeLine | None = None  # from a match, the positions for its board
+    turns: tuple[int, ...] = ()  # and how many turns of it are played in each step
+
+    @property
+    def fresh(self) -> int:
+        """The node that had no visit before, -1 for none."""
+        last = self.path[-1]
+        return last if int(self.after.visits[last]) == 1 else -1

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from lab.lesson.mcts.records import TreeIteration
-from lab.lesson.mcts.steps import CHANGE_HEADS, HEADS, PARTS, PLAYOUT, MoveRow, TreeStep
+from lab.lesson.mcts.steps import (
+    CHANGE_HEADS,
+    HEADS,
+    PARTS,
+    PLAYOUT,
+    MoveRow,
+    TreeIteration,
+    TreeStep,
+)
 from lab.lesson.mcts.study import TreeLesson
 from lab.lesson.steps import Rows, told_steps
 from lab.words.asked import values_of

@@ -3,8 +3,7 @@
 `study` runs the search and explains it; `told` and `as_data` are its text for the command line.
 """
 
-from lab.lesson.smitsimax.positions import EXAMPLES
-from lab.lesson.smitsimax.question import SharedQuestion
+from lab.lesson.smitsimax.positions import EXAMPLES, SharedQuestion
 from lab.lesson.smitsimax.resonance import Resonance
 from lab.lesson.smitsimax.steps import PARTS, SharedStep, TreeChoice
 from lab.lesson.smitsimax.study import SharedIteration, SharedLesson, study

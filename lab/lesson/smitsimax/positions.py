@@ -1,4 +1,4 @@
-"""The positions of the lesson: the start of a game, its busy one, or one of a match."""
+"""What a lesson of Smitsimax is about: the start of a game, its busy position or one of a match."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.game import Game, State
-from engines.knobs import KnobError
+from engines.knobs import KnobError, text
+from lab.lesson.asked import PositionQuestion, iterated, seeded
 from lab.lesson.match_start import MatchStart, game_at, start_at
+from lab.match.seat import SearchSeat
+from lab.words.asked import knob_of
 from search.smitsimax import Smitsimax
+from search.smitsimax.params import Params
 
 EXAMPLES: Mapping[str, str] = {
     "csb@bench": "Coders Strike Back, four pods in traffic",
@@ -49,3 +53,38 @@ def _suiting(game: Game) -> Game:
     if refusal:
         raise KnobError(f"Smitsimax does not fit {game.title}: {refusal}")
     return game
+
+
+USUAL = Params(depth=4)
+
+
+@dataclass(frozen=True)
+class SharedQuestion(PositionQuestion):
+    """A position of any game or of a match, and how Smitsimax searches it."""
+
+    lesson = "smitsimax"
+    short = ("c", "depth", "random_visits")
+    usual = SearchSeat("smitsimax", USUAL)
+
+    position: str = text(
+        next(iter(EXAMPLES)),
+        "Position",
+        "A game and a seed as in csb@1, or csb@bench for its busy position.",
+        examples=EXAMPLES,
+    )
+    iterations: int = iterated(40)
+    seed: int = seeded(5)
+    c: float = knob_of(USUAL, "c")
+    depth: int = knob_of(USUAL, "depth")
+    random_visits: int = knob_of(USUAL, "random_visits")
+
+    @property
+    def params(self) -> Params:
+        """The settings of the search."""
+        params = self.seat.params
+        assert isinstance(params, Params)
+        return params
+
+    @property
+    def game(self) -> Game:
+        return self.start.game if self.start is not None else game_of(self.position)

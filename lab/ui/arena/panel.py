@@ -29,8 +29,7 @@ from lab.ui.parts.name_line import NameLine
 from lab.ui.parts.number_boxes import NumberBox
 from lab.ui.parts.segments import KeyButton
 from lab.ui.parts.tips import plain
-from lab.ui.setup.hands_box import HandsBox
-from lab.ui.setup.side_panel import SidePanel, block, side_by_side
+from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side
 from lab.words.numerals import several
 
 KEPT = "Every finished game is kept. Close the window at any time; the arena goes on from here."

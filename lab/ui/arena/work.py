@@ -122,7 +122,7 @@ def with_bot(store: Store, form: ArenaForm, bot: NewBot) -> OpenArena:
     """Adds a bot; the first candidate with a benchmark becomes the question."""
     arena = arena_named(store, form.name)
     with store.together():
-        add_bot(store, arena, bot.name, bot.text, cast(Role, bot.role))
+        add_bot(store, arena, bot.name, bot.text, cast("Role", bot.role))
         arena = arena_named(store, form.name)
         others = [each.name for each in arena.playing if each.name != bot.name]
         if bot.role == CANDIDATE and others and not arena.file.than:
@@ -194,7 +194,7 @@ def listed(
     found = GameFilter(
         bot=bots.get(wanted.bot) if seats else None,
         against=bots.get(wanted.than) if seats else None,
-        ended=None if failed or not wanted.result else cast(Ended, wanted.result),
+        ended=None if failed or not wanted.result else cast("Ended", wanted.result),
         late=True if wanted.late else None,
         seeds=wanted.seeds or None,
         numbers=wanted.numbers,

@@ -21,7 +21,7 @@ from lab.ui.control.telling import moves_words, position_words
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre
-from lab.ui.timeline.cast import Cast
+from lab.ui.timeline.lanes import Cast
 from lab.words.values import loss_words
 from search.measure import SeatValue
 

@@ -29,13 +29,10 @@ from lab.ui.control.branches import BranchesControl
 from lab.ui.control.changes import Changes
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
-from lab.ui.control.editor import EditorControl
 from lab.ui.control.exploring import ExploringControl
-from lab.ui.control.export import ExportControl
 from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.lecture import LectureControl
-from lab.ui.control.lessons import LessonsControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.node_actions import NodeActionsControl
 from lab.ui.control.pages import PagesControl
@@ -51,7 +48,10 @@ from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import RETRY, START, TreesControl
 from lab.ui.control.watched_games import WayBackControl
+from lab.ui.editor.control import EditorControl
 from lab.ui.experiments.control import ExperimentsControl
+from lab.ui.export.control import ExportControl
+from lab.ui.lessons.control import LessonsControl
 from lab.ui.maps.control import MapsControl
 from lab.ui.parts.selection import Selection
 from lab.ui.review.control import ReviewControl

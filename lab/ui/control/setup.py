@@ -25,9 +25,8 @@ from lab.ui.control.changes import Board, Changes
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup_shown import ShownSetup, title_of
 from lab.ui.parts.combos import Entry
-from lab.ui.setup import strength
 from lab.ui.setup.dock import PONDER, SetupDock
-from lab.ui.setup.usual import fresh, leave, left_position, seated, usual_setup
+from lab.ui.setup.usual import fresh, leave, left_position, levels, seated, usual_setup
 from lab.words.settings import Settings
 
 
@@ -362,7 +361,7 @@ class SetupControl(ShownSetup):
 
     def _strength(self, seat: int, word: str) -> None:
         """Another strength for the seat; "custom" sets nothing."""
-        if found := strength.levels(self.game).get(word):
+        if found := levels(self.game).get(word):
             self._seat(seat, found, "strength")
 
     def _clock(self, _seat: int, name: str) -> None:

@@ -1,28 +1,162 @@
-"""The set-up of the match as the Set-up dock shows it."""
+"""The set-up of the match as the Set-up dock shows it, with the presets of its searches, and as a
+command line, which may not play exactly that match.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from engines.game import Game
-from engines.knobs import HasFields, knobs
+from engines.knobs import HasFields, KnobError, Value, knobs
 from lab.files.codec import values_of
+from lab.match.play import Turn
+from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import game_of, presets_of
+from lab.match.seats import command, game_of, make_seat, presets_of
 from lab.programs.spec import PROGRAM, Program
-from lab.ui.control.command_line import MatchCommand
 from lab.ui.control.moment import Moment
-from lab.ui.control.presets import PresetsControl
 from lab.ui.parts.combos import Entry
-from lab.ui.setup import strength
 from lab.ui.setup.dock import SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
-from lab.ui.setup.usual import game_entries, player, players
+from lab.ui.setup.usual import game_entries, level_of, player, players, strength_entries
+from lab.words.printable import no_name
 from lab.words.settings import Settings
+from search import algorithms
 from search.base import Search
+
+WEIGHT = "w."  # before an evaluation weight's name, as on the command line
+
+
+class PresetsControl(QObject):
+    """Answers the preset menus of the seats; `chosen` carries a seat, its new parameters and
+    its new evaluation weights.
+    """
+
+    chosen = Signal(int, object, object)
+    kept = Signal()  # the presets of some algorithm have changed
+    told = Signal(str)  # a sentence for the status bar
+
+    def __init__(
+        self,
+        dock: SetupDock,
+        settings: Settings,
+        seated: Callable[[int], tuple[SearchSeat, Game]],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._settings, self._seated = settings, seated
+        dock.preset_chosen.connect(self._choose)
+        dock.preset_saved.connect(self._save)
+        dock.preset_deleted.connect(self._delete)
+
+    def own(self, kind: type[Search]) -> Mapping[str, Mapping[str, Value]]:
+        """The user's own presets of an algorithm."""
+        found: Mapping[str, Mapping[str, Value]] = self._settings.presets.get(kind.name, {})
+        return found
+
+    def _choose(self, seat: int, name: str) -> None:
+        spec, game = self._seated(seat)
+        kind = algorithms()[spec.name]
+        values = {**presets_of(kind, game), **self.own(kind)}[name]
+        known = {f"{WEIGHT}{knob.name}" for knob in knobs(game.EvalParams)}
+        strange = [key for key in values if key.startswith(WEIGHT) and key not in known]
+        try:
+            made = make_seat(kind, game, {k: v for k, v in values.items() if k not in strange})
+        except KnobError as error:
+            self.told.emit(f"The preset {name} does not fit any more: {error}")
+            return
+        weights = made.weights if known & set(values) else spec.settings(game)[1]
+        self.chosen.emit(seat, made.params, weights)
+        if strange:
+            names = ", ".join(key.removeprefix(WEIGHT) for key in strange)
+            self.told.emit(f"{game.title} has no evaluation weight {names}: left out.")
+
+    def _save(self, seat: int, name: str) -> None:
+        if said := no_name(name):
+            self.told.emit(f"The preset is not saved under this name: {said}.")
+            return
+        spec, game = self._seated(seat)
+        params, weights = spec.settings(game)
+        own = {f"{WEIGHT}{key}": value for key, value in values_of(weights).items()}
+        self._settings.presets.setdefault(spec.name, {})[name] = values_of(params) | own
+        self.kept.emit()
+        self.told.emit(f"The preset {name} is saved.")
+
+    def _delete(self, seat: int, name: str) -> None:
+        spec, _ = self._seated(seat)
+        self._settings.presets.get(spec.name, {}).pop(name, None)
+        self.kept.emit()
+        self.told.emit(f"The preset {name} is deleted.")
+
+
+class MatchCommand:
+    """Makes the command line once for each set-up, and reads in the turns when the match first had
+    other settings than at its start.
+    """
+
+    def __init__(self) -> None:
+        self.pasted = False  # no command line leads to the match's start position
+        self._changed: int | None = None  # turns played when a setting changed first
+        self._turning: int | None = None  # turns played when a running search's knob was turned
+        self._made_of: Setup | None = None
+        self._made = ""
+
+    def begin(self, pasted: bool = False) -> None:
+        """Another match, or the same one from its start."""
+        self.pasted, self._changed, self._turning = pasted, None, None
+
+    def turn(self, turns: int) -> None:
+        """A knob of a search that runs after `turns` turns was turned: no record says so yet."""
+        self._turning = turns
+
+    def look(self, turns: Sequence[Turn], now: tuple[SeatSpec, ...]) -> None:
+        """Reads the turns of the line on the board, and the settings of now."""
+        pending = len(turns) if self._turning == len(turns) else None
+        found = changed_at(turns, now)
+        self._changed = pending if found is None else found
+
+    def text(self, setup: Setup) -> str:
+        """The command line; "" if no command line can play the match.
+
+        That is so after a pasted position, and if a seat's program played on the contest's site.
+        """
+        if self.pasted or any(
+            isinstance(s, ProgramSeat) and s.program.is_elsewhere for s in setup.seats
+        ):
+            return ""
+        if self._made_of is not setup:
+            self._made_of, self._made = setup, command(setup)
+        return self._made
+
+    def words(self, turn_word: str) -> str:
+        """Since when the match's settings are not those it began with; "" if they are."""
+        return "" if self._changed is None else f"settings changed at {turn_word} {self._changed}"
+
+    def copied(self, turn_word: str, file: Path | None) -> str:
+        """What the command in the clipboard plays, and where the match itself is kept."""
+        if self._changed is None:
+            return "The command line is in the clipboard."
+        kept = f"the replay {file.name} has the match as played" if file is not None else ""
+        return (
+            f"In the clipboard, with the settings of now: they changed at {turn_word} "
+            f"{self._changed}; {kept or 'the replay has the match as played'} (Ctrl+S saves it)."
+        )
+
+
+def changed_at(turns: Sequence[Turn], now: tuple[SeatSpec, ...]) -> int | None:
+    """How many turns were played before one with other settings than those that the match began
+    with, or with a knob turned in mid-search; None if there is none.
+    """
+    first = turns[0].seats if turns else now
+    for turn in turns:
+        decisions = (d for d in turn.decisions if d is not None)
+        if turn.seats != first or any(c.iteration >= 0 for d in decisions for c in d.changes):
+            return turn.turn - 1
+    return len(turns) if now != first else None
 
 
 class ShownSetup(QObject):
@@ -112,8 +246,8 @@ class ShownSetup(QObject):
     def _show_strength(self, seat: int) -> None:
         """The words for the strength of a search that a person plays against."""
         spec = self.setup.seats[seat]
-        words = strength.entries(self.game) if self._people and spec.searches else ()
-        self._dock.seats[seat].set_strength(words, strength.level_of(spec, self.game))
+        words = strength_entries(self.game) if self._people and spec.searches else ()
+        self._dock.seats[seat].set_strength(words, level_of(spec, self.game))
 
     def _show_program(self, panel: SeatPanel, spec: SeatSpec) -> None:
         """The block of a program, even before its command is written."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 import time
 
 from lab.ui.control.changes import Changes
-from lab.ui.control.editor import EditorControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.person import PersonControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.telling import show_title
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import TreesControl
+from lab.ui.editor.control import EditorControl
 from lab.ui.shell.window import Window
 from lab.ui.trees.title import TREE
 from lab.words.settings import Settings

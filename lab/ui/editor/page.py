@@ -22,10 +22,9 @@ from engines.editing import EditError, Handle, PartValue
 from lab.ui.board.overlay import Path
 from lab.ui.editor.board import EditorBoard
 from lab.ui.editor.draft import EditedPosition
-from lab.ui.editor.palette import PaintColumn
+from lab.ui.editor.palette import PUT_BACK, REDO, UNDO, PaintColumn, ToolRow
 from lab.ui.editor.panel import ENDINGS, EditorPanel
 from lab.ui.editor.shelf import ShelfRow
-from lab.ui.editor.tools import PUT_BACK, REDO, UNDO, ToolRow
 from lab.ui.parts import theme
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice, Segments

@@ -1,5 +1,9 @@
 """The right half of the editor: the chosen part in numbers, the checks, the text, and the ways to
 end.
+
+Of the checks, what holds has a tick, what is worth knowing an exclamation mark, and what keeps the
+position from being played a cross. The text is live both ways: what is typed becomes the position
+at once; what cannot be read stays, with a sentence why.
 """
 
 from __future__ import annotations
@@ -7,25 +11,187 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QGuiApplication, QPainter, QPaintEvent, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QPlainTextEdit,
+    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from engines.editing import Parts, Remark
+from engines.editing import ERROR, NOTE, OK, Parts, Remark
 from lab.ui.editor.fields import FieldGrid
-from lab.ui.editor.remarks import RemarkList
-from lab.ui.editor.text_box import TextBox
+from lab.ui.parts import theme
 from lab.ui.parts.fold import Fold
+from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.marks import marks_of
+from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.segments import Choice, KeyButton, Segments
+
+MOST_LINES = 12
+
+
+class TextLines(QPlainTextEdit):
+    """An edit that says when the keyboard leaves it."""
+
+    left = Signal()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class TextBox(QWidget):
+    """A few lines of text; `typed` carries them after each change by hand."""
+
+    typed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.edit, self.error = TextLines(self), ErrorTitle(self)
+        self.copy = QPushButton("Copy", self)
+        self.edit.setAccessibleName("The position as text")
+        self.edit.setTabChangesFocus(True)
+        self.edit.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        self._text = ""
+        row, column = QHBoxLayout(), QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        row.addWidget(self.edit, 1)
+        row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignBottom)
+        column.addLayout(row)
+        column.addWidget(self.error)
+        self.error.hide()
+        self.edit.textChanged.connect(self._changed)
+        self.edit.left.connect(self._tidy)
+        self.edit.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.copy.clicked.connect(self._copy)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self, _theme: object = None) -> None:
+        self.edit.setFont(theme.current().fixed_font(theme.TABLE))
+        self._fit()
+
+    def _fit(self, _size: object = None) -> None:
+        """As many lines as the text has, within bounds."""
+        lines = max(1, min(MOST_LINES, round(self.edit.document().size().height())))
+        margins = 2 * round(self.edit.document().documentMargin()) + 10
+        high = lines * self.edit.fontMetrics().lineSpacing() + margins
+        if high != self.edit.height():
+            self.edit.setFixedHeight(high)
+
+    def set_text(self, text: str) -> None:
+        """Shows the position's text, unless the one being typed means the same."""
+        self.error.hide()
+        if text == self._text:
+            return
+        self._text = text
+        if not self.edit.hasFocus():
+            self._tidy()
+        self._fit()
+
+    def _tidy(self) -> None:
+        """Writes the position as it is written here, unless what was typed is refused."""
+        if self.error.isHidden() and self.edit.toPlainText() != self._text:
+            self.edit.blockSignals(True)
+            self.edit.setPlainText(self._text)
+            self.edit.blockSignals(False)
+
+    def refuse(self, sentence: str) -> None:
+        """Says why the text is no position."""
+        self.error.text.setText(sentence)
+        self.error.show()
+
+    def _changed(self) -> None:
+        text = self.edit.toPlainText()
+        if text != self._text:
+            self.typed.emit(text)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._text)
+
+
+SIGN = 16  # pixels at 100 %
+ROLES = {OK: "ok", NOTE: "warn", ERROR: "error"}
+SPOKEN = {OK: "holds", NOTE: "note", ERROR: "error"}
+
+
+class Sign(QWidget):
+    """The sign of a level."""
+
+    def __init__(self, level: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._level = level
+        self.setFixedSize(theme.current().px(SIGN), theme.current().px(SIGN + 2))
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        colour = look.colour(ROLES[self._level])
+        with QPainter(self) as painter:
+            box = QRectF(0, look.px(2), look.px(SIGN - 2), look.px(SIGN - 2))
+            if self._level == NOTE:
+                painter.setPen(colour)
+                painter.setFont(QFont(look.font(theme.BODY, True)))
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "!")
+            else:
+                paint_glyph(painter, box, "check" if self._level == OK else "close", colour)
+
+
+class RemarkRow(QWidget):
+    """One check: sign, sentence and, smaller, what it means."""
+
+    def __init__(self, remark: Remark, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row, column = QHBoxLayout(self), QVBoxLayout()
+        row.setContentsMargins(0, 1, 0, 1)
+        row.setSpacing(theme.current().px(8))
+        column.setSpacing(0)
+        row.addWidget(Sign(remark.level, self), 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(column, 1)
+        column.addWidget(label(remark.text, "" if remark.level != ERROR else "strong", self))
+        if remark.more:
+            column.addWidget(label(remark.more, "note", self))
+        self.setAccessibleName(f"{SPOKEN[remark.level]}: {remark.text}. {remark.more}".strip())
+
+
+class RemarkList(QWidget):
+    """All checks of a position, in order."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Checks")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        self._rows: list[RemarkRow] = []
+        self.remarks: tuple[Remark, ...] = ()
+        theme.changed.connect(self._build)
+
+    def set_remarks(self, remarks: Sequence[Remark]) -> None:
+        """Shows other checks; equal ones stay as they are."""
+        if tuple(remarks) != self.remarks:
+            self.remarks = tuple(remarks)
+            self._build()
+
+    def _build(self, _theme: object = None) -> None:
+        for row in self._rows:
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._rows = [RemarkRow(remark, self) for remark in self.remarks]
+        for row in self._rows:
+            self._column.addWidget(row)
+
 
 WHOLE = 3  # the most groups of the whole position
 MARKED = 8  # the most segments that have room for marks

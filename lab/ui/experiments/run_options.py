@@ -15,7 +15,7 @@ from lab.experiments.claims.words import budget_words
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.number_boxes import CountBox
-from lab.ui.setup.hands_box import HandsBox
+from lab.ui.setup.side_panel import HandsBox
 
 EVERY, CLAIMED = "every", "claimed"
 ALL = "all"

@@ -1,37 +1,124 @@
-"""The dialog Export: what, how, and a preview of it. It knows no match."""
+"""The dialog Export: what, how, and a preview of it: an image, or the first rows of a table. It
+knows no match.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtCore import QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
+    QHeaderView,
     QProgressBar,
     QPushButton,
     QStackedWidget,
+    QTableWidget,
+    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
-from lab.ui.export.forms import (
-    ExportForm,
-    GrowthForm,
-    LessonForm,
-    MatchForm,
-    PictureForm,
-    TableForm,
-)
-from lab.ui.export.preview import Preview
+from lab.ui.export.forms import ExportForm
 from lab.ui.parts import spoken, theme
+from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.segments import Choice, Segments
 
-TITLES = {PICTURE: "Picture", MATCH: "Match", GROWTH: "Search", LESSON: "Lesson", TABLE: "Table"}
+EDGE = 12  # pixels at 100 % around the image
+
+
+class _Picture(QWidget):
+    """An image as large as it fits, with its edge; or words while there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.image, self.words = QImage(), ""
+        self.setAccessibleName("Preview")
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme.current()
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), look.colour("track"))
+            room = QRectF(self.rect()).adjusted(*(look.px(e) for e in (EDGE, EDGE, -EDGE, -EDGE)))
+            if self.image.isNull():
+                painter.setPen(look.colour("ink2"))
+                painter.setFont(look.font(theme.TABLE))
+                middle = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+                painter.drawText(room, middle, self.words)
+            else:
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+                painter.drawImage(self._place(room), self.image)
+
+    def _place(self, room: QRectF) -> QRectF:
+        """The middle of the room; an image that fits keeps its size."""
+        size = QSizeF(self.image.size())
+        if size.width() > room.width() or size.height() > room.height():
+            size.scale(room.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        place = QRectF(0, 0, size.width(), size.height())
+        place.moveCenter(room.center())
+        return place
+
+
+class Preview(QStackedWidget):
+    """Setters in; words in place of a picture that takes a while, or cannot be."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._picture, self.table = _Picture(self), QTableWidget(self)
+        self.table.setAccessibleName("First rows of the table")
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.verticalHeader().hide()
+        self.table.setShowGrid(False)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        for page in (self._picture, self.table):
+            self.addWidget(page)
+
+    @property
+    def image(self) -> QImage:
+        """The image on show; null for words and tables."""
+        return self._picture.image if self.currentWidget() is self._picture else QImage()
+
+    @property
+    def words(self) -> str:
+        """The words on show, "" for images and tables."""
+        return self._picture.words if self.currentWidget() is self._picture else ""
+
+    def show_image(self, image: QImage) -> None:
+        """An image; its pixels count, not those of the screen that it was taken from."""
+        image.setDevicePixelRatio(1.0)
+        self._picture.image, self._picture.words = image, ""
+        self._put(self._picture)
+
+    def show_words(self, words: str) -> None:
+        """A sentence."""
+        self._picture.image, self._picture.words = QImage(), words
+        self._picture.setAccessibleDescription(words)
+        self._put(self._picture)
+
+    def show_rows(self, heads: list[str], rows: list[list[str]]) -> None:
+        """The first rows of a table."""
+        self.table.clear()
+        self.table.setColumnCount(len(heads))
+        self.table.setRowCount(len(rows))
+        self.table.setHorizontalHeaderLabels(heads)
+        for place, row in enumerate(rows):
+            for column, text in enumerate(row):
+                self.table.setItem(place, column, QTableWidgetItem(text))
+        self.table.resizeRowsToContents()
+        self._put(self.table)
+
+    def _put(self, page: QWidget) -> None:
+        self.setCurrentWidget(page)
+        page.update()
+
+
 TIPS = {
     PICTURE: "A view, a band, a dock or the whole window",
     MATCH: "The match on the board as a film",
@@ -58,16 +145,8 @@ class ExportDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Export")
         self._choice = ExportChoice()
-        self.kinds = Segments("What", [Choice(kind, TITLES[kind], TIPS[kind]) for kind in KINDS])
-        self.picture, self.match = PictureForm(), MatchForm()
-        self.growth, self.lesson, self.table = GrowthForm(), LessonForm(), TableForm()
-        self.forms: dict[str, ExportForm] = {
-            PICTURE: self.picture,
-            MATCH: self.match,
-            GROWTH: self.growth,
-            LESSON: self.lesson,
-            TABLE: self.table,
-        }
+        self.kinds = Segments("What", [Choice(*each, TIPS[each[0]]) for each in KINDS.items()])
+        self.forms = {kind: ExportForm(kind) for kind in KINDS}
         self.preview, self.error, self.progress = Preview(), ErrorTitle(), QProgressBar()
         self.note = label("", "note")
         self.save, self.copy = QPushButton("Save ..."), QPushButton("Copy")
@@ -186,7 +265,7 @@ class ExportDialog(QDialog):
         self._told()
 
     def _show_kind(self) -> None:
-        self._stack.setCurrentIndex(KINDS.index(str(self.kinds.value())))
+        self._stack.setCurrentIndex(list(KINDS).index(str(self.kinds.value())))
         self.copy.setVisible(self.kinds.value() == PICTURE and self.cancel.isHidden())
 
     def _told(self) -> None:

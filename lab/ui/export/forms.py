@@ -1,30 +1,32 @@
-"""The choices of each kind of export, a form for each."""
+"""The form of each kind of export: rows of the choices that belong to it."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from lab.export.growth import MOST_FRAMES, SPACINGS
+from engines.knobs import Knob, knobs
 from lab.export.schema import TABLES
-from lab.ui.export.choice import ExportChoice
+from lab.ui.export.choice import GROWTH, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.segments import Choice, Segments
 
+Part = CountBox | QCheckBox | Segments | Combo
+
+KNOBS = {knob.name: knob for knob in knobs(ExportChoice)}
 SIZES = (480, 640, 960, 1280)  # widths of a film, pixels
-SCALES = (1, 2, 3)
-MOST_MS, MOST_LEAST = 5000, 1_000_000
+SEGMENTS: Mapping[str, Mapping[Any, str]] = {
+    "scale": {scale: f"{scale}x" for scale in (1, 2, 3)},
+    "spacing": KNOBS["spacing"].choices,
+}
+COMBOS = ("view", "picture", "film", "lesson", "table", "width", "seat")
+TURNS = ("From", "first", "to", "last")
+FILM = (("Format", "film"), ("Width", "width"))
 ROWS_OF = {
     "turns": "a row for each agent and turn",
     "decisions": "a row for each search and turn",
@@ -33,303 +35,171 @@ ROWS_OF = {
     "review": "a row for each move of each review",
     "growth": "how the first search of these turns came to its choice: it is made again",
 }
+ROWS: Mapping[str, Sequence[Sequence[str]]] = {  # a title, then fields, tables and words
+    PICTURE: (("View", "view"), ("Format", "picture"), ("Size", "scale", "")),
+    MATCH: (
+        TURNS,
+        ("A turn takes", "turn_ms"),
+        *FILM,
+        ("With", "names", "paths"),
+        ("", "values", "notes"),
+    ),
+    GROWTH: (
+        ("Turn", "turn"),
+        ("Search of", "seat"),
+        ("Images", "frames"),
+        ("Spaced", "spacing"),
+        ("An image takes", "image_ms"),
+        *FILM,
+    ),
+    LESSON: (("Format", "lesson"), ("A step takes", "step_ms")),
+    TABLE: (
+        *(("" if k else "Rows", f"rows of {name}") for k, name in enumerate(TABLES)),
+        TURNS,
+        ("Nodes of", "least", "visits or more"),
+        ("Format", "table"),
+    ),
+}
 
 
 class ExportForm(QWidget):
-    """Rows of choices; `changed` after each of the user's."""
+    """Rows of choices; `changed` after each of the user's. `parts` are the controls by the names of
+    their fields, `boxes` those of the tables.
+    """
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, kind: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.kind, self.parts, self.boxes = kind, dict[str, Part](), dict[str, QCheckBox]()
+        self.words = QLabel(self)  # what there is to say of a picture's size
+        self.words.setProperty("look", "note")
         self.rows = QFormLayout(self)
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setHorizontalSpacing(12)
         self.rows.setVerticalSpacing(8)
         self.rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        self.format = Combo("Format", self)
-        self.format.picked.connect(self._told)
+        for title, *names in ROWS[kind]:
+            self._row(title, [self._part(name) for name in names])
+        if "width" in self.parts:
+            self.set_entries("width", [Entry(str(size), f"{size} pixels") for size in SIZES])
 
-    def _told(self, _value: object = None) -> None:
-        self.changed.emit()
-
-    def _row(self, name: str, *parts: QWidget) -> None:
+    def _row(self, name: str, parts: Sequence[QWidget]) -> None:
         """A labelled row."""
         label, row = QLabel(name, self), QHBoxLayout()
         row.setSpacing(6)
         for part in parts:
             row.addWidget(part)
-        if all(part.sizePolicy().horizontalPolicy() != _EXPANDING for part in parts):
+        growing = QSizePolicy.Policy.Expanding
+        if all(part.sizePolicy().horizontalPolicy() != growing for part in parts):
             row.addStretch(1)
         label.setBuddy(parts[0])
         self.rows.addRow(label, row)
 
-    def _number(self, name: str, low: int, high: int, suffix: str = "") -> CountBox:
-        box = CountBox(name, low, high, low)
-        box.setSuffix(suffix)
-        box.valueChanged.connect(self._told)
-        return box
+    def _part(self, name: str) -> QWidget:
+        """The control of a field or of a table, or words between two of them."""
+        table = name.removeprefix("rows of ")
+        if table != name:
+            box = self.boxes[table] = _switch(table.capitalize(), ROWS_OF[table])
+            box.clicked.connect(self._told)
+            return box
+        if name not in KNOBS:
+            return QLabel(name, self) if name else self.words
+        part = self.parts[name] = _made(KNOBS[name])
+        match part:
+            case CountBox():
+                part.valueChanged.connect(self._told)
+            case QCheckBox():
+                part.clicked.connect(self._told)
+            case Segments():
+                part.chosen.connect(self._told)
+            case Combo():
+                part.picked.connect(self._told)
+        return part
 
-    def _box(self, name: str, tip: str = "") -> QCheckBox:
-        box = QCheckBox(name, self)
-        box.setToolTip(tip)
-        box.clicked.connect(self._told)
-        return box
+    def _told(self, _value: object = None) -> None:
+        self.changed.emit()
 
-    def _segments(self, name: str, choices: Mapping[Hashable, str]) -> Segments:
-        found = Segments(name, [Choice(value, text) for value, text in choices.items()])
-        found.chosen.connect(self._told)
-        return found
+    # -- setters -----------------------------------------------------------------------------------
 
-    def set_formats(self, entries: Sequence[Entry]) -> None:
-        """The formats; those that cannot be written here say why."""
-        self.format.set_entries(entries)
+    def set_entries(self, name: str, entries: Sequence[Entry]) -> None:
+        """What there is to choose for a field; what cannot be chosen here says why."""
+        part = self.parts[name]
+        assert isinstance(part, Combo)
+        part.set_entries(entries)
+
+    def set_turns(self, most: int) -> None:
+        """How many turns there are; a film begins with the position before the first."""
+        least = 0 if self.kind == MATCH else min(1, most)
+        for name in ("first", "last", "turn"):
+            if isinstance(part := self.parts.get(name), CountBox):
+                part.setRange(least, most)
 
     def show_choice(self, choice: ExportChoice) -> None:
         """Shows a choice, without a signal."""
         self.blockSignals(True)
-        self._show(choice)
+        for name, part in self.parts.items():
+            _show(part, getattr(choice, name))
+        for name, box in self.boxes.items():
+            box.setChecked(name in choice.chosen_tables)
         self.blockSignals(False)
-
-    def _show(self, choice: ExportChoice) -> None:
-        """Puts a choice into the rows."""
-        raise NotImplementedError
 
     def taken(self, choice: ExportChoice) -> ExportChoice:
         """The choice with what the rows say."""
-        raise NotImplementedError
+        found = dict[str, Any]()
+        for name, part in self.parts.items():
+            kind = type(getattr(choice, name))
+            found[name] = kind(_value(part) or kind())  # a list may be empty
+        if "first" in found:
+            found["first"] = min(found["first"], found["last"])
+        if self.boxes:
+            found["tables"] = ",".join(n for n, box in self.boxes.items() if box.isChecked())
+        return replace(choice, **found)
 
 
-_EXPANDING = QSizePolicy.Policy.Expanding
+# -- controls --------------------------------------------------------------------------------------
 
 
-def _usable(box: Combo, wanted: str, entries: Sequence[Entry]) -> None:
-    """Chooses an entry, or the first that can be, where that one cannot."""
-    able = [entry.name for entry in entries if not entry.reason]
-    box.choose(wanted if wanted in able else next(iter(able), ""))
+def _made(knob: Knob) -> Part:
+    """The control of a field."""
+    if knob.name in COMBOS:
+        return Combo(knob.title)
+    if knob.name in SEGMENTS:
+        words = SEGMENTS[knob.name]
+        return Segments(knob.title, [Choice(value, text) for value, text in words.items()])
+    if knob.kind == "switch":
+        return _switch(knob.title, knob.help)
+    box = CountBox(knob.title, int(knob.low), int(knob.high), int(knob.low))
+    box.setSuffix(f" {knob.unit}" if knob.unit else "")
+    return box
 
 
-class PictureForm(ExportForm):
-    """A view, PNG or SVG, and the size."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.view = Combo("View", self)
-        self.scale = self._segments("Size", {scale: f"{scale}x" for scale in SCALES})
-        self.size_words = QLabel(self)
-        self.size_words.setProperty("look", "note")
-        self.view.picked.connect(self._told)
-        self._row("View", self.view)
-        self._row("Format", self.format)
-        self._row("Size", self.scale, self.size_words)
-        self._formats: Sequence[Entry] = ()
-
-    def set_formats(self, entries: Sequence[Entry]) -> None:
-        super().set_formats(entries)
-        self._formats = entries
-
-    def _show(self, choice: ExportChoice) -> None:
-        self.view.choose(choice.view if self.view.has(choice.view) else "window")
-        _usable(self.format, choice.picture, self._formats)
-        self.scale.set_value(choice.scale if choice.scale in SCALES else 1)
-
-    def taken(self, choice: ExportChoice) -> ExportChoice:
-        return replace(
-            choice,
-            view=self.view.name,
-            picture=self.format.name,
-            scale=int(str(self.scale.value())),
-        )
+def _switch(title: str, tip: str) -> QCheckBox:
+    box = QCheckBox(title)
+    box.setToolTip(tip)
+    return box
 
 
-class FilmForm(ExportForm):
-    """What both kinds of films share: format, width, and how long an image stays."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.width_box = Combo("Width", self)
-        self.width_box.set_entries([Entry(str(size), f"{size} pixels") for size in SIZES])
-        self.width_box.picked.connect(self._told)
-        self._formats: Sequence[Entry] = ()
-
-    def set_formats(self, entries: Sequence[Entry]) -> None:
-        super().set_formats(entries)
-        self._formats = entries
-
-    def _show(self, choice: ExportChoice) -> None:
-        _usable(self.format, choice.film, self._formats)
-        self.width_box.choose(str(choice.width if choice.width in SIZES else SIZES[1]))
-
-    def taken(self, choice: ExportChoice) -> ExportChoice:
-        return replace(choice, film=self.format.name, width=int(self.width_box.name))
+def _show(part: Part, value: Any) -> None:
+    match part:
+        case CountBox():
+            part.setValue(value)
+        case QCheckBox():
+            part.setChecked(value)
+        case Segments():
+            part.set_value(value)
+        case Combo():
+            part.choose_usable(str(value))
 
 
-class MatchForm(FilmForm):
-    """The match, or a part of it, and what is drawn with it."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.first = self._number("From turn", 0, 0)
-        self.last = self._number("To turn", 0, 0)
-        self.pace = self._number("Time of a turn", 20, MOST_MS, " ms")
-        self.names = self._box("Names")
-        self.paths = self._box("Predicted paths", "Where each search expected its own agents to go")
-        self.values = self._box("Values", "What each position is worth for each seat")
-        self.notes = self._box("Marks and comments", "What was noted about the turns")
-        self._row("From", self.first, QLabel("to", self), self.last)
-        self._row("A turn takes", self.pace)
-        self._row("Format", self.format)
-        self._row("Width", self.width_box)
-        self._row("With", self.names, self.paths)
-        self._row("", self.values, self.notes)
-
-    def set_turns(self, most: int, has_places: bool) -> None:
-        """How many turns there are, and whether agents have places, so that names and paths are
-        drawn.
-        """
-        for box in (self.first, self.last):
-            box.setMaximum(most)
-        for check in (self.names, self.paths):
-            check.setEnabled(has_places)
-
-    def _show(self, choice: ExportChoice) -> None:
-        super()._show(choice)
-        self.first.setValue(choice.first)
-        self.last.setValue(choice.last)
-        self.pace.setValue(choice.turn_ms)
-        for box, on in zip(self._boxes, self._chosen(choice), strict=True):
-            box.setChecked(on)
-
-    @property
-    def _boxes(self) -> tuple[QCheckBox, ...]:
-        return self.names, self.paths, self.values, self.notes
-
-    @staticmethod
-    def _chosen(choice: ExportChoice) -> tuple[bool, ...]:
-        return choice.names, choice.paths, choice.values, choice.notes
-
-    def taken(self, choice: ExportChoice) -> ExportChoice:
-        names, paths, values, notes = (box.isChecked() for box in self._boxes)
-        return replace(
-            super().taken(choice),
-            first=min(self.first.value(), self.last.value()),
-            last=self.last.value(),
-            turn_ms=self.pace.value(),
-            names=names,
-            paths=paths,
-            values=values,
-            notes=notes,
-        )
-
-
-class GrowthForm(FilmForm):
-    """Whose search, of which turn, at which moments."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.turn = self._number("Turn", 1, 1)
-        self.seat = Combo("Seat", self)
-        self.seat.picked.connect(self._told)
-        self.frames = self._number("Images", 2, MOST_FRAMES)
-        self.spacing = self._segments("Spaced", {name: _SPACED[name] for name in SPACINGS})
-        self.pace = self._number("Time of an image", 20, MOST_MS, " ms")
-        self._row("Turn", self.turn)
-        self._row("Search of", self.seat)
-        self._row("Images", self.frames)
-        self._row("Spaced", self.spacing)
-        self._row("An image takes", self.pace)
-        self._row("Format", self.format)
-        self._row("Width", self.width_box)
-
-    def set_turns(self, most: int, seats: Sequence[Entry]) -> None:
-        """How many turns there are, and who searches."""
-        self.turn.setRange(min(1, most), most)
-        self.seat.set_entries(seats)
-
-    def _show(self, choice: ExportChoice) -> None:
-        super()._show(choice)
-        self.turn.setValue(choice.turn)
-        self.seat.choose(str(choice.seat))
-        self.frames.setValue(choice.frames)
-        self.spacing.set_value(choice.spacing if choice.spacing in SPACINGS else SPACINGS[1])
-        self.pace.setValue(choice.image_ms)
-
-    def taken(self, choice: ExportChoice) -> ExportChoice:
-        return replace(
-            super().taken(choice),
-            turn=self.turn.value(),
-            seat=int(self.seat.name or 0),
-            frames=self.frames.value(),
-            spacing=str(self.spacing.value()),
-            image_ms=self.pace.value(),
-        )
-
-
-_SPACED = {"evenly": "evenly", "powers": "by powers"}
-
-
-class LessonForm(ExportForm):
-    """All steps of a lesson, as a page or as a film."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.pace = self._number("Time of a step", 20, MOST_MS, " ms")
-        self._row("Format", self.format)
-        self._row("A step takes", self.pace)
-        self._formats: Sequence[Entry] = ()
-
-    def set_formats(self, entries: Sequence[Entry]) -> None:
-        super().set_formats(entries)
-        self._formats = entries
-
-    def _show(self, choice: ExportChoice) -> None:
-        _usable(self.format, choice.lesson, self._formats)
-        self.pace.setValue(choice.step_ms)
-
-    def taken(self, choice: ExportChoice) -> ExportChoice:
-        return replace(choice, lesson=self.format.name, step_ms=self.pace.value())
-
-
-class TableForm(ExportForm):
-    """Which tables, of which turns."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.first = self._number("From turn", 1, 1)
-        self.last = self._number("To turn", 1, 1)
-        self.least = self._number("Visits of a node", 1, MOST_LEAST)
-        self.boxes = {name: self._box(name.capitalize(), ROWS_OF[name]) for name in TABLES}
-        for number, box in enumerate(self.boxes.values()):
-            self._row("Rows" if number == 0 else "", box)
-        self._row("From", self.first, QLabel("to", self), self.last)
-        self._row("Nodes of", self.least, QLabel("visits or more", self))
-        self._row("Format", self.format)
-        self._formats: Sequence[Entry] = ()
-
-    def set_turns(self, most: int) -> None:
-        """How many turns there are."""
-        for box in (self.first, self.last):
-            box.setRange(min(1, most), most)
-
-    def set_formats(self, entries: Sequence[Entry]) -> None:
-        super().set_formats(entries)
-        self._formats = entries
-
-    def _show(self, choice: ExportChoice) -> None:
-        _usable(self.format, choice.table, self._formats)
-        self.first.setValue(max(1, choice.first))
-        self.last.setValue(choice.last)
-        self.least.setValue(choice.least)
-        for name, box in self.boxes.items():
-            box.setChecked(name in choice.chosen_tables)
-
-    def taken(self, choice: ExportChoice) -> ExportChoice:
-        return replace(
-            choice,
-            table=self.format.name,
-            first=min(self.first.value(), self.last.value()),
-            last=self.last.value(),
-            least=self.least.value(),
-            tables=",".join(name for name, box in self.boxes.items() if box.isChecked()),
-        )
+def _value(part: Part) -> Any:
+    match part:
+        case CountBox():
+            return part.value()
+        case QCheckBox():
+            return part.isChecked()
+        case Segments():
+            return part.value()
+        case Combo():
+            return part.name

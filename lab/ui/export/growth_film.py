@@ -1,13 +1,14 @@
-"""A search growing, as a film: its trees, or its root actions where it has none, at moments of an
-exact repetition.
+"""A search growing, as a film: its trees, or bars of its root actions where it has none, at moments
+of an exact repetition.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path as File
 
+import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
@@ -20,15 +21,59 @@ from lab.match.nodes import NodeNames
 from lab.ui.export import encoders
 from lab.ui.export.encoders import Beat
 from lab.ui.export.match_film import CAPTION, LAST_MS, caption
-from lab.ui.export.root_bars import paint_root_bars
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
+from lab.ui.parts.painted import fits, put, text_width
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_icicles
 from lab.ui.trees.tree_parts import TreePart, TreesView
+from lab.words import numerals
 from lab.words.icicle import Width, icicle
-from search.base import Snapshot
+from search.base import AgentStats, Snapshot
 from search.branches import Branches, Wish
+
+GAP, TITLE, ROW, LEAST_ROW = 16, 26, 26, 16  # pixels at 100 %
+
+
+def paint_root_bars(
+    painter: QPainter,
+    room: QRectF,
+    game: Game,
+    state: State,
+    snapshot: Snapshot,
+    agents: Sequence[int],
+) -> None:
+    """A column for each of the agents that the search chooses for."""
+    columns = [stats for stats in snapshot.agents if stats.agent in agents and stats.actions.size]
+    gap = theme.current().px(GAP)
+    wide = (room.width() - gap) / max(1, len(columns))
+    for place, stats in enumerate(columns):
+        left = room.left() + gap + place * wide
+        _column(painter, QRectF(left, room.top(), wide - gap, room.height()), game, state, stats)
+
+
+def _column(painter: QPainter, room: QRectF, game: Game, state: State, stats: AgentStats) -> None:
+    look = theme.current()
+    head = QRectF(room.left(), room.top(), room.width(), look.px(TITLE))
+    put(painter, head, game.agent_name(stats.agent), theme.TABLE, bold=True)
+    put(painter, head, f"share of {stats.counted}s, mean", theme.AXIS, "ink2", right=True)
+    rows = max(1, int((room.height() - look.px(TITLE)) // look.px(LEAST_ROW)))
+    shown = np.sort(np.argsort(-stats.visits, kind="stable")[:rows])
+    tall = min(look.px(ROW), (room.height() - look.px(TITLE)) / shown.size)
+    share, colour = stats.share, marks_of(tuple(game.owner)).colour(look, stats.agent)
+    for place, k in enumerate(shown.tolist()):
+        line = QRectF(room.left(), head.bottom() + place * tall, room.width(), tall)
+        numbers = f"{numerals.percent(float(share[k]))}  {numerals.value(float(stats.mean[k]))}"
+        word = game.label(state, stats.agent, int(stats.actions[k]))
+        name = QRectF(line.left(), line.top(), line.width() * 0.4, tall)
+        put(painter, name, fits(word, name.width(), theme.AXIS), theme.AXIS, bold=k == stats.best)
+        put(painter, line, numbers, theme.AXIS, "ink2", right=True)
+        end = line.right() - text_width("100 %  -0.00", theme.AXIS) - look.px(8)
+        bar = QRectF(name.right(), line.top() + 3, max(0.0, end - name.right()), tall - 6)
+        painter.fillRect(bar, look.colour("track"))
+        bar.setWidth(bar.width() * float(share[k]))
+        painter.fillRect(bar, colour)
+
 
 SIDE_BY_SIDE = 4  # trees
 ROWS, NAMED = 500, 100  # of a tree: others are too thin, or too thin for new words

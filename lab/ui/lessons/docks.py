@@ -1,4 +1,6 @@
-"""The docks of every lesson: Set-up at the left, the reasons at the right."""
+"""The docks of every lesson: the choice of a lesson and its Set-up at the left; the reasons at the
+right, first the yellow box: what happened, and why.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +8,116 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engines.knobs import Knob, Value, knobs, shown
 from lab.lesson.asked import LessonQuestion
-from lab.ui.lessons.choice import LessonChoice
-from lab.ui.lessons.why import Why
+from lab.ui.lessons.grid import StepGrid
+from lab.ui.lessons.parts import Code
 from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import Row, knob_row
 from lab.ui.parts.layout import SlimScroll
-from lab.ui.parts.segments import Segments
+from lab.ui.parts.messages import label
+from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.dock import TITLE_LINE, hairline
+
+ALPHABETA, MCTS, SMITSIMAX, DECOUPLED = "alphabeta", "mcts", "smitsimax", "decoupled"
+BEAM, GENETIC = "beam", "genetic"
+TITLES = {
+    ALPHABETA: "Alpha-beta and its family",
+    MCTS: "Monte Carlo tree search",
+    SMITSIMAX: "Smitsimax in one iteration",
+    DECOUPLED: "Decoupled selection",
+    BEAM: "Beam search",
+    GENETIC: "Genetic algorithm",
+}
+
+
+class LessonChoice(QWidget):
+    """Shows the name of its own lesson; `picked` carries another one that the user wants."""
+
+    picked = Signal(str)
+
+    def __init__(self, own: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.own = own
+        name, self.combo = QLabel("Lesson"), Combo("Lesson")
+        name.setProperty("look", "note")
+        name.setBuddy(self.combo)
+        self.combo.set_entries([Entry(each, title) for each, title in TITLES.items()])
+        self.combo.choose(own)
+        self.combo.picked.connect(self._picked)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(name)
+        column.addWidget(self.combo)
+
+    def _picked(self, lesson: str) -> None:
+        self.combo.choose(self.own)  # each lesson has its own page, with a choice like this one
+        if lesson != self.own:
+            self.picked.emit(lesson)
+
+
+COVER = "What happens here, and why?", "Space or Page Down shows the answer."
+
+
+class Why(QFrame):
+    """The yellow box: the rule with its numbers, and why. While it is covered it asks for them;
+    `asked` reports a click on the cover.
+    """
+
+    asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.is_covered, self._words = False, ("", "")
+        self.setProperty("look", "message")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.head, self.text = label("", "strong", self), label("", "", self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(2)
+        for part in (self.head, self.text):
+            part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(part)
+
+    def say(self, head: str, text: str) -> None:
+        """Sets the words."""
+        self._words = head, text
+        self._show()
+
+    def cover(self, on: bool) -> None:
+        """Hides the words behind a question, or shows them."""
+        self.is_covered = on
+        self._show()
+
+    def _show(self) -> None:
+        head, text = COVER if self.is_covered else self._words
+        self.head.setText(head)
+        self.text.setText(text)
+        self.text.setVisible(bool(text))
+        self.setAccessibleName(f"Why: {head} {text}")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self.is_covered:
+            self.asked.emit()
+        else:
+            super().mousePressEvent(event)
+
 
 # what a row offers of what may be asked
 OFFERED = {"seed": (0, 100), "c": (0.01, 10.0)}
@@ -114,19 +214,55 @@ class LessonSetup(TitledDock):
 
 
 class LessonReasons(TitledDock):
-    """The right dock: why, and what it rests on."""
+    """The right dock: why, and what it rests on, as one page or as `views` of them."""
 
-    def __init__(self, views: Segments | None = None) -> None:
-        super().__init__("Why", right=12, extra=views)
+    def __init__(self, *views: Choice) -> None:
+        self.views, self.code, self._stack = Segments("View", views), Code(), QStackedWidget()
+        super().__init__("Why", right=12, extra=self.views if views else None)
         self.setAccessibleName("Why")
         self.why, self._around = Why(self), QVBoxLayout()
         self._around.setContentsMargins(12, 0, 12, 10)
         self._around.addWidget(self.why)
         self.column.addLayout(self._around)
+        self.column.addWidget(self._stack, 1)
+        self._names = [view.value for view in views]
+        self.views.chosen.connect(self.set_view)
+
+    def add_pages(self, *pages: QWidget) -> None:
+        """Adds the page of each view; the first is shown."""
+        for page in pages:
+            self._stack.addWidget(page)
+        if self._names:
+            self.views.set_value(self._names[0])
+
+    def set_view(self, view: object) -> None:
+        """Shows a view."""
+        self.views.set_value(str(view))
+        self._stack.setCurrentIndex(self._names.index(view))
+
+    def in_code(self) -> Band:
+        """The band of the code."""
+        return Band("In code", inset(self.code, 12))
+
+    def banded(self, *parts: QWidget) -> QWidget:
+        """A page of bands below one another."""
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(4)
+        for part in parts:
+            column.addWidget(part)
+            for each in (part, *part.findChildren(StepGrid)) if isinstance(part, Band) else ():
+                each.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        column.addStretch(1)
+        return SlimScroll(page, whole=True)
 
     def say(self, head: str, text: str = "") -> None:
         """Says why there is no lesson, and shows none."""
         self.why.say(head, text)
+        for grid in self.findChildren(StepGrid):
+            grid.set_rows((), ())
+        self.code.set_code(())
 
     def take_back(self) -> None:
         """The box with the reason is here again, after it was elsewhere."""
@@ -134,6 +270,35 @@ class LessonReasons(TitledDock):
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(420), 640)
+
+
+class GrowingText(QPlainTextEdit):
+    """A text in the fixed font, as high as its lines within limits."""
+
+    def __init__(self, name: str, least: int, most: int) -> None:
+        super().__init__()
+        self._least, self._most = least, most
+        self.setAccessibleName(name)
+        self.setTabChangesFocus(True)
+        self.textChanged.connect(self.fit)
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    def _restyled(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.setFont(look.fixed_font(theme.TABLE))
+        edge, field = look.colour("edge").name(), look.colour("field").name()
+        self.setStyleSheet(
+            f"QPlainTextEdit {{ border: 1px solid {edge}; border-radius: 4px; background: "
+            f"{field}; padding: 3px; }}"
+        )
+        self.fit()
+
+    def fit(self) -> None:
+        """Takes the height of its lines."""
+        lines = max(self._least, min(self._most, round(self.document().size().height())))
+        around = 2 * round(self.document().documentMargin()) + 10
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + around)
 
 
 def named(text: str, part: QWidget) -> QLabel:

@@ -1,5 +1,5 @@
-"""What lessons share in which a choice can be guessed before it is shown: the box that asks for it
-in Set-up, and the keys.
+"""What lessons share in which a choice can be guessed before it is shown: what was guessed and how
+often it was right, the box that asks for it in Set-up, the keys, and choices by bounds.
 """
 
 from __future__ import annotations
@@ -7,18 +7,57 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox
 
 from lab.lesson.asked import LessonQuestion
-from lab.ui.lessons.asking import AskingPage
+from lab.lesson.mcts import MoveRow
 from lab.ui.lessons.docks import LessonSetup
-from lab.ui.lessons.guesses import Guesses
-from lab.ui.lessons.round_side import RoundSide
-from lab.ui.lessons.rounds import RoundSteps
+from lab.ui.lessons.lesson_page import LessonPage
+from lab.ui.lessons.rounds import RoundSide, RoundSteps
+from lab.ui.lessons.transport import surprise
 from lab.ui.parts.messages import label
+
+
+class Guesses:
+    """The person's guesses of one lesson, by choice: a step's number, or any other key."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self._seen: set[Hashable] = set()  # choices whose answer is known
+        self._right: dict[Hashable, bool] = {}
+        self._words: dict[Hashable, str] = {}
+
+    def begin(self) -> None:
+        """Another lesson: nothing is known."""
+        self._seen.clear()
+        self._right.clear()
+        self._words.clear()
+
+    def waits(self, k: Hashable, is_guess: bool) -> bool:
+        """Whether choice `k`, which can be guessed or not, waits for a guess."""
+        return self.on and is_guess and k not in self._seen
+
+    def reveal(self, k: Hashable) -> None:
+        """The answer is shown without a guess."""
+        self._seen.add(k)
+
+    def judge(self, k: Hashable, right: bool, words: str) -> None:
+        """Notes a guess and what is said about it."""
+        self._seen.add(k)
+        self._right[k], self._words[k] = right, words
+
+    def words(self, k: Hashable) -> str:
+        """What is said about the guess of choice `k`, "" where there was none."""
+        return self._words.get(k, "")
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Right guesses, and all."""
+        return sum(self._right.values()), len(self._right)
+
 
 # what Shift and the full stop write on two keyboards; "Shift+." as well would make it ambiguous
 TEN = ": >"
@@ -49,7 +88,7 @@ class GuessingSetup(LessonSetup):
         self.score.setText(f"{right} of {asked} right")
 
 
-class GuessingPage(AskingPage):
+class GuessingPage(LessonPage):
     """A lesson in rounds; a step that waits for a guess is shown without its answer."""
 
     parts: ClassVar[Sequence[str]]  # of a round
@@ -164,3 +203,42 @@ class GuessingPage(AskingPage):
     @property
     def place(self) -> str:
         return self.steps.words
+
+
+class Guessable(Protocol):
+    """A choice by bounds, which a person could foretell."""
+
+    @property
+    def rows(self) -> tuple[MoveRow, ...]:
+        """The children to choose from."""
+
+    @property
+    def chosen(self) -> int:
+        """Of the rows."""
+
+
+class BoundGuesses(Guesses):
+    """The person's guesses of one lesson."""
+
+    def answer(self, k: Hashable, step: Guessable, node: int) -> bool:
+        """Takes a guess; False if the node is none of the children."""
+        rows = {row.node: row for row in step.rows}
+        if node not in rows:
+            return False
+        guess, chosen = rows[node], step.rows[step.chosen]
+        numbers = f"{guess.move} has {guess.bound:.3f}"
+        if guess is chosen:
+            words = f"Right: {numbers}, the highest bound."
+        elif guess.highest:
+            words = f"Right: {numbers}, and so has {chosen.move}, which was drawn."
+        else:
+            words = f"Not this one: {numbers}, {chosen.move} {chosen.bound:.3f}."
+        # of equal bounds one is drawn, and nobody can know which
+        self.judge(k, guess.highest, words)
+        return True
+
+
+def iteration_steps(parts: Sequence[str]) -> RoundSteps:
+    """The steps of all iterations, each of these parts."""
+    tip = "The next iteration whose choice has not the best mean."
+    return RoundSteps("Iteration", parts, surprise(tip))

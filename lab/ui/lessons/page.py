@@ -8,17 +8,17 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
-from lab.ui.lessons.asking import AskingPage
 from lab.ui.lessons.beam.page import BeamPage
-from lab.ui.lessons.choice import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, SMITSIMAX
 from lab.ui.lessons.decoupled.page import DuelPage
+from lab.ui.lessons.docks import ALPHABETA, BEAM, DECOUPLED, GENETIC, MCTS, SMITSIMAX
 from lab.ui.lessons.genetic.page import GeneticPage
+from lab.ui.lessons.lesson_page import LessonPage
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.position import PositionSetup
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
 from lab.ui.shell.workspaces import WorkspacePage
 
-MADE: dict[str, Callable[[], AskingPage]] = {
+MADE: dict[str, Callable[[], LessonPage]] = {
     ALPHABETA: AlphaBetaLesson,
     MCTS: MctsLesson,
     SMITSIMAX: SmitsimaxPage,
@@ -39,20 +39,20 @@ class LessonsPage(WorkspacePage):
         super().__init__(parent)
         self.setAccessibleName("Lessons")
         self.stack = QStackedWidget()
-        self._made: dict[str, AskingPage] = {}
+        self._made: dict[str, LessonPage] = {}
         self._lecture = False, False  # whether there is one, and hides answers
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
         self.choose(ALPHABETA)
 
-    def choose(self, name: str) -> AskingPage:
+    def choose(self, name: str) -> LessonPage:
         """Shows a lesson."""
         page = self.lesson(name)
         self.stack.setCurrentWidget(page)
         return page
 
-    def lesson(self, name: str) -> AskingPage:
+    def lesson(self, name: str) -> LessonPage:
         """A lesson's page, built when it is first wanted."""
         if name not in self._made:
             page = MADE[name]()
@@ -65,7 +65,7 @@ class LessonsPage(WorkspacePage):
         return self._made[name]
 
     @property
-    def shown(self) -> AskingPage:
+    def shown(self) -> LessonPage:
         """The lesson on show."""
         return next(page for page in self._made.values() if page is self.stack.currentWidget())
 

@@ -1,17 +1,61 @@
-"""Going through a lesson in rounds of several steps: single steps, whole rounds, ten of them, the
-parts of one.
+"""What lessons in rounds of several steps share: single steps, whole rounds, ten of them, the parts
+of one; and at the right the reason, what a lesson adds, the steps of the round and the code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
+from lab.lesson.code import CodeLine
 from lab.lesson.steps import RoundStep
+from lab.ui.lessons.docks import LessonReasons, inset
+from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.transport import Jump, Steps
+from lab.ui.parts.band import Band
 from lab.ui.parts.segments import Choice, KeyButton, Segments, segments_width
+
+HIDDEN = "?"  # in place of a number that would give the answer away
+
+
+class RoundSide(LessonReasons):
+    """Setters in; `picked` carries the place of a step in its round."""
+
+    picked = Signal(int)
+
+    def __init__(
+        self, counted: str, parts: Sequence[str], listing: Sequence[str], *views: Choice
+    ) -> None:
+        super().__init__(*views)
+        self._counted, self._parts = counted.lower(), parts
+        self._listing = tuple(CodeLine(str(k), text) for k, text in enumerate(listing))
+        self.steps = StepGrid("Steps", 1)
+        self.steps.horizontalHeader().hide()
+        self.steps.picked.connect(self.picked)
+
+    def steps_page(self, *bands: Band) -> QWidget:
+        """A page with these bands, the steps of the round and the code."""
+        steps = Band(f"Steps of this {self._counted}", inset(self.steps, 8))
+        return self.banded(*bands, steps, self.in_code())
+
+    def show_round(
+        self, steps: Sequence[RoundStep], step: RoundStep, asks: bool, lines: Sequence[int]
+    ) -> None:
+        """Shows the steps of a round, the one on show marked, and its lines of the code; while it
+        `asks`, its words and those of later ones are hidden.
+        """
+        here = next(k for k, each in enumerate(steps) if each is step)
+        known = here if asks else len(steps)
+        rows = [(str(each.part + 1), self._line(each, k < known)) for k, each in enumerate(steps)]
+        self.steps.set_rows(("", "Step"), rows, (0, 1))
+        self.steps.mark(here, here + 1)
+        self.code.set_code(self._listing, *map(str, lines))
+
+    def _line(self, step: RoundStep, known: bool) -> str:
+        return ": ".join(filter(None, (self._parts[step.part], step.brief if known else "")))
 
 
 class RoundSteps(Steps):

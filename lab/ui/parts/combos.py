@@ -179,6 +179,13 @@ class Combo(QComboBox):
         """Shows an entry as chosen, without a signal."""
         self.setCurrentIndex(self._index(name))
 
+    def choose_usable(self, name: str) -> None:
+        """Shows an entry as chosen, or the first that can be, where that one cannot."""
+        self.choose(name)
+        able = [each.name for each in self._entries if not each.reason]
+        if self.name not in able:
+            self.choose(next(iter(able), ""))
+
     def _index(self, name: str) -> int:
         """Where an entry is, -1 if it is not in the list."""
         if name not in (e.name for e in self._entries):

@@ -1,5 +1,8 @@
 """The starting point: who can play a seat, what suits a game, how much a seat may think,
 and the match that a game opens with.
+
+Strength in three words, for a match against a search: each stands for the search that the game
+opens with, or that plays it best, and for a budget.
 """
 
 from __future__ import annotations
@@ -11,10 +14,10 @@ from engines import game_named, games
 from engines.game import Game, State
 from engines.knobs import KnobError, make
 from lab.files.codec import UNREADABLE, decode_state, encode_state, values_of
-from lab.match.budget import Budget
+from lab.match.budget import ITERATIONS, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
-from lab.match.seats import format_seat, game_of, parse_kind, parse_seat, suiting
+from lab.match.seats import format_seat, game_of, parse_kind, parse_search, parse_seat, suiting
 from lab.programs.spec import PROGRAM, hears
 from lab.ui.parts.combos import Entry
 from lab.words.settings import Settings
@@ -149,3 +152,43 @@ def _fits(spec: SeatSpec, game: Game) -> bool:
     if isinstance(spec, ProgramSeat):
         return hears(game)
     return spec.kind is None or spec.kind.supports(game) is None
+
+
+EASY, MEDIUM, STRONG, CUSTOM = "easy", "medium", "strong", "custom"
+# of the search's usual iterations; a person beats the first with some care
+SHARES = {EASY: 1 / 200, MEDIUM: 1 / 10, STRONG: 4.0}
+
+
+def levels(game: Game) -> dict[str, SearchSeat]:
+    """The player of each word, weakest first; empty where no search plays the game."""
+    text = game.opens_with or suiting(game)
+    if not text:
+        return {}
+    seat = parse_search(text, game)
+    usual = (seat.kind or Search).usual_iterations
+    return {
+        word: replace(seat, budget=Budget(ITERATIONS, max(2, round(share * usual))))
+        for word, share in SHARES.items()
+    }
+
+
+def level_of(spec: SeatSpec, game: Game) -> str:
+    """The word for a player, CUSTOM where none fits."""
+    if not isinstance(spec, SearchSeat):
+        return CUSTOM
+    params, weights = spec.settings(game)
+    whole = replace(spec, params=params, weights=weights)
+    return next((word for word, each in levels(game).items() if each == whole), CUSTOM)
+
+
+def strength_entries(game: Game) -> list[Entry]:
+    """The words, and what each sets."""
+    found = [Entry(word, word.capitalize(), _sets(spec)) for word, spec in levels(game).items()]
+    return [*found, Entry(CUSTOM, "Custom", "the budget and the settings below")] if found else []
+
+
+def _sets(spec: SearchSeat) -> str:
+    """What a level sets, in words: "UCT, 100 iterations a move"."""
+    amount = round(spec.budget.amount) if spec.budget is not None else 0
+    word = spec.kind.iteration_word if spec.kind is not None else "iteration"
+    return f"{spec.title}, {amount:,} {word}s"

@@ -25,8 +25,15 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.painted import put
 from lab.ui.parts.tips import show_tip
-from lab.ui.timeline.branch_layout import FOOT, ROW, TITLE, BranchLayout
-from lab.ui.timeline.branch_paint import BranchLook, name_box, paint_lines
+from lab.ui.timeline.branch_paint import (
+    FOOT,
+    ROW,
+    TITLE,
+    BranchLayout,
+    BranchLook,
+    name_box,
+    paint_lines,
+)
 
 OWN = (
     Qt.Key.Key_Left,

@@ -22,8 +22,7 @@ from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put
-from lab.ui.timeline.cast import paint_seat
-from lab.ui.timeline.lanes import apart
+from lab.ui.timeline.lanes import apart, paint_seat
 from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
 from lab.words import numerals
 

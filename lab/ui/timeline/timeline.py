@@ -22,11 +22,19 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.tips import plain, show_tip
-from lab.ui.timeline.cast import Cast, paint_seat
-from lab.ui.timeline.event_marks import paint_lane, paint_legend, paint_shape
-from lab.ui.timeline.lanes import LaneMark, apart, last_known, merged
+from lab.ui.timeline.lanes import (
+    Cast,
+    LaneMark,
+    apart,
+    last_known,
+    merged,
+    paint_lane,
+    paint_legend,
+    paint_seat,
+    paint_shape,
+    values_data,
+)
 from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
-from lab.ui.timeline.values_data import values_data
 from lab.words import numerals
 from lab.words.values import MatchValues
 

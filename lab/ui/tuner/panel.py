@@ -27,8 +27,7 @@ from lab.ui.parts.combos import Combo, Entry, TickMenu
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
 from lab.ui.parts.segments import KeyButton
-from lab.ui.setup.hands_box import HandsBox
-from lab.ui.setup.side_panel import SidePanel, block, side_by_side
+from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side
 from lab.ui.tuner.ranges import KnobRange
 from lab.ui.tuner.records import TunerForm, TunerView
 

@@ -55,7 +55,7 @@ def with_the_window(names: str) -> set[str]:
 
 def test_a_window_loads_pages_when_they_are_shown() -> None:
     modules = with_the_window("sys.modules")
-    assert "lab.ui.control.lessons" in modules and "lab.ui.explore.control" in modules
+    assert "lab.ui.lessons.control" in modules and "lab.ui.explore.control" in modules
     late = {"lab.ui.lessons.page", "lab.ui.explore.page", "lab.ui.estimators.page", "PIL", "numba"}
     assert not modules & late
 

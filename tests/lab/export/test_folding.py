@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.export.folding import LEAST, fold
+from lab.export.drawings import LEAST_USES, fold
 
 SEQUENCES = st.lists(st.lists(st.integers(0, 4), max_size=30), max_size=8)
 
@@ -21,7 +21,7 @@ def test_every_rule_is_used_and_refers_to_earlier_ones(sequences: list[list[int]
     folded = fold(sequences)
     items = [*folded.sequences, *folded.rules.values()]
     for name, rule in folded.rules.items():
-        assert sum(each.count(name) for each in items) >= LEAST and len(rule) >= 2
+        assert sum(each.count(name) for each in items) >= LEAST_USES and len(rule) >= 2
         assert all(item < name for item in rule)
 
 

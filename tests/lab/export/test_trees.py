@@ -9,12 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lab.export.dot import MOST, dot
 from lab.export.growth import EVENLY, POWERS, Moments, decision_of
 from lab.export.job import Job, NoFormat, export, rows_of
 from lab.export.match_rows import Part
 from lab.export.schema import Row
-from lab.export.trees import WholeTree, trees
+from lab.export.trees import MOST, WholeTree, dot, trees
 from lab.files.replay import Replay, ReplayError, header, load, save
 from lab.files.verify import UNWATCHED, Repetition
 from lab.match.play import play
@@ -115,7 +114,7 @@ def test_a_drawing_has_every_node_and_edge(board: Replay, tmp_path: Path) -> Non
 def test_a_tree_too_large_to_draw_says_what_would_fit(
     board: Replay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lab.export.dot.MOST", 12)
+    monkeypatch.setattr("lab.export.trees.MOST", 12)
     with pytest.raises(ReplayError, match="at most 12") as caught:
         dot(one(board, 1))
     least = int(str(caught.value).rsplit(" ", 1)[1].rstrip("."))

@@ -22,9 +22,8 @@ from lab.lesson.beam import (
     study,
     told,
 )
-from lab.lesson.beam.layers import CUT, KEPT, SAME
-from lab.lesson.beam.steps import LISTING
-from lab.lesson.beam.telling import WIDTH_HEADS
+from lab.lesson.beam.layers import CUT, KEPT, LISTING, SAME
+from lab.lesson.beam.study import WIDTH_HEADS
 from lab.lesson.mazes import MAZES, arrows, is_same, thousandths
 from search.beam import BeamSearch, Params
 

@@ -23,9 +23,7 @@ from lab.lesson.genetic import (
     study,
     told,
 )
-from lab.lesson.genetic.breeding import traced
-from lab.lesson.genetic.population import ELITE, FATHER, MOTHER, MUTATED, RANDOM
-from lab.lesson.genetic.steps import LISTING
+from lab.lesson.genetic.population import ELITE, FATHER, LISTING, MOTHER, MUTATED, RANDOM, traced
 from lab.lesson.genetic.study import params_of
 from lab.lesson.mazes import WORDS, best_plan, maze, thousandths
 from search.genetic import Genetic

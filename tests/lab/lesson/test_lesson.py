@@ -15,7 +15,7 @@ from lab.cli import main
 from lab.lesson import ALGORITHMS, CUT, DONE, LATER, OPEN, Question, check, study
 from lab.lesson.growth import measure
 from lab.lesson.study import told
-from lab.lesson.weighing import Weights
+from lab.lesson.words import Weights
 
 WORKED = "MAX(MIN(3, 5, 10), MIN(2, a, b), MIN(7, 2, 3))"
 CHANCES = "MAX(CHANCE(0.5: 3, 0.5: 7), 4)"

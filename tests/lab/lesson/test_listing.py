@@ -13,7 +13,7 @@ import pytest
 
 from engines.textbook.tree import CHANCE, LEAF, TextTree
 from lab.lesson import DONE, Lesson, Question, study
-from lab.lesson.weighing import Weights
+from lab.lesson.words import Weights
 
 TREES = 12
 

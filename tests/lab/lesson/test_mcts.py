@@ -25,7 +25,6 @@ from lab.lesson.mcts import (
     study,
     told,
 )
-from lab.lesson.mcts.records import TreeIteration
 from lab.lesson.mcts.steps import (
     BACKPROPAGATION,
     CHANGE_HEADS,
@@ -34,6 +33,7 @@ from lab.lesson.mcts.steps import (
     LISTING,
     PLAYOUT,
     SELECTION,
+    TreeIteration,
     points_of,
 )
 from lab.match.seat import SearchSeat

@@ -10,8 +10,7 @@ from engines import games
 from engines.editing import EditError, changed
 from engines.game import same
 from lab.ui.editor.draft import EditedPosition
-from lab.ui.editor.fields import hints
-from lab.ui.editor.sums import value_of
+from lab.ui.editor.fields import hints, value_of
 
 
 @pytest.mark.parametrize(

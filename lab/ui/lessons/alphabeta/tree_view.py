@@ -11,24 +11,19 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPaintEvent,
-    QPen,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from engines.textbook.picture import value_text
 from engines.textbook.tree import LEAF, TextTree
 from lab.lesson import LATER, Lesson, LessonStep
 from lab.lesson.words import ordinal, title
-from lab.ui.lessons.alphabeta.chips import Chips
-from lab.ui.lessons.alphabeta.drawing import TreeDrawing, skipped
-from lab.ui.lessons.alphabeta.folds import Folds
-from lab.ui.lessons.alphabeta.shape import FOOT, GUTTER, NAMED, SIDE, TOP, Shape
+from lab.ui.lessons.alphabeta.drawing import Chips, TreeDrawing, skipped
+from lab.ui.lessons.alphabeta.shape import FOOT, GUTTER, NAMED, SIDE, TOP, Folds, Shape
+from lab.ui.lessons.picture import StepPicture
 from lab.ui.parts import theme
-from lab.ui.parts.focus_ring import OwnRing
-from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import announce
 from lab.ui.parts.tips import show_tip
@@ -37,10 +32,9 @@ from lab.words import numerals
 PITCH, RISE = 22, 62  # pixels at 100 % that a leaf and a row need at least to be read
 ROOM = 9  # pixels at 100 % between the numbers of two leaves
 ZOOM, STEP, LARGEST = 1.0, 1.25, 4.0  # usual, of one key or notch, and the highest
-STALE = 0.3  # opacity of a lesson that the set-up no longer describes
 
 
-class TreeView(QAbstractScrollArea):
+class TreeView(StepPicture[LessonStep], QAbstractScrollArea):
     """Shows one step of a lesson, or a sentence instead. `fitted` reports whether the whole tree is
     in sight.
     """
@@ -49,61 +43,33 @@ class TreeView(QAbstractScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Tree")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._ring = OwnRing(self)
         self._tree: TextTree | None = None
         self._folds: Folds | None = None
         self._lesson: Lesson | None = None
-        self._step: LessonStep | None = None
-        self._cuts, self._chips, self._words, self._stale = True, True, "", False
+        self._cuts, self._chips = True, True
         self._zoom, self._grabbed = ZOOM, QPointF()
-        theme.changed.connect(self._restyled)
+        self.begin("Tree", 440)
 
-    def _restyled(self) -> None:
+    def renew(self) -> None:
         self._measure()
-        self.viewport().update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(640), theme.current().px(440))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), theme.current().px(160))
+        super().renew()
 
     # -- setters -----------------------------------------------------------------------------------
 
-    def show_step(self, lesson: Lesson, step: LessonStep) -> None:
-        """The tree after a step."""
+    def show_in(self, lesson: Lesson, step: LessonStep) -> None:
+        """The tree of a lesson after a step."""
         if lesson is not self._lesson:
             self._zoom = ZOOM
         if self._folds is None or not _alike(lesson.tree, self._folds.tree):
             self._folds = Folds(lesson.tree)
-        self._tree, self._lesson, self._step, self._words = lesson.tree, lesson, step, ""
-        self._stale = False
-        self.setAccessibleDescription("\n".join(self.lines()))
-        self._measure()
+        self._tree, self._lesson = lesson.tree, lesson
+        self.show_step(step)
         self._follow()
-        self.viewport().update()
 
     def show_words(self, words: str) -> None:
-        """Shows a sentence instead of a tree."""
-        self._step, self._lesson, self._words, self._stale = None, None, words, False
-        self.setAccessibleDescription(words)
-        self._measure()
-        self.viewport().update()
-
-    def set_stale(self, words: str) -> None:
-        """Dims what is shown, because the set-up asks for something else; says so in words."""
-        self._stale = True
-        self.setAccessibleDescription(words)
-        self.viewport().update()
-
-    @property
-    def stale(self) -> bool:
-        """Whether what is shown is dimmed."""
-        return self._stale
+        super().show_words(words)
+        self._lesson = None
 
     def set_chips(self, on: bool) -> None:
         """Whether alpha and beta are next to the nodes."""
@@ -151,7 +117,7 @@ class TreeView(QAbstractScrollArea):
     def _needed(self) -> QSize:
         """The size at which every number can be read."""
         room, look, tree = self.viewport().size(), theme.current(), self._tree
-        if tree is None or self._step is None:
+        if tree is None or self.shown is None:
             return room
         assert self._folds is not None
         ends = self._folds.ends
@@ -188,10 +154,10 @@ class TreeView(QAbstractScrollArea):
 
     def _follow(self) -> None:
         """Scrolls to where the search is, if that is out of sight."""
-        if self._step is None or self._tree is None:
+        if self.shown is None or self._tree is None:
             return
         shape = self._shape()
-        boxes = [shape.reach(n) for n in (self._step.node, *self._step.leaves[-1:])]
+        boxes = [shape.reach(n) for n in (self.shown.node, *self.shown.leaves[-1:])]
         reach = boxes[0].united(boxes[-1]).center() + self._offset()
         margin, look = theme.current().px(60), theme.current()
         gutter = look.px(GUTTER) if shape.named else 0
@@ -222,8 +188,8 @@ class TreeView(QAbstractScrollArea):
             self.set_zoom(self._zoom * STEP)
         elif event.key() == Qt.Key.Key_Minus:
             self.set_zoom(self._zoom / STEP)
-        elif event.key() == Qt.Key.Key_F and self._folds is not None and self._step is not None:
-            way = {0, *(o.node for o in self._step.open), *self._step.best_line}
+        elif event.key() == Qt.Key.Key_F and self._folds is not None and self.shown is not None:
+            way = {0, *(o.node for o in self.shown.open), *self.shown.best_line}
             self._fold(Folds(self._folds.tree) if self._folds.at else self._folds.without(way))
         elif event.key() == Qt.Key.Key_0:
             self.show_whole(self._zoom > self._least())
@@ -244,7 +210,7 @@ class TreeView(QAbstractScrollArea):
                 bar.setValue(round(bar.value() - by))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if self._step is not None and self._folds is not None:
+        if self.shown is not None and self._folds is not None:
             node = self._shape().at(event.position())
             if node > 0:
                 self._fold(self._folds.turned(node))
@@ -266,13 +232,13 @@ class TreeView(QAbstractScrollArea):
         """The nodes in words, for a screen reader."""
         return (
             []
-            if self._step is None or self._tree is None
+            if self.shown is None or self._tree is None
             else [self._about(n) for n in self._tree.walk()]
         )
 
     def _about(self, node: int) -> str:
-        assert self._tree is not None and self._step is not None and self._lesson is not None
-        view = self._step.nodes[node]
+        assert self._tree is not None and self.shown is not None and self._lesson is not None
+        view = self.shown.nodes[node]
         leaf = self._tree.kind[node] == LEAF
         what = f"Leaf {value_text(self._tree, node)}" if leaf else title(self._tree, node)
         if leaf and view.order:
@@ -291,7 +257,7 @@ class TreeView(QAbstractScrollArea):
         if (
             event.type() == QEvent.Type.ToolTip
             and isinstance(event, QHelpEvent)
-            and self._step is not None
+            and self.shown is not None
         ):
             node = self._shape().at(QPointF(event.pos()))
             if node >= 0:
@@ -317,26 +283,8 @@ class TreeView(QAbstractScrollArea):
         assert self._folds is not None
         return Shape(self._folds, frame, scale, wide, lesson.goals, lesson.weighted)
 
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        frame = QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        with QPainter(self.viewport()) as painter:
-            painter.fillRect(frame, look.colour("field"))
-            if self._step is None:
-                inner = frame.adjusted(look.px(16), 0, -look.px(16), 0)
-                put(painter, inner, self._words, theme.BODY, "ink2")
-            else:
-                painter.setOpacity(STALE if self._stale else 1.0)
-                self._paint_step(painter, self._step)
-                painter.setOpacity(1.0)
-            width = 2 if self._ring.shown else 1
-            painter.setPen(QPen(look.colour("ink" if self._ring.shown else "line2"), width))
-            painter.drawRect(frame.adjusted(width / 2, width / 2, -width / 2, -width / 2))
-
-    def _paint_step(self, painter: QPainter, step: LessonStep) -> None:
-        assert self._tree is not None and self._lesson is not None
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def paint_step(self, painter: QPainter, step: LessonStep) -> None:
+        assert self._lesson is not None
         shape = self._shape()
         drawing = TreeDrawing(painter, shape, step)
         shown = [n for n in shape.drawn if self._cuts or not skipped(step.nodes[n])]

@@ -1,19 +1,124 @@
-"""The lesson of the genetic algorithm: the population, and its fitness by generation."""
+"""The lesson of the genetic algorithm: the population, and the fitness of all generations: the best
+and the mean of each, and the most that any plan has.
+"""
 
 from __future__ import annotations
 
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
 from lab.lesson.genetic import HEADS, PARTS, GeneticLesson, GeneticQuestion, GeneticStep
-from lab.lesson.genetic.steps import BEST, LISTING
-from lab.lesson.genetic.telling import family
+from lab.lesson.genetic.population import BEST, LISTING
+from lab.lesson.genetic.study import family
 from lab.lesson.mazes import thousandths
-from lab.ui.lessons.genetic.progress import Progress
 from lab.ui.lessons.genetic.shown import GeneticShown
 from lab.ui.lessons.genetic.view import GeneticView
-from lab.ui.lessons.plans.page import PlanPage
-from lab.ui.lessons.plans.panel import MazePanel
-from lab.ui.lessons.plans.side import PlanSide, PlanTable
+from lab.ui.lessons.parts import PlainPage
+from lab.ui.lessons.plans import MazePanel, PlanPage, PlanSide, PlanTable
 from lab.ui.lessons.rounds import RoundSteps
 from lab.ui.lessons.transport import surprise
+from lab.ui.parts import theme
+from lab.ui.parts.painted import put, put_centred, text_line
+
+HEIGHT, WORDS = 58.0, 150.0  # pixels at 100 %: the field; the words at the left
+
+
+class Progress(PlainPage):
+    """Two lines and a dashed one; `picked` carries a generation."""
+
+    picked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Fitness by generation", parent)
+        self.lesson: GeneticLesson | None = None
+        self._now = 1
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_generation(self, lesson: GeneticLesson | None, number: int = 1) -> None:
+        """The lines of a lesson with the generation on show; or nothing."""
+        self.lesson, self._now = lesson, number
+        found = lesson.generations if lesson is not None else ()
+        self.told(
+            [
+                f"generation {g.number}: best {thousandths(g.best.fitness)}, mean "
+                f"{thousandths(g.mean)}"
+                for g in found
+            ]
+        )
+
+    def height_of(self) -> float:
+        return theme.current().px(HEIGHT) + text_line(theme.AXIS, 3) + theme.current().px(4)
+
+    def _x(self, number: int) -> float:
+        """The middle of a generation."""
+        count = len(self.lesson.generations) if self.lesson is not None else 1
+        left = theme.current().px(WORDS)
+        return left + (self.width() - left) * (number - 0.5) / count
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self.lesson is not None:
+            numbers = range(1, len(self.lesson.generations) + 1)
+            self.picked.emit(min(numbers, key=lambda n: abs(self._x(n) - event.position().x())))
+
+    def paint(self, painter: QPainter) -> None:
+        lesson, look = self.lesson, theme.current()
+        if lesson is None:
+            return
+        low = min(g.mean for g in lesson.generations)
+        high = max(lesson.most, low + 1e-9)
+        top, tall = look.px(4), look.px(HEIGHT - 8)
+        heights = {name: self._line(lesson, name) for name in ("best", "mean")}
+        x = self._x(self._now)
+        painter.setPen(QPen(look.colour("mark"), 10 * look.scale))
+        painter.drawLine(QLineF(x, top, x, top + tall))
+        for name, role, width in (("mean", "ink2", 1.4), ("best", "hue0", 2.4)):
+            pen = QPen(look.colour(role), width * look.scale)
+            if name == "mean":
+                pen.setDashPattern([3, 2])
+            painter.setPen(pen)
+            places = [top + tall * (1 - (y - low) / (high - low)) for y in heights[name]]
+            points = [QPointF(self._x(k), y) for k, y in enumerate(places, 1)]
+            painter.drawPolyline(QPolygonF(points))
+            painter.setBrush(look.colour(role))
+            for point in points:
+                painter.drawEllipse(point, 1.6 * look.scale, 1.6 * look.scale)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._most(painter, top)
+        self._names(painter, lesson)
+
+    def _line(self, lesson: GeneticLesson, name: str) -> list[float]:
+        found = lesson.generations
+        return [g.mean if name == "mean" else g.best.fitness for g in found]
+
+    def _most(self, painter: QPainter, y: float) -> None:
+        pen = QPen(theme.current().colour("ink2"), 1)
+        pen.setDashPattern([4, 3])
+        painter.setPen(pen)
+        painter.drawLine(QLineF(theme.current().px(WORDS), y, self.width(), y))
+
+    def _names(self, painter: QPainter, lesson: GeneticLesson) -> None:
+        """The numbers of the generation on show, and of the generations below."""
+        look, line = theme.current(), text_line(theme.AXIS, 3)
+        now = lesson.generations[self._now - 1]
+        rows = (
+            ("any plan", lesson.most, "ink2"),
+            ("best", now.best.fitness, "hue0"),
+            ("mean", now.mean, "ink2"),
+        )
+        for k, (name, value, role) in enumerate(rows):
+            box = QRectF(0, k * line, look.px(WORDS - 14), line)
+            put(painter, box, name, theme.AXIS, role, bold=name == "best")
+            put(painter, box, thousandths(value), theme.AXIS, right=True, bold=name == "best")
+        every = max(1, round(len(lesson.generations) * look.px(26) / max(1, self.width())))
+        for each in lesson.generations:
+            own = each.number == self._now
+            apart = abs(each.number - self._now) >= every
+            if own or (apart and (each.number - 1) % every == 0):
+                spot = QPointF(self._x(each.number), look.px(HEIGHT) + line / 2)
+                box = QRectF(spot, spot)
+                put_centred(painter, box, str(each.number), theme.AXIS, "ink2", bold=own)
+
 
 FITTER = "The next generation with a sequence fitter than all before."
 SHORT = ("Evaluate", "Elite", "Select", "Breed", "Best")  # of PARTS

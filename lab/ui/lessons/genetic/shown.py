@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lab.lesson.genetic import GeneticLesson, GeneticStep, Individual
-from lab.lesson.genetic.breeding import Bred
-from lab.lesson.genetic.steps import BEST, BREED, KEEP, SELECT
+from lab.lesson.genetic.population import BEST, BREED, KEEP, SELECT, Bred
 from lab.lesson.mazes import spelt, thousandths
 
 CHILD = 0  # the selection's number of the child that is made

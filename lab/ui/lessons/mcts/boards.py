@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from lab.lesson.mcts import SmallPosition
-from lab.lesson.mcts.records import Picture
+from lab.lesson.mcts.steps import Picture
 from lab.ui.board.painter import paint_scene
 from lab.ui.parts import pictures, theme
 from lab.ui.parts.marks import marks_of

@@ -8,8 +8,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from lab.lesson.mcts import MoveRow, TreeLesson, TreeStep
-from lab.lesson.mcts.records import TreeIteration
-from lab.lesson.mcts.steps import BACKPROPAGATION, EXPANSION, plain, points_of, rows_below
+from lab.lesson.mcts.steps import (
+    BACKPROPAGATION,
+    EXPANSION,
+    TreeIteration,
+    plain,
+    points_of,
+    rows_below,
+)
 from lab.ui.lessons.mcts.boards import SmallBoards, centred
 from lab.ui.lessons.mcts.layout import Placed, WalkLayout
 from lab.ui.parts import theme

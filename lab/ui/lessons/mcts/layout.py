@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lab.lesson.mcts.records import TreeIteration
+from lab.lesson.mcts.steps import TreeIteration
 
 ROOT, FIRST, LARGE, SMALL = 64, 56, 48, 33  # sides of nodes, pixels at 100 %
 LABEL, LABEL_SMALL = 40, 32  # below a node

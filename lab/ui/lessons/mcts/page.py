@@ -1,22 +1,226 @@
-"""The lesson of Monte Carlo tree search: Set-up at the left, the tree with its steps in the centre,
-the reasons at the right.
+"""The lesson of Monte Carlo tree search: the position and the search's numbers at the left, the
+tree with its steps in the centre; at the right the reason, the numbers of the step, the steps of
+the iteration and the code, or all nodes as a table.
 """
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox, QStackedWidget
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from lab.lesson.mcts import PARTS, TreeLesson, TreeStep
-from lab.lesson.mcts.steps import BACKPROPAGATION
-from lab.ui.lessons.guessing import GuessingPage
-from lab.ui.lessons.mcts.bars import VisitBars
+from lab.lesson.match_start import MatchStart
+from lab.lesson.mcts import PARTS, TreeLesson, TreeQuestion, TreeStep
+from lab.lesson.mcts.steps import BACKPROPAGATION, CHANGE_HEADS, HEADS, LISTING, plain, points_of
+from lab.match.seat import SearchSeat
+from lab.ui.lessons.docks import inset
+from lab.ui.lessons.grid import StepGrid
+from lab.ui.lessons.guessing import BoundGuesses, GuessingPage, iteration_steps
+from lab.ui.lessons.mcts.bars import BoundBars, VisitBars
+from lab.ui.lessons.mcts.boards import SmallBoards
 from lab.ui.lessons.mcts.drawing import WalkShown
-from lab.ui.lessons.mcts.guessing import BoundGuesses, iteration_steps
-from lab.ui.lessons.mcts.legend import WalkLegend
-from lab.ui.lessons.mcts.match_walk import MatchWalk
-from lab.ui.lessons.mcts.panel import WalkPanel
-from lab.ui.lessons.mcts.side import WalkSide
-from lab.ui.lessons.mcts.walk_view import WalkView
+from lab.ui.lessons.mcts.walk_view import MatchWalk, WalkView
+from lab.ui.lessons.parts import PlainPage
+from lab.ui.lessons.position import C_ACTS, PositionSetup
+from lab.ui.lessons.rounds import HIDDEN, RoundSide
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
+from lab.ui.parts.guard import guarded
+from lab.ui.parts.messages import label
+from lab.ui.parts.painted import put, text_line, text_width
+from lab.ui.parts.segments import Choice
+
+SAMPLE, GAP, APART = 25, 6, 18  # pixels at 100 %: a sample, to its words, to the next
+READ = "3 of 5: three points of the side that chose it, in five visits"
+WORDS = ("this iteration", "untried", READ)
+
+
+class WalkLegend(PlainPage):
+    """One line; words that do not fit are shortened."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Legend", parent)
+        self.told(WORDS)
+
+    def height_of(self) -> float:
+        return text_line(theme.AXIS, 3)
+
+    def paint(self, painter: QPainter) -> None:
+        look, x = theme.current(), 0.0
+        for k, words in enumerate(WORDS):
+            if k < 2:
+                self._sample(painter, k, x)
+                x += look.px(SAMPLE + GAP)
+            room = min(text_width(words, theme.AXIS) + 1, self.width() - x)
+            put(painter, QRectF(x, 0, room, self.height()), words, theme.AXIS, "ink2")
+            x += room + look.px(APART)
+
+    def _sample(self, painter: QPainter, k: int, x: float) -> None:
+        look, y = theme.current(), round(self.height() / 2) + 0.5
+        ends = QPointF(x, y), QPointF(x + look.px(SAMPLE), y)
+        pens = [QPen(look.colour("mark"), 9 * look.scale), QPen(look.colour("ink"), 2 * look.scale)]
+        if k:
+            pens = [QPen(look.colour("ink3"), look.scale)]
+            pens[0].setDashPattern([3, 3])
+        for pen in pens:
+            painter.setPen(pen)
+            painter.drawLine(*ends)
+
+
+STEPS, TABLE = "steps", "table"
+TIGHT = 12  # pixels at 100 % around the texts of a column
+
+
+class WalkSide(RoundSide):
+    """Setters in: the numbers of a step, or all nodes."""
+
+    def __init__(self) -> None:
+        views = Choice(STEPS, "Steps"), Choice(TABLE, "Table")
+        super().__init__("iteration", PARTS, LISTING, *views)
+        self.moves = StepGrid("Bounds", 0, room=TIGHT)
+        self.changes = StepGrid("What changes", 0, room=TIGHT)
+        self.bars, self.nodes = BoundBars(), StepGrid("Nodes", 0)
+        self.add_pages(self._steps(), inset(self.nodes, 8))
+
+    def _steps(self) -> QWidget:
+        numbers = QWidget()
+        inner = QVBoxLayout(numbers)
+        inner.setContentsMargins(8, 0, 12, 0)
+        inner.setSpacing(6)
+        for part in (self.moves, self.changes, self.bars):
+            inner.addWidget(part)
+        self._numbers = Band("Bounds", numbers)
+        return self.steps_page(self._numbers)
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def say(self, head: str, text: str = "") -> None:
+        super().say(head, text)
+        self.bars.set_rows(())
+
+    def show_step(self, shown: WalkShown) -> None:
+        """Shows a step."""
+        self._show_numbers(shown)
+        self.show_round(shown.iteration.steps, shown.step, shown.asks, shown.step.lines)
+        self._show_nodes(shown)
+
+    def _show_numbers(self, shown: WalkShown) -> None:
+        step, back = shown.step, shown.step.part == BACKPROPAGATION
+        rows = step.rows or shown.iteration.steps[0].rows
+        chosen = -1 if shown.asks or not step.rows else step.chosen
+        who = shown.lesson.nodes[shown.lesson.nodes[rows[0].node].parent].mover if rows else ""
+        self._numbers.set_title("What changes" if back else f"Bounds of {who}'s moves")
+        self._numbers.set_hint("before → after" if back else "mean + c·√(ln N / visits)")
+        self._numbers.setVisible(bool(rows or back))
+        cells = [row.cells for row in rows]
+        if shown.asks:
+            cells = [(*each[:3], HIDDEN, HIDDEN) for each in cells]
+        self.moves.setVisible(not back)
+        self.changes.setVisible(back)
+        self.moves.set_rows(HEADS, [] if back else cells)
+        self.moves.mark(chosen)
+        self.changes.set_rows(CHANGE_HEADS, [change.cells for change in step.changes], (0, 1))
+        if back:
+            chosen = next((k for k, row in enumerate(rows) if row.node in step.walked), -1)
+        tried = all(row.visits for row in rows)
+        self.bars.set_rows(rows if tried else (), chosen, shown.asks)
+        self.bars.setVisible(bool(rows) and tried)
+
+    def _show_nodes(self, shown: WalkShown) -> None:
+        """Shows all nodes with visits, parents first."""
+        rows, marked = list[tuple[str, ...]](), -1
+        waiting = [(0, 0)]
+        while waiting:
+            node, depth = waiting.pop()
+            visits = shown.visits(node)
+            if not visits:
+                continue
+            marked = len(rows) if node == shown.walked[-1] else marked
+            rows.append(_node(shown, node, depth))
+            first, count = int(shown.tree.first_child[node]), int(shown.tree.child_count[node])
+            below = range(first, first + (count if first else 0))
+            waiting += [(child, depth + 1) for child in reversed(below)]
+        self.nodes.set_rows(("Node", "Chosen by", "Visits", "Points", "Mean"), rows, (0, 1))
+        self.nodes.mark(marked)
+
+
+def _node(shown: WalkShown, node: int, depth: int) -> tuple[str, ...]:
+    each, visits = shown.lesson.nodes[node], shown.visits(node)
+    if each.parent < 0:
+        return "Root", "", str(visits), "", ""
+    points = points_of(shown.tree, node, shown.lesson.counting)
+    who = shown.lesson.nodes[each.parent].mover
+    return f"{'  ' * depth}{each.move}", who, str(visits), plain(points), f"{points / visits:.3f}"
+
+
+BOARD = 92  # pixels at 100 %
+TRY = (
+    "Set c to 0.1 and go to the end: the search stays with its first favourite. At 10 it hardly "
+    "prefers anything. The seed stays, so only c makes the difference."
+)
+GUESS = "Click the child that the search will choose, or press its number."
+
+
+class PositionPicture(QWidget):
+    """The lesson's position, as the board shows it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lesson: TreeLesson | None = None
+        self._boards = SmallBoards()
+        self.setAccessibleName("Position")
+        theme.changed.connect(self._restyled)
+        self._restyled()
+
+    def _restyled(self, _theme: object = None) -> None:
+        self._boards.forget()
+        self.setFixedSize(self.sizeHint())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(BOARD), theme.current().px(BOARD))
+
+    def set_lesson(self, lesson: TreeLesson) -> None:
+        """Shows a lesson's position, unless it is a tree."""
+        self._lesson = lesson
+        self._boards.begin(lesson.position)
+        self.setVisible(not lesson.position.is_tree)
+        self.update()
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._lesson is not None:
+            with QPainter(self) as painter:
+                box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+                self._boards.paint(painter, "root", self._lesson.nodes[0].picture, box)
+
+
+class WalkPanel(PositionSetup):
+    """The position and the numbers of the search."""
+
+    def __init__(self) -> None:
+        super().__init__(TreeQuestion, "One of my own")
+        self.picture, self.facts, row = PositionPicture(), label("", "note"), QWidget()
+        around = QHBoxLayout(row)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(self.picture)
+        around.addWidget(self.facts, 1)
+        self.lay_out(row, tries=TRY, guesses=GUESS)
+
+    def take(self, start: MatchStart, search: SearchSeat) -> None:
+        self.picture.hide()
+        self.facts.setText("")
+        super().take(start, search)
+
+    def show_lesson(self, lesson: TreeLesson) -> None:
+        """Shows what the text turned out to be."""
+        root, moves = lesson.nodes[0], sum(node.parent == 0 for node in lesson.nodes.values())
+        count = f"{moves} move{'' if moves == 1 else 's'}"
+        self.facts.setText(f"{root.mover} to move,\n{count}\n{C_ACTS}")
+        self.picture.set_lesson(lesson)
+        self.picture.setVisible(lesson.is_small and not lesson.position.is_tree)
+        self.wrong.hide()
+
 
 QUESTION = "Which move does {} choose?"
 ASKS = "Its bound, mean plus bonus, has to be the highest. Click the move or press its number."

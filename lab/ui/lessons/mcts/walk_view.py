@@ -1,77 +1,170 @@
-"""The tree of the lesson: the walk large, with its boards, numbers and bounds; below it the strip
-of the playout.
+"""The tree of the lesson: the walk large, with its boards, numbers and bounds; below it the playout
+as a strip: the positions from the new node to the end of the match, and the result. On a
+position of a match it is the position on the board, and a lane for each choice.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QFrame,
+    QGraphicsOpacityEffect,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.lesson.mcts import TreeLesson
-from lab.lesson.mcts.steps import PLAYOUT
-from lab.ui.lessons.mcts.boards import SmallBoards
+from lab.lesson.mcts.steps import (
+    BACKPROPAGATION,
+    PLAYOUT,
+    SELECTION,
+    MoveRow,
+    TreeIteration,
+    TreeStep,
+)
+from lab.ui.board.node_board import NodeBoard
+from lab.ui.lessons.lanes import Lane, LaneCell, Lanes, LanesShown
+from lab.ui.lessons.mcts.boards import SmallBoards, centred
 from lab.ui.lessons.mcts.drawing import WalkDrawing, WalkShown
 from lab.ui.lessons.mcts.layout import WalkLayout
-from lab.ui.lessons.mcts.strip import HEIGHT, Strip
+from lab.ui.lessons.picture import STALE, StepPicture
 from lab.ui.parts import theme
-from lab.ui.parts.focus_ring import OwnRing
-from lab.ui.parts.guard import guarded
-from lab.ui.parts.painted import put
+from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
 from lab.ui.parts.tips import show_tip
 
-STALE = 0.3  # opacity of a lesson that the set-up no longer describes
+BOARD, ARROW, RESULT = 44, 22, 150  # pixels at 100 %
+HEIGHT = 98
+LAST = "the last node"
+TITLES = ("The playout", "The playout that has just ended")
 
 
-class WalkView(QAbstractScrollArea):
+class Strip:
+    """One painting of a playout into `box`; positions in the middle that do not fit are left
+    out.
+    """
+
+    def __init__(
+        self, painter: QPainter, box: QRectF, iteration: TreeIteration, boards: SmallBoards
+    ) -> None:
+        look, self._line = theme.current(), text_line(theme.AXIS, 3)
+        self._painter, self._iteration, self._boards = painter, iteration, boards
+        self._box = box.adjusted(look.px(12), look.px(6), -look.px(12), 0)
+        self._top = self._box.top() + self._line + look.px(3)
+
+    def paint(self, ended: bool) -> None:
+        """The title, the positions, and the result."""
+        look, box = theme.current(), self._box
+        painter = self._painter
+        painter.setPen(QPen(look.colour("line2"), 1))
+        painter.drawLine(
+            box.topLeft() - QPointF(0, look.px(6)), box.topRight() - QPointF(0, look.px(6))
+        )
+        title = QRectF(box.left(), box.top(), box.width(), self._line)
+        put(painter, title, TITLES[ended], theme.TABLE, bold=True)
+        self._result(self._positions())
+
+    def _positions(self) -> float:
+        """Paints the positions; returns where they end."""
+        played = self._iteration.played
+        cells = [_cell(words, k) for k, (words, _) in enumerate(played)]
+        first, last = _shown(cells, self._box.width() - theme.current().px(RESULT))
+        x = self._box.left()
+        for k in range(len(played)):
+            if first <= k < last:
+                x = self._gap(x) if k == first else x
+                continue
+            x = self._position(k, x, cells[k] - theme.current().px(ARROW))
+            if k + 1 < len(played):
+                x = self._arrow(x)
+        return x
+
+    def _gap(self, x: float) -> float:
+        """Says that positions are left out."""
+        look = theme.current()
+        spot = QRectF(x, self._top, look.px(ARROW), look.px(BOARD))
+        centred(self._painter, spot, "…", theme.TABLE, "ink2")
+        return spot.right()
+
+    def _position(self, k: int, x: float, wide: float) -> float:
+        look = theme.current()
+        words, picture = self._iteration.played[k]
+        side, grown = look.px(BOARD), 3 * look.scale
+        spot = QRectF(x + (wide - side) / 2, self._top, side, side)
+        self._painter.setPen(QPen(look.colour("edge"), 1))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.drawRoundedRect(spot, 3, 3)
+        key = ("playout", self._iteration.number, k)
+        inner = spot.adjusted(grown, grown, -grown, -grown)
+        self._boards.paint(self._painter, key, picture, inner)
+        name = words or ("new node" if self._iteration.fresh >= 0 else LAST)
+        below = QRectF(x, self._top + side + 1, wide, self._line)
+        centred(self._painter, below, name, theme.AXIS, "ink2")
+        return x + wide
+
+    def _arrow(self, x: float) -> float:
+        look, side = theme.current(), theme.current().px(16)
+        spot = QRectF(x + look.px(3), self._top + (look.px(BOARD) - side) / 2, side, side)
+        paint_glyph(self._painter, spot, "right", look.colour("ink2"))
+        return x + look.px(ARROW)
+
+    def _result(self, x: float) -> None:
+        look, iteration = theme.current(), self._iteration
+        left = x + look.px(14)
+        spot = QRectF(left, self._top + look.px(4), self._box.right() - left, self._line)
+        words = iteration.result[:1].upper() + iteration.result[1:]
+        put(self._painter, spot, words, theme.BODY, bold=True)
+        put(self._painter, spot.translated(0, self._line + 2), iteration.shares, theme.AXIS, "ink2")
+
+
+def _cell(words: str, k: int) -> float:
+    """The room for one position and the arrow after it."""
+    look = theme.current()
+    name = words if k else LAST
+    return max(look.px(BOARD), text_width(name, theme.AXIS) + look.px(4)) + look.px(ARROW)
+
+
+def _shown(cells: list[float], room: float) -> tuple[int, int]:
+    """The stretch of positions that is left out, empty where all fit; the first and the last ones
+    stay.
+    """
+    if sum(cells) <= room:
+        return len(cells), len(cells)
+    head, used, tail = 1, cells[0] + theme.current().px(ARROW), len(cells)
+    while tail > head and used + cells[tail - 1] <= room:
+        tail -= 1
+        used += cells[tail]
+    return head, max(tail, head)
+
+
+class WalkView(StepPicture[WalkShown], QAbstractScrollArea):
     """Shows one step, or a sentence instead; `picked` carries the node of a click."""
 
     picked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Tree")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._ring, self._boards = OwnRing(self), SmallBoards()
-        self.shown: WalkShown | None = None
+        self._boards = SmallBoards()
         self._lesson: TreeLesson | None = None
         self._layout: WalkLayout | None = None
-        self._words, self.stale, self._high = "", False, 0.0
+        self._high = 0.0
         self._with_bounds = self._with_boards = True
-        theme.changed.connect(self._restyled)
-
-    def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(640), theme.current().px(480))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), theme.current().px(160))
+        self.begin("Tree", 480)
 
     # -- setters -----------------------------------------------------------------------------------
 
     def show_step(self, shown: WalkShown) -> None:
-        """The tree at a step."""
         if shown.lesson is not self._lesson:
             self._lesson = shown.lesson
             self._boards.begin(shown.lesson.position)
-        self.shown, self._words, self.stale = shown, "", False
-        self._measure()
-        describe(self, "\n".join(self.lines()))
-
-    def show_words(self, words: str) -> None:
-        """Shows a sentence instead of a tree."""
-        self.shown, self._layout, self._words, self.stale = None, None, words, False
-        describe(self, words)
-        self._measure()
-
-    def set_stale(self, words: str) -> None:
-        """Dims what is shown, because the set-up asks for something else; says so in words."""
-        self.stale = True
-        describe(self, words)
-        self.viewport().update()
+        super().show_step(shown)
 
     def set_bounds(self, on: bool) -> None:
         """Whether bounds are below the nodes."""
@@ -85,12 +178,12 @@ class WalkView(QAbstractScrollArea):
 
     # -- sizes -------------------------------------------------------------------------------------
 
-    def _restyled(self) -> None:
+    def restyled(self, _theme: object = None) -> None:
         self._boards.forget()
-        self._measure()
+        super().restyled()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._measure()
+        self.renew()
 
     @property
     def _strip(self) -> QRectF:
@@ -99,10 +192,11 @@ class WalkView(QAbstractScrollArea):
         size = self.viewport().size()
         return QRectF(0, size.height() - high, size.width(), high)
 
-    def _measure(self) -> None:
+    def renew(self) -> None:
         """Lays the nodes out, and keeps the walk in sight."""
         bar = self.verticalScrollBar()
         if self.shown is None:
+            self._layout = None
             bar.setRange(0, 0)
         else:
             high = self._strip.top()
@@ -152,32 +246,14 @@ class WalkView(QAbstractScrollArea):
 
     # -- painting ----------------------------------------------------------------------------------
 
-    @guarded
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        frame = QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        with QPainter(self.viewport()) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.fillRect(frame, look.colour("field"))
-            if self.shown is None or self._layout is None:
-                inner = frame.adjusted(look.px(16), 0, -look.px(16), 0)
-                put(painter, inner, self._words, theme.BODY, "ink2")
-            else:
-                painter.setOpacity(STALE if self.stale else 1.0)
-                self._paint(painter, self.shown, self._layout)
-                painter.setOpacity(1.0)
-            width = 2 if self._ring.shown else 1
-            painter.setPen(QPen(look.colour("ink" if self._ring.shown else "line2"), width))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(frame.adjusted(width / 2, width / 2, -width / 2, -width / 2))
-
-    def _paint(self, painter: QPainter, shown: WalkShown, layout: WalkLayout) -> None:
+    def paint_step(self, painter: QPainter, shown: WalkShown) -> None:
+        if self._layout is None:
+            return
         painter.save()
         painter.setClipRect(QRectF(0, 0, self.viewport().width(), self._high))
         painter.translate(0, -self.verticalScrollBar().value())
-        drawing = WalkDrawing(
-            painter, layout, shown, self._boards if self._with_boards else None, self._with_bounds
-        )
+        boards = self._boards if self._with_boards else None
+        drawing = WalkDrawing(painter, self._layout, shown, boards, self._with_bounds)
         drawing.edges()
         drawing.nodes()
         if shown.asks:
@@ -187,3 +263,105 @@ class WalkView(QAbstractScrollArea):
         if shown.step.part >= PLAYOUT:
             strip = Strip(painter, self._strip, shown.iteration, self._boards)
             strip.paint(shown.step.part > PLAYOUT)
+
+
+MOST_LANES = 6  # choices on show, the last ones
+
+
+class MatchWalk(QWidget):
+    """The board above, the choices below; `picked` carries the node of a click that guesses."""
+
+    picked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.board, self.lanes = NodeBoard(), Lanes("Choices of this iteration")
+        self._rows: tuple[MoveRow, ...] = ()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.board, 3)
+        column.addWidget(self.lanes, 2)
+        self.lanes.answered.connect(self._answered)
+
+    def begin(self, lesson: TreeLesson) -> None:
+        """Another lesson."""
+        self.setGraphicsEffect(None)  # type: ignore[arg-type]  # None takes the effect away
+        owner = lesson.position.game.owner
+        self.board.set_owner(owner)
+        self.lanes.set_owner(owner)
+
+    def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
+        """Gives the keys to the lanes."""
+        self.lanes.setFocus(reason)
+
+    def show_words(self, words: str) -> None:
+        """Says in words that there is no walk."""
+        describe(self, words)
+        self.lanes.show_lanes(LanesShown((), ()))
+
+    def set_stale(self, words: str) -> None:
+        """Dims the walk, because it is of another lesson; says so in words."""
+        describe(self.board, words)
+        effect = QGraphicsOpacityEffect(self)
+        effect.setOpacity(STALE)
+        self.setGraphicsEffect(effect)
+
+    def show_step(self, shown: WalkShown) -> None:
+        """The walk at a step."""
+        iteration, step = shown.iteration, shown.step
+        line = iteration.line
+        assert line is not None
+        at = iteration.steps.index(step)
+        turns = (0, *iteration.turns)[at] if shown.asks else iteration.turns[at]
+        mover = self._agent(shown, shown.walked[-1])
+        self.board.set_line(replace(line, agent=mover), turns, {})
+        describe(self.board, self._board_words(shown, turns))
+        self._rows = step.rows
+        self.lanes.show_lanes(_lanes(shown))
+
+    @staticmethod
+    def _agent(shown: WalkShown, node: int) -> int:
+        """Who chose the node; the first agent at the root."""
+        return max(0, shown.lesson.nodes[node].agent)
+
+    @staticmethod
+    def _board_words(shown: WalkShown, turns: int) -> str:
+        game = shown.lesson.position.game
+        moves = [shown.lesson.nodes[node].move for node in shown.walked[1:]]
+        walk = f" after {', '.join(moves)}" if moves else ""
+        return f"The position{walk}, {turns} {game.turn_word}{'s' * (turns != 1)} ahead."
+
+    def _answered(self, row: int) -> None:
+        if row < len(self._rows):
+            self.picked.emit(self._rows[row].node)
+
+
+def _lanes(shown: WalkShown) -> LanesShown:
+    """A lane for each choice of the walk."""
+    selection = [step for step in shown.iteration.steps if step.part == SELECTION and step.rows]
+    lanes = [_lane(shown, step) for step in selection]
+    here = next((k for k, step in enumerate(selection) if step is shown.step), -1)
+    last = min(len(lanes), here + 2) if here >= 0 else len(lanes)
+    first = max(0, last - MOST_LANES)
+    column = 0 if here >= 0 else -1
+    heads = ("Actions",) if lanes else ()
+    return LanesShown(tuple(lanes[first:last]), heads, here - first if here >= 0 else -1, column)
+
+
+def _lane(shown: WalkShown, step: TreeStep) -> Lane:
+    parent = shown.lesson.nodes[step.rows[0].node].parent
+    name = shown.lesson.nodes[parent].mover
+    agent = shown.lesson.nodes[step.rows[0].node].agent
+    steps = shown.iteration.steps
+    asks = shown.asks and step is shown.step
+    done = steps.index(step) <= steps.index(shown.step)
+    rule = "untried first"
+    if step.by_bound:
+        rule = f"bound {step.rows[step.chosen].bound:.2f}"
+    if step.part == SELECTION and shown.step.part == BACKPROPAGATION and step.chosen >= 0:
+        node = step.rows[step.chosen].node
+        change = next(each for each in shown.step.changes if each.node == node)
+        rule = f"{change.visits[0]} → {change.visits[1]} visits"
+    move = step.rows[step.chosen].move if step.chosen >= 0 else ""
+    cell = LaneCell(move, "" if asks else rule, step.rows, step.chosen, done, asks)
+    return Lane(name, agent, (cell,))

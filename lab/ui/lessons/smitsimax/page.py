@@ -1,5 +1,5 @@
-"""The lesson of Smitsimax: Set-up at the left, the board with the simulated turn and the walks
-through all trees in the centre, the reasons at the right.
+"""The lesson of Smitsimax: the position and the search's settings at the left, the board with the
+simulated turn and the walks through all trees in the centre, the reasons at the right.
 """
 
 from __future__ import annotations
@@ -8,16 +8,39 @@ from collections.abc import Hashable
 
 from PySide6.QtWidgets import QStackedWidget
 
-from lab.lesson.smitsimax import PARTS, SharedLesson, SharedStep, TreeChoice
+from lab.lesson.smitsimax import PARTS, SharedLesson, SharedQuestion, SharedStep, TreeChoice
 from lab.ui.board.node_board import NodeBoard
-from lab.ui.lessons.guessing import GuessingPage
+from lab.ui.lessons.guessing import BoundGuesses, GuessingPage, iteration_steps
 from lab.ui.lessons.lanes import Lanes, LanesShown
-from lab.ui.lessons.mcts.guessing import BoundGuesses, iteration_steps
-from lab.ui.lessons.said import Said
-from lab.ui.lessons.smitsimax.panel import SharedPanel
-from lab.ui.lessons.smitsimax.shown import SharedShown
-from lab.ui.lessons.smitsimax.side import SharedSide
+from lab.ui.lessons.picture import Said
+from lab.ui.lessons.position import C_ACTS, PositionSetup
+from lab.ui.lessons.smitsimax.side import SharedShown, SharedSide
+from lab.ui.parts.messages import label
 from lab.ui.parts.spoken import describe
+
+TRY = (
+    "Resonance, at the top right, runs the same seed without random first visits. Set c to 0.1, "
+    "Random visits to 50 and Iterations to 200: then they make a difference."
+)
+GUESS = "Click the action that the tree on show will choose, or press its number."
+
+
+class SharedPanel(PositionSetup):
+    """The position and the settings of the search."""
+
+    def __init__(self) -> None:
+        super().__init__(SharedQuestion, "Another game or seed")
+        self.facts = label("", "note")
+        self.lay_out(self.facts, tries=TRY, guesses=GUESS)
+
+    def show_lesson(self, lesson: SharedLesson) -> None:
+        """Shows what the text turned out to be."""
+        game = lesson.position.game
+        trees = f"{game.title}: {game.agents} agents, a tree for each"
+        scaled = lesson.question.params.scaling != "fixed"
+        self.facts.setText("\n".join([trees, *([C_ACTS] if scaled else [])]))
+        self.wrong.hide()
+
 
 QUESTION = "Which action does {} choose?"
 ASKS = "Its bound, mean plus bonus, has to be the highest. Click its bar or press its number."

@@ -1,14 +1,24 @@
 """The right dock of the lesson: the reason, whose tree is on show with its numbers, the steps of
-the iteration and the code; or both searches of the comparison.
+the iteration and the code; or resonance: the visits of every agent's root actions with and
+without random first visits, side by side, at the iteration on show.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from dataclasses import dataclass, replace
 
-from lab.lesson.smitsimax import PARTS
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from lab.lesson.smitsimax import (
+    PARTS,
+    Resonance,
+    SharedIteration,
+    SharedLesson,
+    SharedStep,
+    TreeChoice,
+)
 from lab.lesson.smitsimax.resonance import FAVOURITE_HEADS, LOSES
 from lab.lesson.smitsimax.steps import (
     BACKPROPAGATION,
@@ -18,22 +28,165 @@ from lab.lesson.smitsimax.steps import (
     PICK_HEADS,
     RANGE_HEADS,
     ROW_HEADS,
+    RULES,
     SELECTION,
     VALUE_HEADS,
 )
+from lab.match.node_line import NodeLine
 from lab.ui.lessons.docks import inset
 from lab.ui.lessons.grid import StepGrid
+from lab.ui.lessons.lanes import Lane, LaneCell, LanesShown
 from lab.ui.lessons.mcts.bars import BoundBars
-from lab.ui.lessons.round_side import HIDDEN, RoundSide
-from lab.ui.lessons.smitsimax.resonance_view import ResonanceBars
-from lab.ui.lessons.smitsimax.shown import SharedShown
+from lab.ui.lessons.parts import PlainPage
+from lab.ui.lessons.rounds import HIDDEN, RoundSide
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import label
-from lab.ui.parts.painted import text_width
+from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice, Segments
+
+
+@dataclass(frozen=True, eq=False)
+class SharedShown:
+    """A step, or the question what the tree of `agent` chooses next."""
+
+    lesson: SharedLesson
+    iteration: SharedIteration
+    step: SharedStep
+    agent: int
+    asks: bool = False  # the person is to guess, so nothing gives the answer away
+
+    @property
+    def pick(self) -> TreeChoice | None:
+        """What the agent's tree chooses in this step."""
+        return self.step.picks[self.agent] if self.step.picks else None
+
+    @property
+    def turns(self) -> int:
+        """How many turns of the iteration are on the board."""
+        return self.step.turn - int(self.asks)
+
+    @property
+    def line(self) -> NodeLine:
+        """The positions of the iteration, the agent's own line on a band."""
+        return replace(self.iteration.line, agent=self.agent)
+
+    @property
+    def lanes(self) -> LanesShown:
+        """The walks through all trees as far as they are known in this step."""
+        turns = [step for step in self.iteration.steps if step.part == SELECTION]
+        names = self.lesson.names
+        lanes = tuple(
+            Lane(name, agent, tuple(self._cell(step, agent) for step in turns))
+            for agent, name in enumerate(names)
+        )
+        heads = tuple(f"Turn {step.turn}" for step in turns)
+        column = self.step.turn - 1 if self.step.part == SELECTION else -1
+        return LanesShown(lanes, heads, self.agent, column)
+
+    def _cell(self, step: SharedStep, agent: int) -> LaneCell:
+        pick, here = step.picks[agent], step is self.step
+        asks = here and self.asks
+        done = step.turn <= self.step.turn and (not asks or agent == self.agent)
+        if self.step.part == BACKPROPAGATION:
+            rule = self._learned(step, agent)
+        else:
+            rule = RULES[pick.how]
+            rule += f" {pick.rows[pick.chosen].bound:.2f}" if pick.by_bound else ""
+        if asks:
+            rule = ""
+        return LaneCell(pick.move or "–", rule, pick.rows, pick.chosen, done, asks)
+
+    def _learned(self, step: SharedStep, agent: int) -> str:
+        """What the chosen node learns, "4 → 5 visits"."""
+        pick = step.picks[agent]
+        if pick.chosen < 0:
+            return ""
+        node = pick.rows[pick.chosen].node
+        change = next(each for each in self.step.changes if each.node == node)
+        return f"{change.visits[0]} → {change.visits[1]} visits"
+
+
+ROW, BARS, GAP, WIDEST = 62, 34, 14, 16.0  # pixels at 100 %
+
+
+class ResonanceBars(PlainPage):
+    """Two columns, one for each search; a row for each agent, a bar for each of its actions."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Visits of the root actions of both searches", parent)
+        self.found: Resonance | None = None
+        self._iteration, self._agent, self._marks = 0, 0, marks_of((0, 1))
+
+    def set_owner(self, owner: tuple[int, ...]) -> None:
+        """The seat of each agent, which decides the hues."""
+        self._marks = marks_of(owner)
+
+    def show_iteration(self, found: Resonance | None, iteration: int, agent: int) -> None:
+        """The visits after an iteration; the agent's row is marked."""
+        agents = self.found is None or found is None or found.runs[0].agents
+        self.found, self._iteration, self._agent = found, iteration, agent
+        self.told(self.lines() if agents else [])
+
+    def lines(self) -> list[str]:
+        """The favourites in words."""
+        if self.found is None:
+            return []
+        out = []
+        for run, each in enumerate(self.found.runs):
+            for name, move, share, loses in self.found.cells(run, self._iteration):
+                out.append(f"{name} {each.words}: {move}, {share} of visits, loses {loses}")
+        return out
+
+    def height_of(self) -> float:
+        rows = len(self.found.runs[0].agents) if self.found is not None else 0
+        return rows * theme.current().px(ROW) + 2 * text_line(theme.AXIS, 3)
+
+    def paint(self, painter: QPainter) -> None:
+        found, look = self.found, theme.current()
+        if found is None:
+            return
+        wide, line = (self.width() - look.px(GAP)) / 2, text_line(theme.AXIS, 3)
+        for run, each in enumerate(found.runs):
+            left = run * (wide + look.px(GAP))
+            words = each.words[:1].upper() + each.words[1:]
+            put(painter, QRectF(left, 0, wide, line), words, theme.AXIS, bold=True)
+            cells = found.cells(run, self._iteration)
+            for k, counts in enumerate(each.agents):
+                top = line + k * look.px(ROW)
+                self._row(painter, QRectF(left, top, wide, look.px(ROW)), counts.agent, cells[k])
+                self._bars(painter, QRectF(left, top + line, wide, look.px(BARS)), run, k)
+        foot = QRectF(0, self.height() - line, self.width(), line)
+        words = "a bar for each action: its share of the visits; darker: the most visited"
+        put(painter, foot, words, theme.AXIS, "ink2")
+
+    def _row(self, painter: QPainter, box: QRectF, agent: int, cells: tuple[str, ...]) -> None:
+        """The agent's favourite, above its bars."""
+        line = QRectF(box.left(), box.top(), box.width(), text_line(theme.AXIS, 3))
+        bold = agent == self._agent
+        put(painter, line, f"{cells[0]}: {cells[1]}, {cells[2]}", theme.AXIS, bold=bold)
+
+    def _bars(self, painter: QPainter, box: QRectF, run: int, k: int) -> None:
+        assert self.found is not None
+        look, counts = theme.current(), self.found.runs[run].agents[k]
+        visits = counts.visits[self._iteration]
+        # both columns have one scale, so that a pile is seen as one
+        totals = [each.agents[k].visits[self._iteration] for each in self.found.runs]
+        most = max(1, *(int(each.max()) for each in totals))
+        wide = min(look.px(WIDEST), box.width() / max(1, visits.size))
+        best, colour = counts.favourite(self._iteration), self._marks.colour(look, counts.agent)
+        painter.fillRect(
+            QRectF(box.left(), box.bottom() - 1, wide * visits.size, 1), look.colour("line2")
+        )
+        for place, n in enumerate(visits):
+            high = (box.height() - 2) * float(n) / most
+            bar = QRectF(box.left() + place * wide + 1, box.bottom() - 1 - high, wide - 2, high)
+            painter.setOpacity(1.0 if place == best else 0.45)
+            painter.fillRect(bar, colour)
+        painter.setOpacity(1.0)
+
 
 STEPS, RESONANCE = "steps", "resonance"
 TIGHT = 10  # pixels at 100 % around the texts of a column
@@ -50,24 +203,20 @@ class SharedSide(RoundSide):
     answered = Signal(int)
 
     def __init__(self) -> None:
-        views = Segments("View", (Choice(STEPS, "Steps"), Choice(RESONANCE, "Resonance")))
-        super().__init__("iteration", PARTS, LISTING, views)
-        self.views, self.trees = views, Segments("Tree of")
+        views = Choice(STEPS, "Steps"), Choice(RESONANCE, "Resonance")
+        super().__init__("iteration", PARTS, LISTING, *views)
+        self.trees = Segments("Tree of")
         self._shown: SharedShown | None = None
         self.all = StepGrid("All agents", 1, room=TIGHT)
         self.rows = StepGrid("Actions", 0, room=TIGHT)
         self.changes = StepGrid("What changes", 0, room=TIGHT)
-        self.bars, self._stack = BoundBars(), QStackedWidget()
-        self.words, self.verdict, self.resonance = label("", ""), label("", ""), ResonanceBars()
+        self.bars, self.resonance = BoundBars(), ResonanceBars()
+        self.words, self.verdict = label("", ""), label("", "")
         self.favourites = tuple(StepGrid("Favourites", 1, room=TIGHT) for _ in range(2))
-        for page in (self._steps(), SlimScroll(self._resonance_page(), whole=True)):
-            self._stack.addWidget(page)
-        self.column.addWidget(self._stack, 1)
+        self.add_pages(self._steps(), SlimScroll(self._resonance_page(), whole=True))
         self.all.picked.connect(self.chose_tree)
         self.rows.picked.connect(self.answered)
         self.trees.chosen.connect(lambda agent: self.chose_tree.emit(int(agent)))
-        self.views.chosen.connect(self.set_view)
-        self.views.set_value(STEPS)
 
     def _steps(self) -> QWidget:
         own = QWidget()
@@ -97,11 +246,6 @@ class SharedSide(RoundSide):
         return page
 
     # -- setters -----------------------------------------------------------------------------------
-
-    def set_view(self, view: object) -> None:
-        """Sets the view: steps or resonance."""
-        self.views.set_value(str(view))
-        self._stack.setCurrentIndex((STEPS, RESONANCE).index(str(view)))
 
     def set_agents(self, names: tuple[str, ...], owner: tuple[int, ...]) -> None:
         """The agents whose trees there are."""

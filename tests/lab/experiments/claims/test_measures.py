@@ -13,7 +13,7 @@ from lab.experiments.claims.measures import changes, depth_ratio, leaf_power, me
 from lab.experiments.claims.result import ExperimentResult, parts
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import ClaimAnswer, RowFinding
-from lab.lesson.uniform import BEST, RANDOM, WORST
+from lab.lesson.growth import BEST, RANDOM, WORST
 from lab.store.store import Store
 
 KILLERS = """

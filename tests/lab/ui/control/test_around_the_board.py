@@ -17,9 +17,8 @@ from lab.match.seat import HUMAN
 from lab.match.seats import parse_game, parse_seat
 from lab.ui.control import idle
 from lab.ui.parts.combos import NAME
-from lab.ui.setup import strength
-from lab.ui.setup.strength import CUSTOM, levels
-from lab.ui.setup.usual import best_for, fresh
+from lab.ui.setup import usual as strength
+from lab.ui.setup.usual import CUSTOM, best_for, fresh, levels
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.tour import Spot
 from tests.lab.ui.lab_window import opened, until

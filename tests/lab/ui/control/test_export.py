@@ -13,11 +13,11 @@ from PySide6.QtSvg import QSvgRenderer
 
 from lab.files.replay import load
 from lab.ui.control.controller import Controller
-from lab.ui.control.export_lesson import NO_LESSON
-from lab.ui.control.export_sources import NOTHING, recorded
-from lab.ui.control.export_work import Cancelled, Refusal, Work
 from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.export.dialog import ExportDialog
+from lab.ui.export.lesson_walk import NO_LESSON
+from lab.ui.export.sources import NOTHING, recorded
+from lab.ui.export.work import Cancelled, Refusal, Work
 from lab.ui.parts import pictures
 from tests.lab.ui.lab_window import opened, until
 
@@ -60,27 +60,27 @@ def test_ctrl_e_shows_what_was_chosen_last(lab: Controller) -> None:
     lab.window.actions_.by_name["export"].trigger()
     dialog = lab.export.dialog
     assert dialog is not None and dialog.isVisible()
-    dialog.match.pace.setValue(450)
+    dialog.forms[MATCH].parts["turn_ms"].setValue(450)
     dialog.kinds.set_value(TABLE)
     dialog._kind_chosen(TABLE)
-    dialog.table.boxes["nodes"].click()
-    dialog.table.least.setValue(3)
+    dialog.forms[TABLE].boxes["nodes"].click()
+    dialog.forms[TABLE].parts["least"].setValue(3)
     dialog.close()
     kept = ExportChoice.read(json.loads(json.dumps(lab.settings.export)))
     assert kept.kind == TABLE and kept.least == 3 and "nodes" in kept.chosen_tables
     again = shown(lab)
-    assert again.choice.kind == TABLE and again.table.least.value() == 3
-    assert again.table.boxes["nodes"].isChecked()
-    again.table.boxes["nodes"].click()
+    assert again.choice.kind == TABLE and again.forms[TABLE].parts["least"].value() == 3
+    assert again.forms[TABLE].boxes["nodes"].isChecked()
+    again.forms[TABLE].boxes["nodes"].click()
     again.close()
 
 
 @pytest.mark.parametrize("ending", [".png", ".svg"])
 def test_a_view_as_a_picture(lab: Controller, tmp_path: Path, ending: str) -> None:
     dialog = shown(lab, PICTURE)
-    dialog.picture.view.choose("Board")
-    dialog.picture.format.choose(ending)
-    dialog.picture.scale.set_value(2)
+    dialog.forms[PICTURE].parts["view"].choose("Board")
+    dialog.forms[PICTURE].parts["picture"].choose(ending)
+    dialog.forms[PICTURE].parts["scale"].set_value(2)
     path = tmp_path / f"board{ending}"
     expected = pictures.image(lab.window.centre.board, 2)
     assert f"Exported as {path.name}" in write(lab, path)
@@ -101,23 +101,23 @@ def test_a_view_as_a_picture(lab: Controller, tmp_path: Path, ending: str) -> No
 
 def test_the_preview_is_the_view(lab: Controller) -> None:
     dialog = shown(lab, PICTURE)
-    dialog.picture.view.choose("Board")
-    dialog.picture.format.choose(".png")
-    dialog.picture.scale.set_value(2)
+    dialog.forms[PICTURE].parts["view"].choose("Board")
+    dialog.forms[PICTURE].parts["picture"].choose(".png")
+    dialog.forms[PICTURE].parts["scale"].set_value(2)
     dialog._told()
     shot = pictures.image(lab.window.centre.board, 1.0)
     assert dialog.preview.image.size() == shot.size()
-    assert dialog.picture.size_words.text() == f"{2 * shot.width()} × {2 * shot.height()} pixels"
+    assert dialog.forms[PICTURE].words.text() == f"{2 * shot.width()} × {2 * shot.height()} pixels"
     dialog.close()
 
 
 def test_a_part_of_the_match_as_a_film(lab: Controller, tmp_path: Path) -> None:
     dialog = shown(lab, MATCH)
-    assert dialog.match.last.value() == lab.moment.head.turn
-    assert not dialog.match.names.isEnabled()  # agents have no places on this board
-    dialog.match.first.setValue(1)
-    dialog.match.last.setValue(3)
-    dialog.match.format.choose(".webp")
+    assert dialog.forms[MATCH].parts["last"].value() == lab.moment.head.turn
+    assert not dialog.forms[MATCH].parts["names"].isEnabled()  # agents have no places on this board
+    dialog.forms[MATCH].parts["first"].setValue(1)
+    dialog.forms[MATCH].parts["last"].setValue(3)
+    dialog.forms[MATCH].parts["film"].choose(".webp")
     assert not dialog.preview.image.isNull()
     assert "MB" in write(lab, tmp_path / "a.webp")
     with Image.open(tmp_path / "a.webp") as film:
@@ -127,10 +127,10 @@ def test_a_part_of_the_match_as_a_film(lab: Controller, tmp_path: Path) -> None:
 
 def test_a_film_of_a_search(lab: Controller, tmp_path: Path) -> None:
     dialog = shown(lab, GROWTH)
-    dialog.growth.turn.setValue(1)
-    dialog.growth.seat.choose("0")
-    dialog.growth.frames.setValue(4)
-    dialog.growth.format.choose(".gif")
+    dialog.forms[GROWTH].parts["turn"].setValue(1)
+    dialog.forms[GROWTH].parts["seat"].choose("0")
+    dialog.forms[GROWTH].parts["frames"].setValue(4)
+    dialog.forms[GROWTH].parts["film"].choose(".gif")
     lab.export._look_closely()
     waited(lab, lab.export._looking)
     assert not dialog.preview.image.isNull()
@@ -141,8 +141,8 @@ def test_a_film_of_a_search(lab: Controller, tmp_path: Path) -> None:
 
 def test_a_film_of_a_seat_that_did_not_search_is_refused(lab: Controller, tmp_path: Path) -> None:
     dialog = shown(lab, GROWTH)
-    dialog.growth.turn.setValue(2)
-    dialog.growth.seat.choose("0")
+    dialog.forms[GROWTH].parts["turn"].setValue(2)
+    dialog.forms[GROWTH].parts["seat"].choose("0")
     assert write(lab, tmp_path / "a.gif") == "No search decides in these turns."
     assert not list(tmp_path.iterdir()) and dialog.save.isEnabled()
     dialog.close()
@@ -150,10 +150,10 @@ def test_a_film_of_a_seat_that_did_not_search_is_refused(lab: Controller, tmp_pa
 
 def test_tables(lab: Controller, tmp_path: Path) -> None:
     dialog = shown(lab, TABLE)
-    for name, box in dialog.table.boxes.items():
+    for name, box in dialog.forms[TABLE].boxes.items():
         box.setChecked(name == "actions")
-    dialog.table.last.setValue(2)
-    dialog.table.format.choose(".csv")
+    dialog.forms[TABLE].parts["last"].setValue(2)
+    dialog.forms[TABLE].parts["table"].choose(".csv")
     lab.export._look_closely()
     waited(lab, lab.export._looking)
     assert dialog.preview.table.horizontalHeaderItem(0).text() == "turn"
@@ -177,12 +177,12 @@ def test_tables(lab: Controller, tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_said_before_it_is_tried(lab: Controller) -> None:
     dialog = shown(lab, TABLE)
-    for box in dialog.table.boxes.values():
+    for box in dialog.forms[TABLE].boxes.values():
         box.setChecked(False)
     dialog._told()
     assert "There is no table" in dialog.preview.words and not dialog.save.isEnabled()
-    dialog.table.boxes["turns"].setChecked(True)
-    dialog.table.format.choose(".dot")
+    dialog.forms[TABLE].boxes["turns"].setChecked(True)
+    dialog.forms[TABLE].parts["table"].choose(".dot")
     dialog._told()
     assert dialog.preview.words == "A drawing in DOT is of nodes only."
     dialog.close()
@@ -191,8 +191,8 @@ def test_what_cannot_be_written_is_said_before_it_is_tried(lab: Controller) -> N
 def test_a_folder_that_is_not_there_is_one_sentence(lab: Controller, tmp_path: Path) -> None:
     for kind in (PICTURE, MATCH, TABLE):
         dialog = shown(lab, kind)
-        dialog.table.boxes["turns"].setChecked(True)
-        dialog.table.format.choose(".csv")
+        dialog.forms[TABLE].boxes["turns"].setChecked(True)
+        dialog.forms[TABLE].parts["table"].choose(".csv")
         said = write(lab, tmp_path / "missing" / f"a{dialog.choice.ending}")
         assert said.endswith("No such file or directory.") and said.count(".") <= 3
         dialog.close()
@@ -203,7 +203,7 @@ def test_cancel_leaves_no_file_and_what_was_there(
 ) -> None:
     dialog, path = shown(lab, MATCH), tmp_path / "a.gif"
     path.write_bytes(b"what was there")
-    dialog.match.format.choose(".gif")
+    dialog.forms[MATCH].parts["film"].choose(".gif")
     begun = lab.export._progressed
 
     def cancel(done: int, total: int) -> None:
@@ -229,7 +229,7 @@ def test_a_disk_that_is_full_is_one_sentence(
     def full(*_args: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("lab.ui.control.export.encoders.write", full)
+    monkeypatch.setattr("lab.ui.export.control.encoders.write", full)
     shown(lab, MATCH)
     said = write(lab, tmp_path / "a.gif")
     assert said == f"{tmp_path / 'a.gif'} could not be written: No space left on device."
@@ -286,12 +286,12 @@ def test_a_choice_comes_back_and_skips_what_is_wrong() -> None:
 
 def test_a_review_as_a_page_needs_a_review(lab: Controller, tmp_path: Path) -> None:
     dialog = shown(lab, TABLE)
-    for name, box in dialog.table.boxes.items():
+    for name, box in dialog.forms[TABLE].boxes.items():
         box.setChecked(name in ("review", "turns"))
-    dialog.table.format.choose(".html")
+    dialog.forms[TABLE].parts["table"].choose(".html")
     dialog._told()
     assert dialog.preview.words == "A page is of the review only."
-    dialog.table.boxes["turns"].setChecked(False)
+    dialog.forms[TABLE].boxes["turns"].setChecked(False)
     dialog._told()
     assert dialog.save.isEnabled()
     assert "has no review yet" in write(lab, tmp_path / "a.html")

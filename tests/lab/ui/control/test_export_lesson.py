@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from lab.ui.control.controller import Controller
-from lab.ui.control.export_lesson import NO_LESSON, lesson_of, name_of
 from lab.ui.export.choice import HTML, LESSON
+from lab.ui.export.lesson_walk import NO_LESSON, lesson_of, name_of
 from lab.ui.parts import theme
 from tests.lab.ui.lab_window import opened, until
 
@@ -27,7 +27,7 @@ def written(lab: Controller, path: Path, ending: str) -> None:
     lab.export.open(LESSON)
     dialog = lab.export.dialog
     assert dialog is not None
-    dialog.lesson.format.choose(ending)
+    dialog.forms[LESSON].parts["lesson"].choose(ending)
     lab.export.write(path)
     until(lab, lambda: lab.export._walk is None)
     if lab.export.writing._thread is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lab.lesson.match_start import OVER
-from lab.lesson.mcts.match_story import RAW
-from lab.ui.lessons.mcts.match_walk import MatchWalk
+from lab.lesson.mcts.study import RAW
+from lab.ui.lessons.mcts.walk_view import MatchWalk
 from search.uct import UCT, Params
 from tests.lab.ui.lab_window import opened, until
 

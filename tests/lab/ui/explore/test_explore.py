@@ -32,7 +32,7 @@ from lab.ui.explore.panel import SweepPanel
 from lab.ui.explore.players import axes_of
 from lab.ui.explore.says import progress
 from lab.ui.parts import theme
-from lab.ui.setup.hands_box import CLUSTER
+from lab.ui.setup.side_panel import CLUSTER
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH
 from search import algorithms
 from tests.lab import fragile

@@ -17,12 +17,12 @@ from lab.lesson.asked import LessonQuestion
 from lab.lesson.beam import BeamQuestion
 from lab.lesson.every import KINDS
 from lab.lesson.genetic import GeneticQuestion
-from lab.ui.lessons.alphabeta.panel import LessonPanel
-from lab.ui.lessons.choice import TITLES
-from lab.ui.lessons.decoupled.panel import DuelPanel
-from lab.ui.lessons.mcts.panel import WalkPanel
-from lab.ui.lessons.plans.panel import MazePanel
-from lab.ui.lessons.smitsimax.panel import SharedPanel
+from lab.ui.lessons.alphabeta.page import LessonPanel
+from lab.ui.lessons.decoupled.page import DuelPanel
+from lab.ui.lessons.docks import TITLES
+from lab.ui.lessons.mcts.page import WalkPanel
+from lab.ui.lessons.plans import MazePanel
+from lab.ui.lessons.smitsimax.page import SharedPanel
 from lab.words.asked import flag, values_of
 
 PANELS = {

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from lab.lesson.beam import HEADS, PARTS
-from lab.lesson.beam.steps import BEST, CUT_OFF, EXPAND, SORT
-from lab.lesson.beam.telling import cells_at
+from lab.lesson.beam.layers import BEST, CUT_OFF, EXPAND, SORT
+from lab.lesson.beam.study import cells_at
 from lab.lesson.mazes import spelt, thousandths
-from lab.ui.lessons import frame
+from lab.ui.lessons import lesson_page as frame
 from lab.ui.lessons.beam import page as beam_page
 from lab.ui.lessons.beam.page import BeamPage
 from lab.ui.lessons.page import LessonsPage

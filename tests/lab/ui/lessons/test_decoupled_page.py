@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lab.lesson.decoupled import MIXED, RULES, SIDES, heads
-from lab.ui.lessons.decoupled.duel_view import ROLES
-from lab.ui.lessons.decoupled.page import DuelPage
+from lab.ui.lessons.decoupled.page import ROLES, DuelPage
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.parts import theme
 from tests.lab.ui.lessons.lesson_page import asked, begun

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from engines.textbook.picture import layout
 from engines.textbook.tree import EXAMPLES, LEAF, read
 from lab.ui.lessons.alphabeta import tree_view
-from lab.ui.lessons.alphabeta.folds import Folds
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
+from lab.ui.lessons.alphabeta.shape import Folds
 from tests.lab.ui.lessons.lesson_page import begun
 
 WORKED = next(iter(EXAMPLES))

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lab.lesson.genetic import HEADS
-from lab.lesson.genetic.steps import BEST, BREED, EVALUATE, KEEP, SELECT
-from lab.lesson.genetic.telling import family
+from lab.lesson.genetic.population import BEST, BREED, EVALUATE, KEEP, SELECT
+from lab.lesson.genetic.study import family
 from lab.lesson.mazes import spelt, thousandths
-from lab.ui.lessons import frame
+from lab.ui.lessons import lesson_page as frame
 from lab.ui.lessons.genetic.page import GeneticPage
 from lab.ui.lessons.page import LessonsPage
 from tests.lab.ui.lessons.lesson_page import asked, begun

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lab.lesson.growth import LeafGrowth
-from lab.ui.lessons.alphabeta.growth_plot import GrowthPlot
+from lab.ui.lessons.alphabeta.side import GrowthPlot
 from lab.ui.parts import theme
 from tests.lab.ui import wheel
 from tests.lab.ui.drawn import drawn_lines

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from lab.lesson.mcts import EXAMPLES, TreeLesson, TreeQuestion, study
 from lab.lesson.mcts.steps import BACKPROPAGATION, CHANGE_HEADS, HEADS, PLAYOUT
-from lab.ui.lessons.choice import ALPHABETA, MCTS
+from lab.ui.lessons.docks import ALPHABETA, MCTS
 from lab.ui.lessons.mcts.drawing import WalkShown
 from lab.ui.lessons.mcts.layout import WalkLayout
 from lab.ui.lessons.mcts.page import MctsLesson

@@ -23,8 +23,9 @@ from lab.lesson.smitsimax.steps import (
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.position import C_ACTS
+from lab.ui.lessons.rounds import HIDDEN
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
-from lab.ui.lessons.smitsimax.side import HIDDEN, RESONANCE, SHORT_HEADS
+from lab.ui.lessons.smitsimax.side import RESONANCE, SHORT_HEADS
 from tests.lab.ui.lessons.lesson_page import LONG_MS, asked, begun
 
 KEY = Qt.Key

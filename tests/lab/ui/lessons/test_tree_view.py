@@ -16,8 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from engines.textbook.tree import EXAMPLES, LEAF
 from lab.lesson import Question, desk, study
 from lab.lesson.every import KINDS
-from lab.ui.lessons.alphabeta.chips import Chips
-from lab.ui.lessons.alphabeta.drawing import TreeDrawing
+from lab.ui.lessons.alphabeta.drawing import Chips, TreeDrawing
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.alphabeta.tree_view import TreeView
 from lab.ui.lessons.page import LessonsPage
@@ -58,7 +57,7 @@ def view(qtbot):
 
 def shown(view: TreeView, tree: str, step: int, algorithm: str = "alphabeta") -> None:
     lesson = study(Question(tree, algorithm=algorithm))
-    view.show_step(lesson, lesson.steps[step])
+    view.show_in(lesson, lesson.steps[step])
 
 
 def test_the_page_opens_with_the_keys_of_the_steps(tmp_path):
@@ -98,7 +97,7 @@ def test_many_leaves_scroll_and_every_number_can_be_read(view, tree):
 def test_the_picture_follows_the_search(view):
     lesson = study(Question(BIG))
     for step in lesson.steps:
-        view.show_step(lesson, step)
+        view.show_in(lesson, step)
         at = view._shape().places[step.node]
         assert view.viewport().rect().contains(at.toPoint()), step.title
 
@@ -129,7 +128,7 @@ def test_no_box_covers_a_node_or_another_box(view, tree, size):
     canvas = QImage(*size, QImage.Format.Format_RGB32)
     seen = 0
     for step in (*lesson.steps[::5], *lesson.steps[-2:]):
-        view.show_step(lesson, step)
+        view.show_in(lesson, step)
         nodes = range(lesson.tree.kind.size)
         with QPainter(canvas) as painter:
             drawing = TreeDrawing(painter, view._shape(), step)
@@ -172,9 +171,9 @@ def test_the_legend_names_cuts_only_where_there_can_be_some(qtbot):
 
 def test_the_best_line_is_drawn_at_the_end(view):
     lesson = study(Question("MAX(MIN(3, 5), MIN(2, 9))"))
-    view.show_step(lesson, lesson.steps[-1])
+    view.show_in(lesson, lesson.steps[-1])
     last = view.grab().toImage()
-    view.show_step(lesson, lesson.steps[-2])
+    view.show_in(lesson, lesson.steps[-2])
     assert last != view.grab().toImage()
     canvas = QImage(9, 9, QImage.Format.Format_RGB32)
     with QPainter(canvas) as painter:

@@ -16,7 +16,7 @@ from lab.match.history import MatchLines, Stone, StoneLine
 from lab.match.turn_tree import START, TurnNote
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
-from lab.ui.timeline.branch_layout import BranchLayout
+from lab.ui.timeline.branch_paint import BranchLayout
 from lab.ui.timeline.branches import BranchBand
 
 

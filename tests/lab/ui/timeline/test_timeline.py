@@ -14,8 +14,7 @@ from lab.match.records import Frame
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import text_width
-from lab.ui.timeline.cast import Cast
-from lab.ui.timeline.lanes import apart, last_turn, merged, ticks
+from lab.ui.timeline.lanes import Cast, apart, last_turn, merged, ticks
 from lab.ui.timeline.timeline import Timeline
 from search.measure import SeatValue, ValueKind
 

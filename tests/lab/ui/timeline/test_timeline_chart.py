@@ -15,8 +15,8 @@ from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import text_width
-from lab.ui.timeline.cast import Cast
 from lab.ui.timeline.figures import FiguresStrip
+from lab.ui.timeline.lanes import Cast
 from lab.ui.timeline.timeline import Timeline
 from search.measure import SeatValue, ValueKind
 from tests.lab.ui import wheel

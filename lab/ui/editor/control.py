@@ -21,9 +21,9 @@ from lab.ui.control.setup import SetupControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.editor.draft import EditedPosition
 from lab.ui.editor.page import EditorPage
+from lab.ui.editor.palette import PASTE, PUT_BACK, SHAKE
 from lab.ui.editor.panel import BRANCH, DISCARD, THINK
 from lab.ui.editor.shelf import Kept
-from lab.ui.editor.tools import PASTE, PUT_BACK, SHAKE
 from lab.ui.shell.actions import COMMANDS
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH

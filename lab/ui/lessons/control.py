@@ -15,7 +15,7 @@ from lab.match.seat import SearchSeat
 from lab.ui.control.files import with_ignored_shutdown
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
-from lab.ui.lessons.choice import ALPHABETA, MCTS, SMITSIMAX
+from lab.ui.lessons.docks import ALPHABETA, MCTS, SMITSIMAX
 from lab.ui.setup.usual import fresh
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import LESSONS
@@ -23,7 +23,7 @@ from search import algorithms
 
 if TYPE_CHECKING:  # they are loaded when they are first needed
     from lab.lesson.desk import Desk
-    from lab.ui.lessons.alphabeta.panel import LessonPanel
+    from lab.ui.lessons.alphabeta.page import LessonPanel
     from lab.ui.lessons.page import LessonsPage
     from lab.ui.lessons.position import PositionSetup
 

@@ -1,7 +1,10 @@
-"""What there is to export: the views on show, the match on the board as a film, and its replay."""
+"""What there is to export: the views on show, the match on the board as a film, and its replay; and
+how films are written, with their progress.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,13 +15,16 @@ from lab.export.growth import Moments
 from lab.export.job import Job, rows_of
 from lab.export.match_rows import Part
 from lab.export.schema import columns_of
+from lab.files.placing import Place
 from lab.files.replay import Replay, ReplayError, load
 from lab.match.turn_tree import START
-from lab.ui.control.export_work import Desk
 from lab.ui.control.moment import Moment
+from lab.ui.export import encoders
 from lab.ui.export.choice import ExportChoice
 from lab.ui.export.growth_film import GrowthFilm, filmed
-from lab.ui.export.match_film import WAKE, MatchFilm
+from lab.ui.export.lesson_walk import StepFilm
+from lab.ui.export.match_film import LAST_MS, WAKE, MatchFilm
+from lab.ui.export.work import Desk
 from lab.ui.parts import theme
 
 LEAST = 48  # pixels of a view that is worth a picture
@@ -160,3 +166,37 @@ def first_rows(
         if len(found) == ROWS:
             break
     return heads, found
+
+
+Film = MatchFilm | GrowthFilm | StepFilm
+
+
+def storing(path: Path, data: bytes) -> Callable[[Desk], object]:
+    """Writes bytes."""
+
+    def store(_desk: Desk) -> None:
+        with Place(path, replaces=True) as place:
+            place.draft.write_bytes(data)
+
+    return store
+
+
+def write_film(path: Path, ending: str, film: Film, desk: Desk) -> None:
+    """Writes a film, with progress."""
+    total, done = film.count, 0
+
+    def beat() -> None:
+        nonlocal done
+        desk.beat()
+        desk.tell(done, total)
+        done += 1
+
+    with Place(path, replaces=True) as place:
+        encoders.write(place.draft, ending, film.images(), film.image_ms, LAST_MS, beat)
+        desk.beat()
+
+
+def write_growth(path: Path, source: Recorded, choice: ExportChoice, desk: Desk) -> None:
+    """Repeats a search and writes its film."""
+    film = growth_film(source, choice, desk, choice.frames, choice.width)
+    write_film(path, choice.film, film, desk)

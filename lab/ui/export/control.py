@@ -17,7 +17,12 @@ from shiboken6 import isValid
 
 from lab.export import job as tables
 from lab.export.formats import CSV, DOT, JSON_LINES, PARQUET, has_parquet
-from lab.ui.control.export_lesson import (
+from lab.ui.control.moment import Moment
+from lab.ui.export import encoders
+from lab.ui.export.choice import GROWTH, HTML, LESSON, MATCH, PICTURE, TABLE, ExportChoice
+from lab.ui.export.dialog import ExportDialog
+from lab.ui.export.growth_film import GrowthFilm
+from lab.ui.export.lesson_walk import (
     MOST_STEPS,
     NO_LESSON,
     LessonPages,
@@ -27,7 +32,9 @@ from lab.ui.control.export_lesson import (
     name_of,
     picture_of,
 )
-from lab.ui.control.export_sources import (
+from lab.ui.export.match_film import LAST_MS, MatchFilm
+from lab.ui.export.review_page import page_bytes
+from lab.ui.export.sources import (
     NOTHING,
     ViewOnShow,
     first_rows,
@@ -35,18 +42,13 @@ from lab.ui.control.export_sources import (
     job_of,
     match_film,
     recorded,
+    storing,
     view_at,
     views_of,
+    write_film,
+    write_growth,
 )
-from lab.ui.control.export_work import Desk, Refusal, Work
-from lab.ui.control.export_writing import storing, write_film, write_growth
-from lab.ui.control.moment import Moment
-from lab.ui.export import encoders
-from lab.ui.export.choice import GROWTH, HTML, LESSON, MATCH, PICTURE, TABLE, ExportChoice
-from lab.ui.export.dialog import ExportDialog
-from lab.ui.export.growth_film import GrowthFilm
-from lab.ui.export.match_film import LAST_MS, MatchFilm
-from lab.ui.export.review_page import page_bytes
+from lab.ui.export.work import Desk, Refusal, Work
 from lab.ui.parts import pictures
 from lab.ui.parts.combos import Entry
 from lab.ui.shell.window import Window
@@ -116,10 +118,11 @@ class ExportControl(QObject):
         """Shows the dialog with what was chosen last, or with a kind, or with a view."""
         if self.dialog is None:
             self._make()
-        dialog = cast(ExportDialog, self.dialog)
+        dialog = cast("ExportDialog", self.dialog)
         choice = ExportChoice.read(self._settings.export)
         self._views = views_of(self._window, asked)
-        dialog.picture.view.set_entries([Entry(v.name, v.title) for v in self._views])
+        views = [Entry(v.name, v.title) for v in self._views]
+        dialog.forms[PICTURE].set_entries("view", views)
         if asked is not None:
             choice = replace(choice, view=view_at(self._views, asked).name)
         if kind:
@@ -141,35 +144,34 @@ class ExportControl(QObject):
         dialog.copy_asked.connect(self._copy)
         dialog.cancel_asked.connect(self._cancel)
         dialog.left.connect(self._left)
-        dialog.picture.set_formats(PICTURES)
         films = [Entry(e, title, "", encoders.refusal(e)) for e, title in encoders.TITLES.items()]
-        for form in (dialog.match, dialog.growth):
-            form.set_formats(films)
-        dialog.lesson.set_formats([Entry(HTML, "HTML", "one page, light and dark"), *films])
-        dialog.table.set_formats(
-            [
-                Entry(CSV, "CSV"),
-                Entry(JSON_LINES, "JSON lines"),
-                Entry(PARQUET, "Parquet", "", "" if has_parquet() else tables.NO_PARQUET),
-                Entry(DOT, "DOT", "a drawing of one tree"),
-                Entry(HTML, "HTML", "a review as a page"),
-            ]
-        )
+        tables_as = [
+            Entry(CSV, "CSV"),
+            Entry(JSON_LINES, "JSON lines"),
+            Entry(PARQUET, "Parquet", "", "" if has_parquet() else tables.NO_PARQUET),
+            Entry(DOT, "DOT", "a drawing of one tree"),
+            Entry(HTML, "HTML", "a review as a page"),
+        ]
+        dialog.forms[PICTURE].set_entries("picture", PICTURES)
+        for kind in (MATCH, GROWTH):
+            dialog.forms[kind].set_entries("film", films)
+        pages = [Entry(HTML, "HTML", "one page, light and dark"), *films]
+        dialog.forms[LESSON].set_entries("lesson", pages)
+        dialog.forms[TABLE].set_entries("table", tables_as)
 
     def _fill(self, dialog: ExportDialog, choice: ExportChoice) -> None:
         """The match on the board in the forms."""
         moment, last = self._moment, self._moment.head.turn
-        here = moment.game.position(moment.frame.state, 0)
-        dialog.match.set_turns(last, here is not None)
-        dialog.table.set_turns(last)
-        specs = moment.setup.seats
-        dialog.growth.set_turns(
-            last,
-            [
-                Entry(str(seat), f"seat {seat + 1}", spec.title or "a person")
-                for seat, spec in enumerate(specs)
-            ],
-        )
+        for form in dialog.forms.values():
+            form.set_turns(last)
+        has_places = moment.game.position(moment.frame.state, 0) is not None
+        for name in ("names", "paths"):
+            dialog.forms[MATCH].parts[name].setEnabled(has_places)
+        seats = [
+            Entry(str(seat), f"seat {seat + 1}", spec.title or "a person")
+            for seat, spec in enumerate(moment.setup.seats)
+        ]
+        dialog.forms[GROWTH].set_entries("seat", seats)
         turn = min(max(1, moment.turn), max(1, last))
         decided = moment.frames[turn].thoughts if last else ()
         seat = next((t.seat for t in decided if t is not None), 0)
@@ -188,7 +190,7 @@ class ExportControl(QObject):
 
     def _changed(self) -> None:
         """Another choice: shows it at once where that is quick, else soon."""
-        dialog = cast(ExportDialog, self.dialog)
+        dialog = cast("ExportDialog", self.dialog)
         self._looking.cancel()
         self._film, self._place, self._step = None, 0, 0
         choice = dialog.choice
@@ -226,7 +228,7 @@ class ExportControl(QObject):
 
     def _look_closely(self) -> None:
         """A preview that has to be made in a thread."""
-        dialog, source = cast(ExportDialog, self.dialog), recorded(self._moment)
+        dialog, source = cast("ExportDialog", self.dialog), recorded(self._moment)
         choice = dialog.choice
         if source is None or choice.kind not in (GROWTH, TABLE):
             return
@@ -237,7 +239,7 @@ class ExportControl(QObject):
             self._looking.start(lambda desk: growth_film(source, choice, desk, count, choice.width))
 
     def _looked(self, found: object) -> None:
-        preview = cast(ExportDialog, self.dialog).preview
+        preview = cast("ExportDialog", self.dialog).preview
         if isinstance(found, Refusal):
             preview.show_words(found.sentence)
         elif isinstance(found, GrowthFilm):
@@ -248,7 +250,7 @@ class ExportControl(QObject):
     def _show_film(self, film: MatchFilm | GrowthFilm) -> None:
         """Plays a film in the preview."""
         self._film, self._place = film, 0
-        dialog = cast(ExportDialog, self.dialog)
+        dialog = cast("ExportDialog", self.dialog)
         dialog.set_note(self._film_words(dialog.choice, film))
         self._timer.start(film.turn_ms if isinstance(film, MatchFilm) else film.image_ms)
         self._tick()
@@ -260,11 +262,12 @@ class ExportControl(QObject):
         return f"Up to {images:,} images, {seconds:.0f} s."
 
     def _tick(self) -> None:
-        dialog = cast(ExportDialog, self.dialog)
-        if self._film is not None:
-            place = self._place % len(self._frames_of(self._film))
+        dialog = cast("ExportDialog", self.dialog)
+        if (film := self._film) is not None:
+            count = len(film.frames) if isinstance(film, MatchFilm) else film.count
+            place = self._place % count
             self._place = place + 1
-            dialog.preview.show_image(self._film.image(place))
+            dialog.preview.show_image(film.image(place))
         elif dialog.choice.kind == LESSON:
             self._show_lesson(dialog)
         elif dialog.choice.kind == PICTURE:
@@ -273,10 +276,10 @@ class ExportControl(QObject):
             taken_ms = round(1000 * (time.perf_counter() - began))
             self._timer.setInterval(max(LIVE_MS, REST * taken_ms))
             size = self._widget(dialog.choice).size() * dialog.choice.scale
-            drawn = dialog.choice.picture == SVG
+            drawn, form = dialog.choice.picture == SVG, dialog.forms[PICTURE]
             words = "" if drawn else f"{size.width()} × {size.height()} pixels"
-            dialog.picture.size_words.setText(words)
-            dialog.picture.scale.setEnabled(not drawn)
+            form.words.setText(words)
+            form.parts["scale"].setEnabled(not drawn)
 
     def _show_lesson(self, dialog: ExportDialog) -> None:
         lesson = lesson_of(self._window.page)
@@ -284,10 +287,6 @@ class ExportControl(QObject):
             dialog.preview.show_image(pictures.image(picture_of(lesson), 1.0))
             count = min(lesson.steps.count, MOST_STEPS)
             dialog.set_note(f"{count:,} step{'s' * (count != 1)}, with words and reasons.")
-
-    @staticmethod
-    def _frames_of(film: MatchFilm | GrowthFilm) -> range:
-        return range(len(film.frames) if isinstance(film, MatchFilm) else film.count)
 
     def _widget(self, choice: ExportChoice) -> QWidget:
         """The chosen view; the window if it is not there any more."""
@@ -298,7 +297,7 @@ class ExportControl(QObject):
         return pictures.image(self._widget(choice), scale)
 
     def _copy(self) -> None:
-        choice = cast(ExportDialog, self.dialog).choice
+        choice = cast("ExportDialog", self.dialog).choice
         QGuiApplication.clipboard().setImage(self._image(choice, choice.scale))
         self.told.emit("The picture is on the clipboard.")
 
@@ -306,7 +305,7 @@ class ExportControl(QObject):
 
     def ask(self) -> None:
         """Asks for a name and writes."""
-        choice = cast(ExportDialog, self.dialog).choice
+        choice = cast("ExportDialog", self.dialog).choice
         usual = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         folder = self._settings.folder or usual
         start = Path(folder) / name_of(choice, self._window.page, self._moment.setup)
@@ -318,7 +317,7 @@ class ExportControl(QObject):
 
     def write(self, path: Path) -> None:
         """Writes what is chosen into `path`; the status bar or the dialog says what came of it."""
-        dialog = cast(ExportDialog, self.dialog)
+        dialog = cast("ExportDialog", self.dialog)
         choice = dialog.choice
         self._settings.export, self._path = choice.kept(), path
         self._looking.cancel()
@@ -341,7 +340,7 @@ class ExportControl(QObject):
                 self.writing.start(lambda desk: write_film(path, choice.lesson, film, desk))
 
         self._walk = walk
-        self._walk.moved.connect(cast(ExportDialog, self.dialog).set_progress)
+        self._walk.moved.connect(cast("ExportDialog", self.dialog).set_progress)
         self._walk.done.connect(write)
         self._walk.start()
 
@@ -370,7 +369,7 @@ class ExportControl(QObject):
             self._walk.cancel()
             self._walk = None
         self.writing.cancel()
-        dialog = cast(ExportDialog, self.dialog)
+        dialog = cast("ExportDialog", self.dialog)
         dialog.set_busy(False)
         self.told.emit(f"{self._path.name} was not written.")
         self._changed()
@@ -380,7 +379,7 @@ class ExportControl(QObject):
             self.dialog.set_progress(done, total)
 
     def _written(self, found: object) -> None:
-        dialog = cast(ExportDialog, self.dialog)
+        dialog = cast("ExportDialog", self.dialog)
         dialog.set_busy(False)
         if isinstance(found, Refusal):
             dialog.set_error(found.sentence)

@@ -21,7 +21,7 @@ from lab.ui.parts.chart.canvas import ChartCanvas
 from lab.ui.parts.messages import Preparing
 
 if TYPE_CHECKING:  # lessons are loaded when they are first shown
-    from lab.ui.lessons.asking import AskingPage
+    from lab.ui.lessons.lesson_page import LessonPage
 
 MOST_STEPS = 400
 NO_LESSON = "No lesson is on show: Lessons (Ctrl+4) has them."
@@ -60,7 +60,7 @@ class StepFilm:
         return (image.copy(0, 0, wide, high) for image in self.taken)
 
 
-def lesson_of(widget: QWidget | None) -> AskingPage | None:
+def lesson_of(widget: QWidget | None) -> LessonPage | None:
     """The lesson on show on the page of lessons, once it has steps."""
     from lab.ui.lessons.page import LessonsPage
 
@@ -76,14 +76,14 @@ def name_of(choice: ExportChoice, widget: QWidget | None, match: Setup) -> str:
     return f"{stem}{choice.ending}"
 
 
-def picture_of(lesson: AskingPage) -> QWidget:
+def picture_of(lesson: LessonPage) -> QWidget:
     """The middle of a lesson: its title line, its picture and its steps."""
     found = lesson.inner.parentWidget()
     assert found is not None  # layouts of a page are in a widget
     return found
 
 
-def views_of(lesson: AskingPage) -> list[QWidget]:
+def views_of(lesson: LessonPage) -> list[QWidget]:
     """What a lesson's picture is made of, from the top down."""
     from lab.ui.lessons.transport import Steps
 
@@ -102,7 +102,7 @@ class LessonWalk(QObject):
     moved = Signal(int, int)
     done = Signal(object)
 
-    def __init__(self, lesson: AskingPage, drawn: bool, parent: QObject | None = None) -> None:
+    def __init__(self, lesson: LessonPage, drawn: bool, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lesson, self._drawn, self._back = lesson, drawn, lesson.steps.step
         self._count = min(lesson.steps.count, MOST_STEPS)
@@ -138,7 +138,7 @@ class LessonWalk(QObject):
             self.done.emit(LessonPages(name, note, sections, images))
 
 
-def section_of(lesson: AskingPage) -> Section:
+def section_of(lesson: LessonPage) -> Section:
     """The step on show: its words, and its drawings in both looks."""
     why = lesson.side.why
     return Section(
