@@ -32,7 +32,7 @@ from search import algorithms
 from search.depth_first.frames import HARD, NULL, SOFT
 from search.depth_first.params import TO_THE_END
 
-DEEPEST, TABLE = 12, 1 << 12
+DEEPEST, TABLE_SIZE = 12, 1 << 12
 LINES = 3, 6  # of the text, at least and at most
 OWN = "own"
 DEPTH = Knob(
@@ -195,7 +195,7 @@ class LessonPanel(LessonSetup):
         }
         params |= {
             "deepening": self.deepening.isChecked(),
-            "table": TABLE if self.table.isChecked() else 0,
+            "table": TABLE_SIZE if self.table.isChecked() else 0,
         }
         params |= (
             {"weights": str(self.weights.value), "share": 0.8, "temperature": 2.0}

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 
 from engines.textbook.tree import EXAMPLES
 from lab.ui.lessons import lesson_page as frame
-from lab.ui.lessons.alphabeta.page import TABLE, AlphaBetaLesson, broken
-from lab.ui.lessons.alphabeta.side import GROWTH
+from lab.ui.lessons.alphabeta.page import AlphaBetaLesson, broken
+from lab.ui.lessons.alphabeta.side import GROWTH, TABLE
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.shell.workspaces import LESSONS
 from tests.lab.ui.lab_window import HANG_S, opened, until
