@@ -22,18 +22,8 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.tips import plain, show_tip
-from lab.ui.timeline.lanes import (
-    Cast,
-    LaneMark,
-    apart,
-    last_known,
-    merged,
-    paint_lane,
-    paint_legend,
-    paint_seat,
-    paint_shape,
-    values_data,
-)
+from lab.ui.timeline import lanes
+from lab.ui.timeline.lanes import Cast, LaneMark
 from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
 from lab.words import numerals
 from lab.words.values import MatchValues
@@ -80,12 +70,12 @@ class Timeline(TurnChart):
         """The match so far, frame 0 first."""
         self._frames = tuple(frames)
         self._say()
-        lanes: list[list[tuple[int, Event]]] = [[] for _ in self.cast.agents]
+        found: list[list[tuple[int, Event]]] = [[] for _ in self.cast.agents]
         for frame in frames:
             for event in frame.events:
-                if 0 <= event.agent < len(lanes):
-                    lanes[event.agent].append((frame.turn, event))
-        self._events = tuple(tuple(lane) for lane in lanes)
+                if 0 <= event.agent < len(found):
+                    found[event.agent].append((frame.turn, event))
+        self._events = tuple(map(tuple, found))
         self._faults = {frame.turn: "\n".join(frame.errors) for frame in frames if frame.errors}
         self._turns = max(0, len(frames) - 1)
         self._cursor = min(self._cursor, self._turns)
@@ -127,7 +117,7 @@ class Timeline(TurnChart):
         """Each turn's values, each seat's in its own unit, and its events."""
         if not self._values.size:
             return None
-        return values_data(self._said.title, self.cast, self._said.tracks, self._events)
+        return lanes.values_data(self._said.title, self.cast, self._said.tracks, self._events)
 
     # -- geometry ----------------------------------------------------------------------------------
 
@@ -216,7 +206,7 @@ class Timeline(TurnChart):
             field, high = self.frame, look.px(LANE)
             lane = QRectF(field.left(), self.lane_top(agent), field.width(), high)
             spots = [(self.x_of(mark.turn), mark) for mark in self.marks_of_lane(agent)]
-            paint_lane(painter, self.cast, agent, lane, spots)
+            lanes.paint_lane(painter, self.cast, agent, lane, spots)
 
     def _paint_title(self, painter: QPainter) -> None:
         look = theme.current()
@@ -224,16 +214,18 @@ class Timeline(TurnChart):
         entries = [(k.shape, k.title) for k in self.cast.events] if self.lanes_shown() else []
         entries += [("up", self._mistakes[1])] if self._mistakes[1] else []
         entries += [("fault", "fault")] if self._faults else []
-        paint_legend(painter, room, self._said.title, entries)
+        lanes.paint_legend(painter, room, self._said.title, entries)
 
     def _paint_now(self, painter: QPainter) -> None:
         """Each seat's value in the turn on show, at its height, or where its curve ended."""
         if not self._values.size:
             return
         look, field = theme.current(), self.frame
-        middle = [self.y_of(last_known(curve)) for curve in self._values[: self._cursor + 1].T]
+        middle = [
+            self.y_of(lanes.last_known(curve)) for curve in self._values[: self._cursor + 1].T
+        ]
         left, half = field.right() + look.px(10), look.px(9)
-        places = apart(middle, look.px(17), field.top() + half / 2, field.bottom() - half)
+        places = lanes.apart(middle, look.px(17), field.top() + half / 2, field.bottom() - half)
         for seat, y in enumerate(places):
             self._paint_seat(painter, seat, QPointF(left + look.px(4), y))
             wide = self.width() - left - look.px(26)
@@ -244,14 +236,14 @@ class Timeline(TurnChart):
             put(painter, box, number, theme.AXIS, "ink2", right=True)
 
     def _paint_seat(self, painter: QPainter, seat: int, at: QPointF, size: float = 9.0) -> None:
-        paint_seat(painter, self.cast.marks, self.cast.kinds, seat, at, size)
+        lanes.paint_seat(painter, self.cast.marks, self.cast.kinds, seat, at, size)
 
     def marks_of_lane(self, agent: int) -> list[LaneMark]:
         """What is in an agent's lane, among the turns on show."""
         if agent >= len(self._events):
             return []
         low, high = self.shown[0]
-        marks = merged(self._events[agent], self.frame.width() / (high - low))
+        marks = lanes.merged(self._events[agent], self.frame.width() / (high - low))
         return [m for m in marks if low <= m.turn <= high]
 
     def paint_above(self, painter: QPainter) -> None:
@@ -264,11 +256,11 @@ class Timeline(TurnChart):
             if turn < self._values.shape[0] and low <= turn <= high:
                 lowest = float(np.nanmin(np.append(self._values[turn], 1.0)))
                 below = QPointF(self.x_of(turn), self.y_of(lowest) + theme.current().px(9))
-                paint_shape(painter, "up", below)
+                lanes.paint_shape(painter, "up", below)
         for turn in self._faults:
             if low <= turn <= high:
                 foot = self.frame.bottom() - theme.current().px(8)
-                paint_shape(painter, "fault", QPointF(self.x_of(turn), foot))
+                lanes.paint_shape(painter, "fault", QPointF(self.x_of(turn), foot))
 
     def _paint_cursor(self, painter: QPainter) -> None:
         """The head with its turn in a bubble over the field."""
