@@ -22,7 +22,6 @@ from lab.match.records import FAILED
 from lab.match.seat import HUMAN, Person
 from lab.ui.arena.control import ArenaControl
 from lab.ui.compare.control import CompareControl
-from lab.ui.control.again import AgainControl
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
@@ -34,7 +33,6 @@ from lab.ui.control.files import FilesControl
 from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.lecture import LectureControl
 from lab.ui.control.moment import Moment
-from lab.ui.control.node_actions import NodeActionsControl
 from lab.ui.control.pages import PagesControl
 from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
@@ -46,7 +44,6 @@ from lab.ui.control.setup import SetupControl
 from lab.ui.control.state import StateControl
 from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
-from lab.ui.control.trees import RETRY, START, TreesControl
 from lab.ui.control.watched_games import WayBackControl
 from lab.ui.editor.control import EditorControl
 from lab.ui.experiments.control import ExperimentsControl
@@ -59,6 +56,8 @@ from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, TUNER
+from lab.ui.trees.control import RETRY, START, AgainControl, TreesControl
+from lab.ui.trees.node_control import ExploringControl, NodeActionsControl
 from lab.ui.tuner.control import TuningControl
 from lab.words.settings import SettingsStore
 

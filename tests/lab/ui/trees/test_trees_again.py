@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from lab.live import wishes
 from lab.match.budget import Budget
-from lab.ui.control import again
+from lab.ui.trees import control
 from tests.lab.ui.lab_window import opened, until
 
 UCT = ("uct:budget=300it,c=0.5", "uct:budget=300it,c=2")
@@ -22,7 +22,7 @@ def to_turn(lab, turn: int) -> None:
 
 
 def test_a_short_search_is_repeated_unasked_with_its_recorded_numbers(tmp_path, monkeypatch):
-    monkeypatch.setattr(again, "UNASKED_S", 1e9)
+    monkeypatch.setattr(control, "UNASKED_S", 1e9)
     with opened(tmp_path, "tictactoe", *UCT) as lab:
         to_turn(lab, 2)
         page = lab.window.trees.pages.tree
@@ -39,7 +39,7 @@ def test_a_short_search_is_repeated_unasked_with_its_recorded_numbers(tmp_path, 
 
 
 def test_a_long_search_waits_for_the_button(tmp_path, monkeypatch):
-    monkeypatch.setattr(again, "UNASKED_S", -1.0)
+    monkeypatch.setattr(control, "UNASKED_S", -1.0)
     with opened(tmp_path, "tictactoe", *UCT) as lab:
         to_turn(lab, 2)
         page = lab.window.trees.pages.tree
@@ -53,7 +53,7 @@ def test_a_long_search_waits_for_the_button(tmp_path, monkeypatch):
 
 
 def test_while_the_match_is_played_nothing_is_repeated(tmp_path, monkeypatch):
-    monkeypatch.setattr(again, "UNASKED_S", 1e9)
+    monkeypatch.setattr(control, "UNASKED_S", 1e9)
     with opened(tmp_path, "tictactoe", *UCT, speed=1.0) as lab:
         lab.do("tree")
         asked = []
