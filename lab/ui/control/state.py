@@ -15,6 +15,7 @@ from lab.ui.control.transport import TransportControl
 from lab.ui.control.trees import TreesControl
 from lab.ui.editor.control import EditorControl
 from lab.ui.shell.window import Window
+from lab.ui.trees.control import TreesControl
 from lab.ui.trees.title import TREE
 from lab.words.settings import Settings
 
