@@ -12,7 +12,6 @@ from lab.ui.control.person import PersonControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.telling import show_title
 from lab.ui.control.transport import TransportControl
-from lab.ui.control.trees import TreesControl
 from lab.ui.editor.control import EditorControl
 from lab.ui.shell.window import Window
 from lab.ui.trees.control import TreesControl
