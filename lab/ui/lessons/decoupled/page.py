@@ -101,7 +101,8 @@ class DuelView(StepPicture[DuelRound], QWidget):
     def paint_step(self, painter: QPainter, shown: DuelRound) -> None:
         look = theme.current()
         assert self._lesson is not None
-        room = QRectF(self.rect()).adjusted(look.px(14), look.px(10), -look.px(14), -look.px(8))
+        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        room = frame.adjusted(look.px(14), look.px(10), -look.px(14), -look.px(8))
         left = self._paint_table(painter, room, self._lesson, shown)
         self._paint_sides(painter, room.adjusted(left, 0, 0, 0), shown)
 
