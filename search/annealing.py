@@ -144,16 +144,16 @@ class Annealing(SequenceSearch):
         return np.array([p.depth, p.cooling, p.hot, p.cold, p.changes], np.float64)
 
     def begin(self) -> None:
-        self._s.accepted[0] = 0
+        self.scratch.accepted[0] = 0
 
     def living(self) -> Living:
         """The sequence whose neighbour is tried next."""
-        s = self._s
+        s = self.scratch
         title = f"The best sequence and the current one, temperature {s.temperature[0]:.3g}"
         return Living(s.current[None], s.current_fitness.copy(), ("current",), title)
 
     def scalars(self) -> Mapping[str, float]:
-        s = self._s
+        s = self.scratch
         share = float(s.accepted[0]) / max(1, int(s.trials[0]))
         return {
             **super().scalars(),

@@ -43,7 +43,7 @@ class ArenaSearch(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._limit = int(self.params.memory)
-        self._tree: Any = self._new_arena(min(FIRST_SIZE, self._limit))
+        self.tree: Any = self._new_arena(min(FIRST_SIZE, self._limit))
         self._root, self._buffer = records(1, game.dtype), records(1, game.dtype)
         self._over = False
         self._watched = (game.agents_of(0)[0], game.agents_of(1)[0]) if game.seats > 1 else (0, 0)
@@ -51,7 +51,7 @@ class ArenaSearch(Search):
         self._forget_pair()
 
     def renew(self) -> bool:
-        if self._tree.size > FIRST_SIZE:  # memory that the next match may not need
+        if self.tree.size > FIRST_SIZE:  # memory that the next match may not need
             return False
         self.seat, self.generation, self.only = 0, 0, {}
         return True
@@ -59,8 +59,8 @@ class ArenaSearch(Search):
     def _empty_arena(self) -> None:
         """Allocates an empty arena within the limit in `params`; the old one is discarded."""
         self._limit = int(self.params.memory)
-        if self._tree.size > self._limit:
-            self._tree = self._new_arena(min(FIRST_SIZE, self._limit))
+        if self.tree.size > self._limit:
+            self.tree = self._new_arena(min(FIRST_SIZE, self._limit))
 
     def _new_arena(self, size: int) -> Any:
         """An empty arena for `size` nodes; searches with their own kind of node override this and
@@ -70,7 +70,7 @@ class ArenaSearch(Search):
 
     @property
     @abstractmethod
-    def _used(self) -> int:
+    def used(self) -> int:
         """Nodes in the arena."""
 
     @abstractmethod
@@ -105,7 +105,7 @@ class ArenaSearch(Search):
     def advance(self, n: int, spent: float = 0.0) -> bool:
         left = n
         while left > 0 and not self._finished:
-            size = self._tree.size
+            size = self.tree.size
             left -= self._run(left, size < self._limit)
             if left > 0 and not self._finished:
                 # at once as large as it may become: memory pages are only claimed when first
@@ -115,7 +115,7 @@ class ArenaSearch(Search):
 
     def _grow(self, size: int) -> None:
         """The same nodes in a larger arena."""
-        self._tree = grown(self._tree, self._used, size)
+        self.tree = grown(self.tree, self.used, size)
 
     @property
     def _finished(self) -> bool:
@@ -138,7 +138,7 @@ class ArenaSearch(Search):
         """
         together = self.joint and self.game.simultaneous
         if self.generation and together:
-            self._rows, self._columns = (self._root_actions(a) for a in self._watched)
+            self._rows, self._columns = (self.root_actions(a) for a in self._watched)
         pair = (
             together
             and self._watched[0] != self._watched[1]
@@ -149,7 +149,7 @@ class ArenaSearch(Search):
         self._met: Ints = np.zeros(cells, np.int64)
         self._gain: Floats = np.zeros(cells)
 
-    def _root_actions(self, agent: int) -> Ints:
+    def root_actions(self, agent: int) -> Ints:
         """The agent's root actions, none where it waits; [K]"""
         return self._choices(self._root[0], agent)
 
@@ -180,13 +180,13 @@ class ArenaSearch(Search):
         below; -1 if none was visited.
         """
         chosen = best_mean if root and self.params.final == "mean" else most_visited
-        return int(chosen(self._tree, node))
+        return int(chosen(self.tree, node))
 
     def _any_action(self, agent: int) -> int:
         """Any legal action of an agent that moves now, PASS for the others: the answer of a search
         that got no time.
         """
-        actions = self._root_actions(agent)
+        actions = self.root_actions(agent)
         return (
             int(actions[draw_below(generator(self.seed, agent), actions.size)])
             if actions.size

@@ -273,7 +273,7 @@ class FlatMonteCarlo(Search):
         self._kernel = kernel_for(game, "flat_mc", build)
         self._room = records(1, scratch_dtype(game))
         self._given, self._root, self._buffer = (records(1, game.dtype) for _ in range(3))
-        self._s = fields(self._room)
+        self.scratch = fields(self._room)
 
     def start(
         self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
@@ -285,7 +285,7 @@ class FlatMonteCarlo(Search):
 
     def _restart(self) -> None:
         """Forgets all playouts and lists the root actions."""
-        rules, s = self.game.rules, self._s
+        rules, s = self.game.rules, self.scratch
         self.generation += 1
         self.rng = generator(self.seed)
         self._root[0] = self._given[0]
@@ -304,7 +304,7 @@ class FlatMonteCarlo(Search):
             s.listed[agent, : actions.size] = actions
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
-        if not self._s.count.any():
+        if not self.scratch.count.any():
             return True
         p = self.params
         arrays = self._room, self._buffer, self._root, root_logs(), self.weights, self.rng
@@ -328,15 +328,15 @@ class FlatMonteCarlo(Search):
 
     def _chosen(self, agent: int) -> int:
         """The action with the best mean; any action before the first playout."""
-        count, best = int(self._s.count[agent]), int(self._s.leader[agent])
+        count, best = int(self.scratch.count[agent]), int(self.scratch.leader[agent])
         if not count:
             return PASS
         if best < 0:
             best = draw_below(generator(self.seed, agent), count)
-        return int(self._s.listed[agent, best])
+        return int(self.scratch.listed[agent, best])
 
     def snapshot(self) -> Snapshot:
-        s = self._s
+        s = self.scratch
         stats = tuple(self._stats(a) for a in self.game.agents_of(self.seat) if s.count[a])
         return Snapshot(
             generation=self.generation,
@@ -352,7 +352,7 @@ class FlatMonteCarlo(Search):
 
     def _value(self) -> SeatValue | None:
         """The mean result or evaluation of the actions it would play, over the own agents."""
-        s = self._s
+        s = self.scratch
         leaders = [(a, int(s.leader[a])) for a in self.game.agents_of(self.seat) if s.count[a]]
         if not leaders or not s.iterations[0]:
             return None
@@ -363,7 +363,11 @@ class FlatMonteCarlo(Search):
         return evaluation(self.game, mean)
 
     def _stats(self, agent: int) -> AgentStats:
-        s, count, now = self._s, int(self._s.count[agent]), int(self._s.iterations[0])
+        s, count, now = (
+            self.scratch,
+            int(self.scratch.count[agent]),
+            int(self.scratch.iterations[0]),
+        )
         actions, visits = s.listed[agent, :count].copy(), s.visits[agent, :count].copy()
         to_end, total = self.params.playout_depth >= TO_THE_END, s.total[agent, :count]
         axis = results_axis(self.game, self._root[0]) if to_end else Axis(0.0, 1.0, Kind.VALUE)

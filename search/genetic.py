@@ -200,27 +200,37 @@ class Genetic(SequenceSearch):
         )
 
     def begin(self) -> None:
-        self._s.index[0], self._s.breeds[0], self._s.depth[0] = 0, 0, int(self.params.depth)
+        self.scratch.index[0], self.scratch.breeds[0], self.scratch.depth[0] = (
+            0,
+            0,
+            int(self.params.depth),
+        )
 
     def living(self) -> Living:
         """The population. Children that have not been tried have no fitness yet."""
-        count, index, breeds = int(self.params.population), int(self._s.index[0]), self._s.breeds[0]
-        fitness = np.where(np.arange(count) < index, self._s.fitness[:count], np.nan)
+        count, index, breeds = (
+            int(self.params.population),
+            int(self.scratch.index[0]),
+            self.scratch.breeds[0],
+        )
+        fitness = np.where(np.arange(count) < index, self.scratch.fitness[:count], np.nan)
         title = f"Population of {count}, generation {int(breeds) + 1}: {index} tried"
         known = count if breeds else index  # the first ones are drawn when they are tried
-        genes = self._s.population[:known]
+        genes = self.scratch.population[:known]
         return Living(genes, fitness[:known], ("",) * known, title)
 
     def scalars(self) -> Mapping[str, float]:
-        found = {"generation": float(self._s.breeds[0]), **super().scalars()}
+        found = {"generation": float(self.scratch.breeds[0]), **super().scalars()}
         return found | (
-            {"mean fitness": float(self._s.mean_fitness[0])} if self._s.breeds[0] else {}
+            {"mean fitness": float(self.scratch.mean_fitness[0])} if self.scratch.breeds[0] else {}
         )
 
     def histograms(self) -> Mapping[str, Curve]:
         """The fitness of the current sequences that were already tried."""
-        tried = int(self.params.population) if self._s.breeds[0] else int(self._s.index[0])
-        middles, heights = distribution(self._s.fitness[:tried])
+        tried = (
+            int(self.params.population) if self.scratch.breeds[0] else int(self.scratch.index[0])
+        )
+        middles, heights = distribution(self.scratch.fitness[:tried])
         return {"Fitness in the population": Curve(middles, heights, "fitness", "sequences")}
 
 

@@ -189,7 +189,7 @@ class Greedy(Search):
         self._room = records(1, scratch_dtype(game))
         self._given, self._root = (records(1, game.dtype) for _ in range(2))
         self._worlds = records(2, game.dtype)
-        self._s = fields(self._room)
+        self.scratch = fields(self._room)
 
     def start(
         self, state: State, seat: int, last_joint: Joint | None = None, only: Only | None = None
@@ -237,7 +237,7 @@ class Greedy(Search):
         return len(self._table) * (int(self.params.samples) if again else 1)
 
     def advance(self, n: int, spent: float = 0.0) -> bool:
-        n = min(n, self._wanted - int(self._s.iterations[0]))
+        n = min(n, self._wanted - int(self.scratch.iterations[0]))
         if n > 0:
             others = list(OTHERS).index(self.params.others)
             self._kernel(
@@ -255,7 +255,7 @@ class Greedy(Search):
                 ),
                 *(others, self._redraw),
             )
-        return int(self._s.iterations[0]) >= self._wanted
+        return int(self.scratch.iterations[0]) >= self._wanted
 
     def update(self, params: HasFields) -> str | None:
         again = restarts(self.params, params, "others")
@@ -270,7 +270,7 @@ class Greedy(Search):
 
     def _visits(self) -> Ints:
         """How often each row has been tried, [N]; rows are tried in rounds."""
-        done, rows = int(self._s.iterations[0]), len(self._table)
+        done, rows = int(self.scratch.iterations[0]), len(self._table)
         return done // rows + (np.arange(rows) < done % rows).astype(np.int64)
 
     def _means(self) -> Floats:
@@ -285,7 +285,7 @@ class Greedy(Search):
         return np.array(list(played.values()), np.int64)
 
     def snapshot(self) -> Snapshot:
-        s, rows = self._s, len(self._table)
+        s, rows = self.scratch, len(self._table)
         return Snapshot(
             generation=self.generation,
             seat=self.seat,

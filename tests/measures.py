@@ -30,6 +30,7 @@ LAYOUT = frozenset(
     }
 )
 MANY = 7  # parameters
+OPEN = {"_replace", "_asdict", "_make", "_fields"}  # what a named tuple offers is not private
 REPEATED = {"Params", "Options", "Weights"}  # class names that each game or search has
 
 
@@ -103,6 +104,7 @@ class SourceFile:
             isinstance(node, ast.Attribute)
             and node.attr.startswith("_")
             and not node.attr.startswith("__")
+            and node.attr not in OPEN
             and not (isinstance(node.value, ast.Name) and node.value.id in own)
             and not (isinstance(node.value, ast.Call) and _called(node.value) == "super")
             for node in ast.walk(self.tree)

@@ -83,14 +83,14 @@ class Beam:
     ) -> None:
         self.game, self.seat, self.settings, self._kernel = game, seat, settings, kernel
         self.own = game.agents_of(seat)
-        self._store = self._arrays()
+        self.store = self._arrays()
         self._look()
 
     def fits(self, settings: BeamSettings) -> bool:
         """Whether its arrays also fit these settings."""
         same = layers_for(self.settings), self.settings.joint
         fits = same == (layers_for(settings), settings.joint)
-        return fits and self._store.links.shape[0] <= settings.memory
+        return fits and self.store.links.shape[0] <= settings.memory
 
     def begin(
         self, root: Any, weights: Floats, settings: BeamSettings, seed: int, only: Only
@@ -100,11 +100,11 @@ class Beam:
         streams = self._rng.integers(
             1 << 63, size=(STREAMS if uses_chance(self.game) else 1, 4), dtype=np.uint64
         )
-        self._store = self._store._replace(
+        self.store = self.store._replace(
             memory=inner_state(self._rng), streams=streams, factors=powers(settings.discount)
         )
-        self._plant(self._store, root)
-        confine(self._s, only)
+        self._plant(self.store, root)
+        confine(self.scratch, only)
 
     def _arrays(self) -> LayerStore:
         game, layers = self.game, layers_for(self.settings)
@@ -134,13 +134,13 @@ class Beam:
 
     def _look(self) -> None:
         """Caches views of the fields: reading a record by name is far slower."""
-        self._s = fields(self._store.room)
-        self._levels = fields(self._store.levels)
-        self._links = self._store.links
+        self.scratch = fields(self.store.room)
+        self._levels = fields(self.store.levels)
+        self._links = self.store.links
 
     def _plant(self, store: LayerStore, root: Any) -> None:
         """Makes the root the only node of layer 0, after any turns that the others have first."""
-        s, p, epoch = self._s, self.settings, int(self._s.epoch[0])
+        s, p, epoch = self.scratch, self.settings, int(self.scratch.epoch[0])
         store.room.view(np.uint8)[:] = 0
         store.floors.view(np.uint8)[:] = 0
         self._levels.best[:] = -np.inf
@@ -174,9 +174,9 @@ class Beam:
         resumes.
         """
         self.settings = settings
-        self._s.deepest[0], self._s.stop[0] = settings.depth, settings.stop
+        self.scratch.deepest[0], self.scratch.stop[0] = settings.depth, settings.stop
         if self.status in (AT_DEPTH, WON) and not (self.status == WON and settings.stop):
-            self._s.status[0] = RUNNING
+            self.scratch.status[0] = RUNNING
 
     def _judged(self, rule: Any, state: State) -> float:
         values = np.zeros(self.game.agents)
@@ -206,7 +206,7 @@ class Beam:
         while self.running:
             memory = self.settings.memory
             done += self._kernel(
-                self._store, self._weights, self._rng, n - done, self._store.links.shape[0] < memory
+                self.store, self._weights, self._rng, n - done, self.store.links.shape[0] < memory
             )
             if not self._grow():
                 break
@@ -216,18 +216,18 @@ class Beam:
         """Makes room where the kernel ran out of it; chunking leaves no trace, since the kernel
         always stops at the same child.
         """
-        s, (_, slots), links = self._s, layers_of(self._store), self._store.links.shape[0]
+        s, (_, slots), links = self.scratch, layers_of(self.store), self.store.links.shape[0]
         if not self.running:
             return False
         if s.used[0] == slots:
-            self._store = wider(self._store, 2 * slots)
+            self.store = wider(self.store, 2 * slots)
         elif (
             s.slot[0] == s.combos[0]
             and s.at[0] == self._kept
             and s.linked[0] + s.used[0] > links < self.settings.memory
         ):
-            self._store = longer(
-                self._store, min(self.settings.memory, max(2 * links, links + int(s.used[0])))
+            self.store = longer(
+                self.store, min(self.settings.memory, max(2 * links, links + int(s.used[0])))
             )
         else:
             return False
@@ -237,62 +237,62 @@ class Beam:
     @property
     def running(self) -> bool:
         """Whether more expansions would change anything."""
-        return not self._over and int(self._s.status[0]) == RUNNING
+        return not self._over and int(self.scratch.status[0]) == RUNNING
 
     @property
     def status(self) -> int:
         """Why it stopped, as in `layout`."""
-        return int(self._s.status[0])
+        return int(self.scratch.status[0])
 
     def follow(self, others: list[Beam]) -> None:
         """From now on the others are assumed to play their beams' best sequences."""
-        self._store.plan[:] = PASS
+        self.store.plan[:] = PASS
         for other in others:
-            line, own = other.sequence(), other._store.own
+            line, own = other.sequence(), other.store.own
             for action in line[line[:, -1] < PLANNED]:
-                self._store.plan[own, action[-1]] = action[: own.size]
+                self.store.plan[own, action[-1]] = action[: own.size]
 
     # -- reading -----------------------------------------------------------------------------------
 
     @property
     def expansions(self) -> int:
         """Children made."""
-        return int(self._s.iterations[0])
+        return int(self.scratch.iterations[0])
 
     @property
     def turns(self) -> int:
         """Simulated turns."""
-        return int(self._s.turns[0])
+        return int(self.scratch.turns[0])
 
     @property
     def width(self) -> int:
         """Nodes that a layer may keep."""
-        return int(self._s.width[0])
+        return int(self.scratch.width[0])
 
     @property
     def repeats(self) -> int:
         """Children that duplicated an earlier one in their layer."""
-        return int(self._s.repeats[0])
+        return int(self.scratch.repeats[0])
 
     @property
     def depth(self) -> int:
         """Layers finished; in beam stack search the deepest."""
-        return int(self._s.reached[0])
+        return int(self.scratch.reached[0])
 
     @property
     def score(self) -> float:
         """Of the best sequence; -inf before the first layer is finished."""
-        return float(self._s.best_score[0])
+        return float(self.scratch.best_score[0])
 
     @property
     def nodes(self) -> int:
         """Nodes kept in all layers."""
-        return int(self._s.linked[0])
+        return int(self.scratch.linked[0])
 
     @property
     def memory_bytes(self) -> int:
         """Of states, nodes and links in use."""
-        store = self._store
+        store = self.store
         return int(
             store.states.nbytes
             + store.nodes.nbytes
@@ -312,52 +312,52 @@ class Beam:
 
     @property
     def _kept(self) -> int:
-        layers, _ = layers_of(self._store)
-        return int(self._store.floors["kept"][int(self._s.depth[0]) % layers])
+        layers, _ = layers_of(self.store)
+        return int(self.store.floors["kept"][int(self.scratch.depth[0]) % layers])
 
     def sequence(self) -> Ints:
         """The best sequence: the actions of the seat's agents, then the turn, [P, O + 1]."""
-        return self._store.lines[BEST, : int(self._s.best_length[0])].copy()
+        return self.store.lines[BEST, : int(self.scratch.best_length[0])].copy()
 
     def last_layer(self) -> tuple[Ints, Floats, Ints]:
         """First joint action, score and link of each node of the last finished layer, [N]; the best
         ended sequence with link -1.
         """
-        layers, _ = layers_of(self._store)
-        start = int(self._store.floors["start"][int(self._s.depth[0]) % layers])
+        layers, _ = layers_of(self.store)
+        start = int(self.store.floors["start"][int(self.scratch.depth[0]) % layers])
         links = np.arange(start, start + self._kept) if self.depth else np.arange(0)
         first, score = self._links["first"][links].astype(np.int64), self._links["score"][links]
-        if self._s.ended_length[0]:
-            first = np.append(first, self._s.ended_first[0])
-            score = np.append(score, self._s.ended_score[0])
+        if self.scratch.ended_length[0]:
+            first = np.append(first, self.scratch.ended_first[0])
+            score = np.append(score, self.scratch.ended_score[0])
             links = np.append(links, -1)
         return first, score, links
 
     @property
     def layers(self) -> tuple[Any, Ints]:
         """The links of the root and of all finished layers, and the nodes of each layer, [D]."""
-        return self._links, self._levels.kept[: int(self._s.depth[0])].copy()
+        return self._links, self._levels.kept[: int(self.scratch.depth[0])].copy()
 
     def plan(self, turns: int) -> Ints:
         """What the others are assumed to do in the first turns, PASS for rest; [turns, A]"""
-        return self._store.plan[:, :turns].T.copy()
+        return self.store.plan[:, :turns].T.copy()
 
     @property
     def ended_behind(self) -> int:
         """The link whose child is the best sequence that ends the match; NOBODY if there is none,
         or if the link may be gone.
         """
-        s = self._s
+        s = self.scratch
         known = s.ended_length[0] and not s.ended_fresh[0] and not s.by_stack[0]
         return int(s.ended_parent[0]) if known else NOBODY
 
     def actions(self, first: int | Ints) -> Ints:
         """The root's joint action with that number, [O], or those with these numbers, [., O]."""
-        return self._store.roots[first, : self._store.own.size].copy()
+        return self.store.roots[first, : self.store.own.size].copy()
 
     def firsts(self, column: int) -> Ints:
         """What the agent in that column does in each of the root's joint actions."""
-        return self._store.roots[:, column]
+        return self.store.roots[:, column]
 
     def line_behind(self, agent: int, action: int) -> Ints:
         """The agent's actions in the best sequence of the last finished layer that begins with
@@ -370,7 +370,7 @@ class Beam:
             return np.zeros(0, np.int64)
         link = int(links[behind[np.argmax(scores[behind])]])
         if link == NOBODY:
-            return self._store.lines[ENDED, : int(self._s.ended_length[0]), column].copy()
+            return self.store.lines[ENDED, : int(self.scratch.ended_length[0]), column].copy()
         line = []
         while (parent := int(self._links["parent"][link])) != NOBODY:
             line.append(int(self._links["action"][link, column]))
@@ -379,8 +379,8 @@ class Beam:
 
     def early(self) -> int:
         """The best first joint action while the first layer is being made, NOBODY if none."""
-        s, (_, begin) = self._s, layers_of(self._store)
-        store, used = self._store, int(s.used[0])
+        s, (_, begin) = self.scratch, layers_of(self.store)
+        store, used = self.store, int(s.used[0])
         nodes = columns(store.nodes[store.order[begin : begin + used]])
         ended = int(s.ended_first[0]) if np.isfinite(s.ended_score[0]) else NOBODY
         if not used:
@@ -395,4 +395,4 @@ class Beam:
     @property
     def best_first(self) -> int:
         """The number of the joint action that begins the best sequence."""
-        return int(self._s.best_first[0])
+        return int(self.scratch.best_first[0])

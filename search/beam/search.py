@@ -88,7 +88,7 @@ class BeamSearch(Search):
         modelled = self.params.opponent == "beam" and not self._idle
         seats = [seat for seat in range(self.game.seats) if seat != self.seat] if modelled else []
         self._rivals = [self._begun(seat) for seat in seats]
-        self._own, self._bands = self._begun(self.seat), Bands()
+        self.own, self._bands = self._begun(self.seat), Bands()
         # own beams under older plans: expansions, simulated turns, the choice of the last one
         self._earlier = (0, 0, NOBODY)
         self._plan: list[Ints] = [rival.sequence() for rival in self._rivals]
@@ -150,10 +150,10 @@ class BeamSearch(Search):
                 left -= rival.run(min(left, room))
                 continue
             self._follow()
-            left -= self._own.run(min(left, self._own_room()))
+            left -= self.own.run(min(left, self._own_room()))
             if left > 0 and not self._next_round():
                 break
-        return not self._own.running and not self._waiting()
+        return not self.own.running and not self._waiting()
 
     def _next_rival(self, spent: float) -> tuple[Beam, int] | None:
         """The rival to expand next, and for how many expansions; None when it is the own beam's
@@ -169,7 +169,7 @@ class BeamSearch(Search):
     def _own_room(self) -> int:
         """Expansions left to the own beam in this round."""
         return (
-            int((1 - self.params.opponent_share) * self._round) - self._own.expansions
+            int((1 - self.params.opponent_share) * self._round) - self.own.expansions
             if self._waiting()
             else NO_LIMIT
         )
@@ -189,17 +189,17 @@ class BeamSearch(Search):
         if all(np.array_equal(new, old) for new, old in zip(plan, self._plan, strict=True)):
             return
         expansions, turns, _ = self._earlier
-        self._earlier = (expansions + self._own.expansions, turns + self._own.turns, self._first())
+        self._earlier = (expansions + self.own.expansions, turns + self.own.turns, self._first())
         self._plan = plan
-        self._own, self._bands = self._begun(self.seat), Bands()
-        self._own.follow(self._rivals)
+        self.own, self._bands = self._begun(self.seat), Bands()
+        self.own.follow(self._rivals)
 
     def update(self, params: HasFields) -> str | None:
         old, self.params = self.params, params
         if restarts(old, params, *(knob.name for knob in knobs(params) if knob.effect == RESTART)):
             self._restart()
         elif restarts(old, params, "depth", "stop"):
-            self._own.change(self._settings())
+            self.own.change(self._settings())
         return None
 
     def weigh(self, eval_params: HasFields) -> None:
@@ -211,7 +211,7 @@ class BeamSearch(Search):
     def choice(self) -> Ints:
         agents, first = self.game.agents_of(self.seat), NOBODY if self._idle else self._first()
         if first != NOBODY:
-            return self._own.actions(first)
+            return self.own.actions(first)
         rng = generator(self.seed)
         return np.array([self._rest(agent, rng) for agent in agents], np.int64)
 
@@ -224,22 +224,22 @@ class BeamSearch(Search):
 
     def _first(self) -> int:
         """The number of the root's joint action to be played, NOBODY if none has been tried."""
-        if self._own.depth == 0:
-            early = self._own.early()
+        if self.own.depth == 0:
+            early = self.own.early()
             return early if early != NOBODY else self._earlier[2]
-        return self._own.best_first if self.params.vote == 1 else self._elected()
+        return self.own.best_first if self.params.vote == 1 else self._elected()
 
     def _elected(self) -> int:
         """The first action of most of the best sequences; ties go to the better sequence."""
-        firsts, scores, _ = self._own.last_layer()
+        firsts, scores, _ = self.own.last_layer()
         voters = firsts[np.argsort(-scores, kind="stable")[: self.params.vote]]
         if not voters.size:
-            return self._own.best_first
+            return self.own.best_first
         votes = np.bincount(voters)
         return int(next(first for first in voters if votes[first] == votes.max()))
 
     def line(self, agent: int, action: int) -> Ints:
-        for beam in (self._own, *self._rivals):
+        for beam in (self.own, *self._rivals):
             if agent in self.game.agents_of(beam.seat):
                 found = beam.line_behind(agent, action)
                 return found if found.size else np.array([action], np.int64)
@@ -248,7 +248,7 @@ class BeamSearch(Search):
     # -- what it knows -----------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        own, beams = self._own, [self._own, *self._rivals]
+        own, beams = self.own, [self.own, *self._rivals]
         expansions, turns, _ = self._earlier
         shown = (
             []
@@ -284,7 +284,7 @@ class BeamSearch(Search):
         """The root's evaluation and what the best sequence behind the chosen action gains,
         discounted.
         """
-        own = self._own
+        own = self.own
         firsts, scores, _ = own.last_layer()
         behind = scores[firsts == self._first()]
         if not own.depth or not behind.size:
@@ -293,7 +293,7 @@ class BeamSearch(Search):
         return evaluation(self.game, own.root_value + best)
 
     def _scalars(self) -> dict[str, float]:
-        own = self._own
+        own = self.own
         found = {
             "Depth": float(own.depth),
             "Best score": own.score if own.depth else float("nan"),
@@ -355,16 +355,16 @@ class BeamSearch(Search):
         )
 
     def kept(self, wish: Wish) -> Layers:
-        self._bands.count(*self._own.layers, again=self.params.variant == "stack")
+        self._bands.count(*self.own.layers, again=self.params.variant == "stack")
         first = NOBODY if self._idle else self._first()
-        band = self._bands.place_of(self._own, wish.band_of(self.seat))
-        line = self._bands.line(self._own, band)
+        band = self._bands.place_of(self.own, wish.band_of(self.seat))
+        line = self._bands.line(self.own, band)
         return Layers(
-            agents=self._own.own,
+            agents=self.own.own,
             generation=self.generation,
-            iterations=self._own.expansions,
-            width=self._own.width,
-            firsts=self._own.actions(self._bands.firsts),
+            iterations=self.own.expansions,
+            width=self.own.width,
+            firsts=self.own.actions(self._bands.firsts),
             kept=self._bands.kept,
             best=self._bands.best,
             spread=self._bands.spread,
@@ -374,7 +374,7 @@ class BeamSearch(Search):
             scores=line.scores,
             places=line.places,
             turns=line.turns,
-            plan=self._own.plan(1 + int(line.turns.max(initial=0))),
+            plan=self.own.plan(1 + int(line.turns.max(initial=0))),
         )
 
     def _variation(self, beam: Beam, column: int, chosen: int) -> Ints:

@@ -56,7 +56,7 @@ class TracedBeam(BeamSearch):
         """Runs one layer; None where the search has ended."""
         if self._rivals or self.params.variant == "stack":
             raise NoRecord("Only one beam that goes forward can be followed step by step.")
-        own, s = self._own, self._own._s
+        own, s = self.own, self.own.scratch
         depth, factor = int(s.depth[0]), float(s.factor[0])
         recorder = _Recorder(self, depth)
         while own.running and int(s.depth[0]) == depth and recorder.one_more():
@@ -69,16 +69,16 @@ class TracedBeam(BeamSearch):
     @property
     def root_value(self) -> float:
         """The evaluation of the first position."""
-        return float(self._own.root_value)
+        return float(self.own.root_value)
 
     @property
     def score(self) -> float:
         """Of the best sequence."""
-        return self._own.score
+        return self.own.score
 
     def sequence(self) -> Ints:
         """The best sequence: the actions of the seat's agents in each turn, [P, O]."""
-        return self._own.sequence()[:, :-1]
+        return self.own.sequence()[:, :-1]
 
 
 class _Recorder:
@@ -89,29 +89,29 @@ class _Recorder:
         self.children: list[Child] = []
         self._children_at: dict[int, int] = {}  # the child at each node of the layer
         self._keys: dict[int, int] = {}  # the child that holds each position
-        self._above = int(self._store.floors[depth % 2].start)
-        self._size = layers_of(self._store)[1]
+        self._above = int(self.store.floors[depth % 2].start)
+        self._size = layers_of(self.store)[1]
         self._begin = (depth + 1) % 2 * self._size
 
     @property
-    def _store(self) -> LayerStore:
-        return self.search._own._store
+    def store(self) -> LayerStore:
+        return self.search.own.store
 
     def one_more(self) -> bool:
         """Makes one child; False where the layer has no more."""
-        s, store = self.search._own._s, self._store
+        s, store = self.search.own.scratch, self.store
         made, repeats, used = int(s.iterations[0]), int(s.repeats[0]), int(s.used[0])
         place = int(store.order[self._begin + used])
         self.search.advance(1)
         if int(s.iterations[0]) == made:
             return False
-        if self._store is not store:
+        if self.store is not store:
             raise NoRecord("The layers are too large to be followed step by step.")
         self._read(place, int(s.repeats[0]) > repeats)
         return True
 
     def _read(self, place: int, repeated: bool) -> None:
-        store, number = self._store, len(self.children)
+        store, number = self.store, len(self.children)
         node, state = store.nodes[place], store.states[place].copy()
         key, same, beats = int(node.key), NOBODY, NOBODY
         if repeated:
@@ -130,8 +130,11 @@ class _Recorder:
 
     def survivors(self) -> tuple[tuple[int, ...], int]:
         """The children that the kernel kept, best first, and the link of the first."""
-        floor, store = self._store.floors[(self.depth + 1) % 2], self._store
-        if int(self.search._own._s.depth[0]) == self.depth and self.search._own.status == RUNNING:
+        floor, store = self.store.floors[(self.depth + 1) % 2], self.store
+        if (
+            int(self.search.own.scratch.depth[0]) == self.depth
+            and self.search.own.status == RUNNING
+        ):
             raise NoRecord("The layer has not ended.")
         places = store.order[self._begin : self._begin + int(floor.kept)]
         return tuple(self._children_at[int(place)] for place in places), int(floor.start)

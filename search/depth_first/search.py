@@ -88,7 +88,7 @@ class DepthFirst(Search):
     ) -> None:
         super().__init__(game, params, eval_params, seed)
         self._room = records(1, room_dtype(game))
-        self._s = fields(self._room)
+        self.scratch = fields(self._room)
         self._make_frames(FIRST_PLIES)
         self._root = records(1, game.dtype)
         self._history = np.zeros((game.agents, HISTORY))
@@ -148,7 +148,7 @@ class DepthFirst(Search):
 
     def _set_room(self) -> None:
         """Copies the parameters that the walk reads."""
-        s, p = self._s, self.params
+        s, p = self.scratch, self.params
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
         s.order[:] = [*own, *others] if p.second == "others" else [*others, *own]
@@ -174,13 +174,13 @@ class DepthFirst(Search):
         a_turn = (self.game.agents if self.game.simultaneous else 1) + (
             self.game.rules.chance is not None
         )
-        plies = 3 + a_turn * (depth + int(self._s.extension[0]))
+        plies = 3 + a_turn * (depth + int(self.scratch.extension[0]))
         if plies > self._frames.size:
             killers = self._f.killers
             self._make_frames(max(plies, 2 * self._frames.size))
             self._f.killers[: len(killers)] = killers
         self._states[0] = self._root[0]
-        s, above = self._s, self._f
+        s, above = self.scratch, self._f
         s.top[0], s.depth[0], s.started[0] = 0, depth, s.horizon[0]
         self._ledgers.begin(s, first=not self.finished, last=depth >= self.limit)
         above.alpha[0], above.beta[0], above.best[0], above.sign[0] = -np.inf, np.inf, -np.inf, 1.0
@@ -198,9 +198,9 @@ class DepthFirst(Search):
                 *(self._room, self._states, self._frames, self._table.entries, self._history),
                 *(self.rng, self._events, self._ledgers.current, n),
             )
-            if self._s.blank[0]:
+            if self.scratch.blank[0]:
                 self._done = True
-            elif self._s.top[0] >= 0:
+            elif self.scratch.top[0] >= 0:
                 break
             else:
                 self._finish()
@@ -218,7 +218,7 @@ class DepthFirst(Search):
 
     def _finish(self) -> None:
         """Keeps the result of the finished depth and begins the next one, if any."""
-        s, above = self._s, self._f
+        s, above = self.scratch, self._f
         count, whole = int(s.root_count[0]), bool(s.horizon[0] == s.started[0])
         length = int(above.length[1]) if count else 0
         self.finished.append(
@@ -257,7 +257,7 @@ class DepthFirst(Search):
         """Whether the current depth already has a better answer than the last finished one: it has
         searched that depth's move.
         """
-        s = self._s
+        s = self.scratch
         if self._done or s.top[0] < 1 or not s.root_count[0] or not self._f.length[1]:
             return False
         if not self.finished or s.first[0] == PASS:
@@ -301,7 +301,7 @@ class DepthFirst(Search):
         return int(actions[drawn]) if actions.size else PASS
 
     def counts(self) -> Snapshot:
-        return counted(self, self._s)
+        return counted(self, self.scratch)
 
     def snapshot(self) -> Snapshot:
         return report(self, self._room[0], self._root[0])
@@ -372,13 +372,13 @@ class SummedSearch(DepthFirst):
 
     def _set_room(self) -> None:
         super()._set_room()
-        self._s.model[0], self._s.share[0], self._s.temperature[0] = self._model()
+        self.scratch.model[0], self.scratch.share[0], self.scratch.temperature[0] = self._model()
 
     def _walk(self) -> Callable[..., int]:
         return sums.compiled(self.game, self.recording)
 
     def _value(self) -> float:
-        return float(self._f.vector[0, self.seat if self._s.model[0] < 0 else 0])
+        return float(self._f.vector[0, self.seat if self.scratch.model[0] < 0 else 0])
 
     def open_nodes(self) -> list[tuple[int, int, float, float, float]]:
         top, above = int(self._room[0].top), self._frames

@@ -51,30 +51,30 @@ class DuctReport(ThreadedSearch):
         """The action that the agent would play."""
 
     @property
-    def _used(self) -> int:
-        return int(self._s.used[0])
+    def used(self) -> int:
+        return int(self.scratch.used[0])
 
-    def _block(self, agent: int) -> tuple[Ints, Ints, Floats]:
+    def block(self, agent: int) -> tuple[Ints, Ints, Floats]:
         """The agent's root actions, visits and summed values, [K] each."""
-        block = self._slots(agent)
+        block = self.slots(agent)
         return (
-            self._tree.action[block].copy(),
-            self._tree.visits[block].astype(np.int64),
-            self._tree.total[block].copy(),
+            self.tree.action[block].copy(),
+            self.tree.visits[block].astype(np.int64),
+            self.tree.total[block].copy(),
         )
 
-    def _slots(self, agent: int) -> slice:
-        if not self._s.inner[0]:
+    def slots(self, agent: int) -> slice:
+        if not self.scratch.inner[0]:
             return slice(0, 0)
-        first, count = self._tree.node["first"][0, agent], self._tree.node["count"][0, agent]
+        first, count = self.tree.node["first"][0, agent], self.tree.node["count"][0, agent]
         return slice(int(first), int(first + count))
 
-    def _policy(self, agent: int) -> Floats:
+    def policy_of(self, agent: int) -> Floats:
         """The mixed strategy: the average one where the rule learns it, else the shares of the
         visits. [K]
         """
-        block = self._slots(agent)
-        weights = (self._tree.average if self.params.rule in MIXED else self._tree.visits)[
+        block = self.slots(agent)
+        weights = (self.tree.average if self.params.rule in MIXED else self.tree.visits)[
             block
         ].astype(np.float64)
         return (
@@ -90,11 +90,11 @@ class DuctReport(ThreadedSearch):
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
-            iterations=int(self._s.iterations[0]),
-            turns=int(self._s.turns[0]),
-            nodes=self._used - self._waiting,
+            iterations=int(self.scratch.iterations[0]),
+            turns=int(self.scratch.turns[0]),
+            nodes=self.used - self._waiting,
             memory_bytes=self._bytes(),
-            full=self._full,
+            full=self.is_full,
         )
 
     def snapshot(self) -> Snapshot:
@@ -103,7 +103,7 @@ class DuctReport(ThreadedSearch):
         agents = tuple(
             self._agent_stats(a, line)
             for a in range(self.game.agents)
-            if self._slots(a).stop > self._slots(a).start
+            if self.slots(a).stop > self.slots(a).start
         )
         return replace(
             counts,
@@ -111,19 +111,19 @@ class DuctReport(ThreadedSearch):
             value=self._value(agents),
             scalars=self._scalars(),
             joint=self._joint_map(*self._told()) if counts.iterations else None,
-            trace_values=tuple(float(v) for v in self._s.values),
+            trace_values=tuple(float(v) for v in self.scratch.values),
         )
 
     def _bytes(self) -> int:
-        s, memo = self._s, self.params.rule != "ucb1"
+        s, memo = self.scratch, self.params.rule != "ucb1"
         waiting = self._hands.waiting if self._hands is not None else lambda _: 0
         inner, slots = int(s.inner[0]) - waiting(INNER), int(s.slots[0]) - waiting(SLOTS)
-        counts = self._used - self._waiting, inner, slots, int(s.cells[0])
-        return self._tree.bytes_of(*counts, memo)
+        counts = self.used - self._waiting, inner, slots, int(s.cells[0])
+        return self.tree.bytes_of(*counts, memo)
 
     @property
-    def _full(self) -> bool:
-        return super()._full or (self._grove is None and self._crowded())
+    def is_full(self) -> bool:
+        return super().is_full or (self._grove is None and self._crowded())
 
     def _crowded(self) -> bool:
         """Whether the largest arena has no room for another block of each thread."""
@@ -132,7 +132,8 @@ class DuctReport(ThreadedSearch):
             block = hands.count * max(hands.lot, block)
         more = self.game.agents * block
         return bool(
-            self._tree.size >= self._limit and int(self._s.slots[0]) + more > self._tree.visits.size
+            self.tree.size >= self._limit
+            and int(self.scratch.slots[0]) + more > self.tree.visits.size
         )
 
     def _warning(self) -> str:
@@ -190,7 +191,7 @@ class DuctReport(ThreadedSearch):
         if self._unmeasured():
             return {}
         row, column = (
-            self._policy(a)[: actions.size]
+            self.policy_of(a)[: actions.size]
             for a, actions in zip(self._pair, (self._rows, self._columns), strict=True)
         )
         known = known_gains(self.game, self._root[0], self._pair, self._rows, self._columns)
@@ -201,8 +202,8 @@ class DuctReport(ThreadedSearch):
         return {EXPLOITABILITY: found / (self._axis(0).scale if to_end else 1.0)}
 
     def _agent_stats(self, agent: int, line: Ints) -> AgentStats:
-        s, axis, now = self._s, self._axis(agent), max(1, int(self._s.iterations[0]))
-        actions, visits, total = self._block(agent)
+        s, axis, now = self.scratch, self._axis(agent), max(1, int(self.scratch.iterations[0]))
+        actions, visits, total = self.block(agent)
         stats = root_stats(s, agent, actions, visits, total, axis, now)
         bonus = ucb_bonus(self.params.c, int(visits.sum()), visits)
         bound = stats.mean + bonus * (float(s.scale[agent]) / axis.scale)
@@ -213,11 +214,11 @@ class DuctReport(ThreadedSearch):
             best=int(chosen[0]) if chosen.size else 0,
             pv=self._own(line, agent),
             depth=levels(s.depth_nodes),
-            nodes=self._used - self._waiting,
+            nodes=self.used - self._waiting,
             capacity=self._limit,
             mean_depth=float(s.depth[0]) / now,
             scale=float(s.scale[agent]),
-            policy=self._policy(agent),
+            policy=self.policy_of(agent),
             drawn=self.params.final == "sample",
             unsettled=self._unsettled(stats),
         )
@@ -228,54 +229,54 @@ class DuctReport(ThreadedSearch):
             return results_axis(self.game, self._root[0])
         if self.params.scaling == "own":
             return Axis(0.0, 1.0, Kind.VALUE)
-        low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
+        low, scale = float(self.scratch.low[agent]), float(self.scratch.scale[agent])
         return Axis(low, 2.0 * scale, Kind.SCALED)
 
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         self._add_up()
         line, agents = self._variation(), range(self.game.agents)
-        choosing = [a for a in agents if self._slots(a).stop > self._slots(a).start]
+        choosing = [a for a in agents if self.slots(a).stop > self.slots(a).start]
         if not choosing:
             return ()
         axes, unknown = [self._axis(a) for a in agents], np.full(len(agents), np.nan)
         shown = Shown(choosing[0], 0, tuple(line[line != PASS].tolist()), axes, unknown)
-        at = self.generation, int(self._s.iterations[0])
-        part = unfolded(self._tree, self._base, shown, wish, *at, self._summed)
+        at = self.generation, int(self.scratch.iterations[0])
+        part = unfolded(self.tree, self._base, shown, wish, *at, self._summed)
         return (self._numbers.given(part),)
 
     # -- the sum of several trees ------------------------------------------------------------------
 
     def _unite(self) -> None:
-        begun = [each for each in self._singles if each._s.inner[0]]
-        self._summed = SummedNodes([each._tree for each in begun], self._base) if begun else None
+        begun = [each for each in self._singles if each.scratch.inner[0]]
+        self._summed = SummedNodes([each.tree for each in begun], self._base) if begun else None
         if self._summed is not None:
-            self._tree = self._summed.arena
+            self.tree = self._summed.arena
             self._spread()
 
     def _spread(self) -> None:
         """Adds up what is known of the spread of each root action, which may have other places in
         each tree.
         """
-        s = self._s
+        s = self.scratch
         s.squares[:], s.lowest[:], s.highest[:] = 0.0, np.inf, -np.inf
         for each in self._singles:
             for a in range(self.game.agents):
-                place = self._places(a, each._block(a)[0])
+                place = self._places(a, each.block(a)[0])
                 kept = np.flatnonzero(place < s.squares.shape[1])[: s.squares.shape[1]]
                 into, found = (a, place[kept]), (a, kept)
-                s.squares[into] += each._s.squares[found]
-                s.lowest[into] = np.minimum(s.lowest[into], each._s.lowest[found])
-                s.highest[into] = np.maximum(s.highest[into], each._s.highest[found])
+                s.squares[into] += each.scratch.squares[found]
+                s.lowest[into] = np.minimum(s.lowest[into], each.scratch.lowest[found])
+                s.highest[into] = np.maximum(s.highest[into], each.scratch.highest[found])
 
     def _places(self, agent: int, actions: Ints) -> Ints:
         """Where in the agent's block these actions are."""
-        known = self._block(agent)[0]
+        known = self.block(agent)[0]
         order = np.argsort(known)
         return order[np.searchsorted(known, actions, sorter=order)]
 
-    def _away_from(self, stats: AgentStats, leader: int) -> float:
-        s, now, agent = self._s, int(self._s.iterations[0]), stats.agent
-        mine = np.flatnonzero(self._block(agent)[0] == stats.actions[leader])
+    def away_from(self, stats: AgentStats, leader: int) -> float:
+        s, now, agent = self.scratch, int(self.scratch.iterations[0]), stats.agent
+        mine = np.flatnonzero(self.block(agent)[0] == stats.actions[leader])
         place = int(mine[0]) if mine.size else -1
         return unsettled(s.changes[agent], int(s.changed[agent]), place, now)
 
@@ -283,7 +284,7 @@ class DuctReport(ThreadedSearch):
 
     def line(self, agent: int, action: int) -> Ints:
         self._add_up()
-        found = np.flatnonzero(self._block(agent)[0] == action)
+        found = np.flatnonzero(self.block(agent)[0] == action)
         return (
             self._own(self._variation((agent, int(found[0]))), agent)
             if found.size
@@ -300,12 +301,12 @@ class DuctReport(ThreadedSearch):
         line = np.full((LONGEST_LINE, self.game.agents), PASS, np.int64)
         if self._summed is not None:
             self._summed.open_line(joint, line)
-            self._tree = self._summed.arena
-        return line[: follow(self._tree, self._base, joint, line)[0]]
+            self.tree = self._summed.arena
+        return line[: follow(self.tree, self._base, joint, line)[0]]
 
     def _place(self, agent: int) -> int:
         """Where in the agent's block the action is that it would play; -1 if none was tried."""
-        actions, visits, _ = self._block(agent)
+        actions, visits, _ = self.block(agent)
         if not visits.any():
             return -1
         found = np.flatnonzero((visits > 0) & (actions == self._chosen(agent)))

@@ -76,13 +76,13 @@ class DUCT(DuctReport):
         self._kernel, self._shared = compiled(game), compiled_shared(game)
         self._base = code_base(game)
         self._room = records(1, scratch_dtype(game))
-        self._s = fields(self._room)
+        self.scratch = fields(self._room)
         self._known = records(1, game.dtype)
         self._content = self._buffer.view(np.uint8).view(np.ndarray)
         self._counted = covered(game.dtype)
         self._numbers = Numbers()
         # what enlarges the table is loaded with the other kernels, not in the middle of a decision
-        self._tree = roomier(self._tree)
+        self.tree = roomier(self.tree)
         self._clear()
 
     def renew(self) -> bool:
@@ -93,12 +93,12 @@ class DUCT(DuctReport):
         return new_nodes(size, self.game.agents, self.game.max_actions, self._table > 0)
 
     def _grow(self, size: int) -> None:
-        s = self._s
-        if self._used < self._tree.size and 2 * self._used >= self._tree.entries.size:
-            self._tree = roomier(self._tree)
+        s = self.scratch
+        if self.used < self.tree.size and 2 * self.used >= self.tree.entries.size:
+            self.tree = roomier(self.tree)
             return
-        self._tree = grown(
-            self._tree, int(s.inner[0]), int(s.slots[0]), int(s.cells[0]), self._new_arena(size)
+        self.tree = grown(
+            self.tree, int(s.inner[0]), int(s.slots[0]), int(s.cells[0]), self._new_arena(size)
         )
 
     @property
@@ -118,24 +118,24 @@ class DUCT(DuctReport):
         if self._hands is not None:
             return self._run_shared(self._hands, n, may_grow)
         return self._kernel(
-            *(self._tree, self._room, self._buffer, self._content, self._counted, self._known),
+            *(self.tree, self._room, self._buffer, self._content, self._counted, self._known),
             *(root_logs(), self.weights, self.rng, n, may_grow, self._settings),
         )
 
     def _run_shared(self, hands: Hands, n: int, may_grow: bool) -> int:
         alone = 0
-        if not self._s.inner[0]:  # one thread makes the root
+        if not self.scratch.inner[0]:  # one thread makes the root
             alone = self._run_hands(hands, 1, may_grow)
-        if alone == n or not self._s.inner[0]:
+        if alone == n or not self.scratch.inner[0]:
             return alone
         return alone + self._run_hands(hands, n - alone, may_grow)
 
     def _run_hands(self, hands: Hands, n: int, may_grow: bool) -> int:
-        knobs, links = self._settings, links_of(self._tree)
-        hands.furnish(self._tree.visits.size, self.game.max_actions, self._tree.size)
+        knobs, links = self._settings, links_of(self.tree)
+        hands.furnish(self.tree.visits.size, self.game.max_actions, self.tree.size)
 
         def work(k: int) -> int:
-            shared = self._tree, links, hands.counters, self._room
+            shared = self.tree, links, hands.counters, self._room
             counts = hands.own[k], hands.of_nodes[k]
             own = hands.rooms[k], *counts, hands.lent[k], hands.buffers[k]
             rest = self._known, root_logs(), self.weights, hands.generators[k]
@@ -144,9 +144,9 @@ class DUCT(DuctReport):
 
         done = hands.run(self._room, n, work)
         for agent in range(self.game.agents):
-            slots = self._slots(agent)
+            slots = self.slots(agent)
             if slots.stop > slots.start:
-                note_best(self._s, agent, slots.start, self._tree.visits[slots])
+                note_best(self.scratch, agent, slots.start, self.tree.visits[slots])
         return done
 
     @property
@@ -189,16 +189,16 @@ class DUCT(DuctReport):
         self.generation += 1
         self.rng = generator(self.seed)
         self._limit = int(self.params.memory)
-        fits = self._tree.size <= self._limit and (self._tree.met.size > 1) == (self._table > 0)
+        fits = self.tree.size <= self._limit and (self.tree.met.size > 1) == (self._table > 0)
         first = min(FIRST_SIZE, self._limit)
-        self._tree = emptied(self._tree if fits else self._new_arena(first))
+        self.tree = emptied(self.tree if fits else self._new_arena(first))
         self._clear()
         self._summed = None
         self._threads_restart()
         self._forget_pair()
 
     def _fill(self) -> None:
-        s, rule = self._s, self.params.rule
+        s, rule = self.scratch, self.params.rule
         s.used[0], s.learns[0], s.priors[0] = 1, rule != "ucb1", rule == "puct"
 
     def update(self, params: HasFields) -> str | None:
@@ -217,8 +217,8 @@ class DUCT(DuctReport):
     def _rescale(self) -> None:
         if self.params.playout_depth >= TO_THE_END:
             return
-        spread = self._s.high - self._s.low
-        self._s.scale[:] = np.where(
+        spread = self.scratch.high - self.scratch.low
+        self.scratch.scale[:] = np.where(
             (self.params.scaling == "running") & (spread > 0) & np.isfinite(spread),
             0.5 * spread,
             1.0,
@@ -232,16 +232,16 @@ class DUCT(DuctReport):
         """The legal action picked by the final-choice rule; any legal one where nothing was
         tried.
         """
-        actions, visits, total = self._block(agent)
-        allowed = set(self._root_actions(agent).tolist())
+        actions, visits, total = self.block(agent)
+        allowed = set(self.root_actions(agent).tolist())
         known = zip(actions.tolist(), visits.tolist(), total.tolist(), strict=True)
         tried = {a: (n, x / n) for a, n, x in known if n > 0 and a in allowed}
         if not tried:
             return self._any_action(agent)
         if self.params.final == "sample":
             legal = [action in tried for action in actions.tolist()]
-            odds = np.where(legal, self._policy(agent), 0.0)
-            draw = generator(self.seed, agent, int(self._s.iterations[0])).random()
+            odds = np.where(legal, self.policy_of(agent), 0.0)
+            draw = generator(self.seed, agent, int(self.scratch.iterations[0])).random()
             place = int(np.searchsorted(np.cumsum(odds) / odds.sum(), draw, "right"))
             return int(actions[min(place, actions.size - 1)])
         if self.params.final == "mean":

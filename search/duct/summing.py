@@ -38,7 +38,7 @@ class SummedNodes:
         self._at = np.full((FIRST_SIZE, len(parts)), ABSENT, np.int32)  # [N, T]
         self._opened = np.zeros(FIRST_SIZE, np.bool_)  # [N] whether its children are added up
         self._digits = np.zeros((2, agents), np.int64)
-        self._used, self._slots = 1, 0
+        self.used, self.slots = 1, 0
         self._at[0] = 0
         root = self.arena.node[0]
         root.first[:], root.count[:], root.cells = 0, 0, NOWHERE
@@ -49,12 +49,12 @@ class SummedNodes:
     def open(self, nodes: Ints) -> None:
         """Adds up the children of `nodes` [F], and what the agents have tried there."""
         nodes = nodes[~self._opened[nodes]]
-        before = self._used
+        before = self.used
         for k, part in enumerate(self._parts):
             left = True
             while left:
-                self._used, left = link(
-                    *(self.arena, self._at, k, part, self._base, nodes, self._used, self._digits)
+                self.used, left = link(
+                    *(self.arena, self._at, k, part, self._base, nodes, self.used, self._digits)
                 )
                 if left:
                     self._make_room()
@@ -77,23 +77,23 @@ class SummedNodes:
 
     def _fill(self, before: int) -> None:
         """Adds up the blocks of all nodes from number `before` on."""
-        wanted = self._slots + int(self.arena.node["space"][before : self._used].sum()) + SLACK
+        wanted = self.slots + int(self.arena.node["space"][before : self.used].sum()) + SLACK
         if wanted > self.arena.visits.size:
             self._grow(max(2 * self.arena.size, wanted))
-        self._slots = lay(self.arena, before, self._used, self._slots)
+        self.slots = lay(self.arena, before, self.used, self.slots)
         for k, part in enumerate(self._parts):
-            fill(self.arena, self._at, k, part, before, self._used)
+            fill(self.arena, self._at, k, part, before, self.used)
 
     def _make_room(self) -> None:
-        if self._used == self.arena.size:
+        if self.used == self.arena.size:
             self._grow(2 * self.arena.size)
-        if 2 * self._used >= self.arena.entries.size:
+        if 2 * self.used >= self.arena.entries.size:
             self.arena = with_more_entries(self.arena)
 
     def _grow(self, size: int) -> None:
         more = size - self.arena.size
         larger = new_nodes(size, self.arena.node["first"].shape[1], 0, False)
-        self.arena = grown(self.arena, self._used, self._slots, 0, larger)
+        self.arena = grown(self.arena, self.used, self.slots, 0, larger)
         none = np.full((more, len(self._parts)), ABSENT, np.int32)
         self._at = np.concatenate((self._at, none))
         self._opened = np.concatenate((self._opened, np.zeros(more, np.bool_)))

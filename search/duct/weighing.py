@@ -38,17 +38,17 @@ class Weighed:
 def weighed(search: DUCT, agent: int) -> Weighed:
     """What the agent's next choice at the root rests on, in a game without a prior of its own."""
     rule, params = NUMBER[search.params.rule], search.params
-    _, visits, total = search._block(agent)
-    block, begun = search._slots(agent), visits.size > 0
+    _, visits, total = search.block(agent)
+    block, begun = search.slots(agent), visits.size > 0
     if not begun:
-        visits = np.zeros(len(search._root_actions(agent)), np.int64)
+        visits = np.zeros(len(search.root_actions(agent)), np.int64)
         total = np.zeros(visits.size)
     count, n, none = visits.size, int(visits.sum()), np.full(visits.size, np.nan)
     usual = 1.0 / count if rule == PUCT else 0.0
-    memo = search._tree.memo[block].copy() if begun else np.full(count, usual)
-    policy = search._policy(agent) if begun else np.full(count, 1.0 / count)
+    memo = search.tree.memo[block].copy() if begun else np.full(count, usual)
+    policy = search.policy_of(agent) if begun else np.full(count, 1.0 / count)
     tried = np.where(visits > 0, visits, np.nan)
-    mean, inverse = total / tried, 1.0 / float(search._s.scale[agent])
+    mean, inverse = total / tried, 1.0 / float(search.scratch.scale[agent])
     spread, bound, sigma, chance = none, none, np.zeros(count), none
     with plain():
         if rule == UCB1_TUNED:

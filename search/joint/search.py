@@ -82,7 +82,7 @@ class JointEnumeration(Search):
         self._room = records(1, scratch_dtype(game))
         self._given, self._root = (records(1, game.dtype) for _ in range(2))
         self._stack = records(DEEPEST + 1, game.dtype)
-        self._s = fields(self._room)
+        self.scratch = fields(self._room)
         self._watched: tuple[int, int] | None = None
 
     def start(
@@ -149,7 +149,7 @@ class JointEnumeration(Search):
                 self._redraw,
             ),
         )
-        table.done = int(self._s.cells[0])
+        table.done = int(self.scratch.cells[0])
         return table.done >= stop
 
     def update(self, params: HasFields) -> str | None:
@@ -204,7 +204,7 @@ class JointEnumeration(Search):
     # -- what it knows -----------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        s, table = self._s, self._table
+        s, table = self.scratch, self._table
         if not table.cells:
             return Snapshot(self.generation, self.seat, 0, 0, 0, 0)
         scores, solution = self._judged(exact=False)

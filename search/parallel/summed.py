@@ -21,7 +21,7 @@ class SummedSearch(ThreadedSearch):
     _united: United | None = None
 
     @abstractmethod
-    def _part(self) -> Part:
+    def part(self) -> Part:
         """The tree as it is added to others."""
 
     @abstractmethod
@@ -30,16 +30,16 @@ class SummedSearch(ThreadedSearch):
 
     def _note_best(self, agent: int, root: int) -> None:
         """Records which root action of the agent leads, after threads have grown one tree."""
-        first, count = int(self._tree.first_child[root]), int(self._tree.child_count[root])
+        first, count = int(self.tree.first_child[root]), int(self.tree.child_count[root])
         if count:
-            note_best(self._s, agent, first, self._tree.visits[first : first + count])
+            note_best(self.scratch, agent, first, self.tree.visits[first : first + count])
 
     def _threads_restart(self) -> None:
         super()._threads_restart()
         self._united = None
 
     def _unite(self) -> None:
-        parts: list[Any] = [each._part() for each in self._singles]
+        parts: list[Any] = [each.part() for each in self._singles]
         if self._united is None:
             most = self.game.max_actions if self.game.chance else 0
             self._united = United(parts, self._roots, most)
@@ -67,8 +67,8 @@ class SummedSearch(ThreadedSearch):
             self._united.along(root, path)
         self._show(self._united)
 
-    def _away_from(self, stats: AgentStats, leader: int) -> float:
-        s, now = self._s, int(self._s.iterations[0])
+    def away_from(self, stats: AgentStats, leader: int) -> float:
+        s, now = self.scratch, int(self.scratch.iterations[0])
         agent = stats.agent
-        first = int(self._tree.first_child[agent if self._roots > 1 else 0])
+        first = int(self.tree.first_child[agent if self._roots > 1 else 0])
         return unsettled(s.changes[agent], int(s.changed[agent]), first + leader, now)

@@ -31,7 +31,7 @@ class ThreadedSearch(ArenaSearch):
     """`params` has `threads` and `parallel` besides those of an arena."""
 
     _room: Any  # the scratch record
-    _s: SimpleNamespace  # its fields
+    scratch: SimpleNamespace  # its fields
     _hands: Hands | None = None
     # the record before any iteration, for a seat and its knobs
     _cleared: tuple[int, Any, bytes] = (-1, None, b"")
@@ -74,7 +74,7 @@ class ThreadedSearch(ArenaSearch):
         """
         seat, params, record = self._cleared
         if seat != self.seat or params is not self.params:
-            s = self._s
+            s = self.scratch
             wipe(self._room)
             s.low[:], s.high[:], s.scale[:] = np.inf, -np.inf, 1.0
             clear_root(s)
@@ -83,7 +83,7 @@ class ThreadedSearch(ArenaSearch):
             self._cleared = self.seat, self.params, record
         refill(self._room, record)
         if self.only:
-            confine(self._s, self.only)
+            confine(self.scratch, self.only)
 
     @abstractmethod
     def _fill(self) -> None:
@@ -183,9 +183,9 @@ class ThreadedSearch(ArenaSearch):
             return
         self._grove.stale = False
         self._clear()
-        self._s.used[0] = 0
-        add_up(self._s, [each._s for each in self._singles])
-        take_last(self._s, self._singles[0]._s)
+        self.scratch.used[0] = 0
+        add_up(self.scratch, [each.scratch for each in self._singles])
+        take_last(self.scratch, self._singles[0].scratch)
         self._rescale()
         self._met = sum((each._met for each in self._singles), np.zeros_like(self._met))
         self._gain = sum((each._gain for each in self._singles), np.zeros_like(self._gain))
@@ -198,10 +198,10 @@ class ThreadedSearch(ArenaSearch):
         if self._grove is None:
             return stats.unsettled
         leader = int(np.argmax(stats.visits))
-        return float(np.mean([each._away_from(stats, leader) for each in self._singles]))
+        return float(np.mean([each.away_from(stats, leader) for each in self._singles]))
 
     @abstractmethod
-    def _away_from(self, stats: AgentStats, leader: int) -> float:
+    def away_from(self, stats: AgentStats, leader: int) -> float:
         """The same of another root action than number `leader` of the sum's `stats`."""
 
     @property
@@ -210,8 +210,8 @@ class ThreadedSearch(ArenaSearch):
         return self._hands.waiting() if self._hands is not None else 0
 
     @property
-    def _full(self) -> bool:
+    def is_full(self) -> bool:
         """Whether no further node fits."""
         if self._grove is not None:
-            return all(each._full for each in self._singles)
-        return self._used + self._need() > self._limit
+            return all(each.is_full for each in self._singles)
+        return self.used + self._need() > self._limit

@@ -71,7 +71,7 @@ class SequenceSearch(Search):
         self._unfold = compiled_unfold(game)
         self._room = records(1, scratch_dtype(game, self.fields_of(game)))
         self._root, self._given, self._buffer = (records(1, game.dtype) for _ in range(3))
-        self._s = fields(self._room)
+        self.scratch = fields(self._room)
         self._last: Floats | None = None  # the best sequence of the decision before, [A, LONGEST]
         self._others: list[int] = []  # seats whose plan is still to be searched for
         self._planned: set[int] = set()
@@ -106,7 +106,7 @@ class SequenceSearch(Search):
         self._limit_to(only, state, seat)
         kept = (
             self._shifted()
-            if self.params.warm and self.generation and seat == self.seat and self._s.trials[0]
+            if self.params.warm and self.generation and seat == self.seat and self.scratch.trials[0]
             else None
         )
         self.seat, self._last = seat, kept
@@ -117,7 +117,7 @@ class SequenceSearch(Search):
         """The best sequence from its second own turn on; the last gene is repeated to fill the
         gap.
         """
-        best: Floats = self._s.best
+        best: Floats = self.scratch.best
         return np.concatenate([best[:, 1:], best[:, -1:]], axis=1)
 
     def _restart(self) -> None:
@@ -144,14 +144,9 @@ class SequenceSearch(Search):
 
     def _turn_to(self, seat: int) -> None:
         """Begins the trials for one seat; the others follow their plan or their model."""
-        s = self._s
-        s.seat[0], s.trials[0], s.best_fitness[0], s.low[0], s.high[0] = (
-            seat,
-            0,
-            -np.inf,
-            np.inf,
-            -np.inf,
-        )
+        s = self.scratch
+        s.seat[0], s.trials[0], s.best_fitness[0] = seat, 0, -np.inf
+        s.low[0], s.high[0] = np.inf, -np.inf
         s.visits[:], s.total[:] = 0, 0.0
         clear_root(s)
         confine(s, self.only)
@@ -172,11 +167,11 @@ class SequenceSearch(Search):
             if left <= 0:
                 seat = self._others.pop(0)
                 own = list(self.game.agents_of(seat))
-                self._s.plan[own] = self._s.best[own]
+                self.scratch.plan[own] = self.scratch.best[own]
                 self._planned.add(seat)
                 self._turn_to(self._others[0] if self._others else self.seat)
                 continue
-            run = min(n, left, max(1, 256 - int(self._s.trials[0]) % 256))
+            run = min(n, left, max(1, 256 - int(self.scratch.trials[0]) % 256))
             p = self.params
             repeats = p.repeats if self.game.chance else 1
             self._kernel(
@@ -193,8 +188,9 @@ class SequenceSearch(Search):
                 self.knobs_now(spent),
             )
             n -= run
-            if not self._others and int(self._s.trials[0]) % 256 == 0:
-                self._curve.append((int(self._s.trials[0]), float(self._s.best_fitness[0])))
+            s = self.scratch
+            if not self._others and int(s.trials[0]) % 256 == 0:
+                self._curve.append((int(s.trials[0]), float(s.best_fitness[0])))
                 if len(self._curve) > SAMPLES:
                     self._curve = self._curve[::2]
         return False
@@ -203,7 +199,7 @@ class SequenceSearch(Search):
         """Trials left for the current seat, when it is another's: its full number, or one once its
         share of the budget is used.
         """
-        trials, seats = int(self._s.trials[0]), self.game.seats - 1
+        trials, seats = int(self.scratch.trials[0]), self.game.seats - 1
         done = seats - len(self._others) + 1
         most = self.params.opponent_trials if spent < OTHERS_SHARE * done / seats else 1
         return int(most) - trials
@@ -248,7 +244,7 @@ class SequenceSearch(Search):
         """The index of the action to play: from the best sequence, from the last decision's, or
         any.
         """
-        s = self._s
+        s = self.scratch
         if not self._others and s.leader[agent] >= 0:
             return int(s.leader[agent])
         gene = (
@@ -259,7 +255,7 @@ class SequenceSearch(Search):
     # -- what it knows -----------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
-        s, tried = self._s, not self._others and int(self._s.trials[0]) > 0
+        s, tried = self.scratch, not self._others and int(self.scratch.trials[0]) > 0
         line = self._line() if tried else np.zeros((0, self.game.agents), np.int64)
         agents = (
             []
@@ -287,14 +283,15 @@ class SequenceSearch(Search):
     def scalars(self) -> Mapping[str, float]:
         """What else is counted."""
         return {
-            "best fitness": float(self._s.best_fitness[0]),
-            "others' trials": float(self._s.iterations[0] - self._s.trials[0]),
+            "best fitness": float(self.scratch.best_fitness[0]),
+            "others' trials": float(self.scratch.iterations[0] - self.scratch.trials[0]),
         }
 
     def series(self) -> Mapping[str, Curve]:
         """The best fitness over the trials."""
         points = np.array(
-            [*self._curve, (int(self._s.trials[0]), float(self._s.best_fitness[0]))], np.float64
+            [*self._curve, (int(self.scratch.trials[0]), float(self.scratch.best_fitness[0]))],
+            np.float64,
         )
         return {"Best fitness": Curve(points[:, 0], points[:, 1], "trials", "game's units")}
 
@@ -304,7 +301,7 @@ class SequenceSearch(Search):
 
     def _line(self) -> Ints:
         """The joint actions of the best sequence, [P, A]."""
-        lines, turns = self._unfolded(self._s.best[None])
+        lines, turns = self._unfolded(self.scratch.best[None])
         return lines[0, : turns[0]]
 
     def _unfolded(self, genes: Floats) -> tuple[Ints, Ints]:
@@ -314,7 +311,7 @@ class SequenceSearch(Search):
         shape = len(genes), int(self.params.depth), self.game.agents
         lines, turns = np.full(shape, PASS, np.int64), np.zeros(len(genes), np.int64)
         used, rng = np.zeros(self.game.agents, np.int64), generator(self.seed)
-        room, plan = self._room.copy(), self._s.plan.copy()
+        room, plan = self._room.copy(), self.scratch.plan.copy()
         self._unfold(room, self._buffer, self._root, rng, genes, plan, used, lines, turns)
         return lines, turns
 
@@ -322,21 +319,25 @@ class SequenceSearch(Search):
 
     def living(self) -> Living:
         """The sequences kept besides the best; none by default."""
-        return Living(np.zeros((0, *self._s.best.shape)), np.zeros(0), (), "The best sequence only")
+        return Living(
+            np.zeros((0, *self.scratch.best.shape)), np.zeros(0), (), "The best sequence only"
+        )
 
     def kept(self, wish: Wish) -> Sequences:
-        tried = not self._over and not self._others and int(self._s.trials[0]) > 0
+        tried = not self._over and not self._others and int(self.scratch.trials[0]) > 0
         living = self.living()
         order = np.argsort(-living.fitness, kind="stable")[: MOST_SEQUENCES - 1]  # NaN is last
-        genes = np.concatenate([self._s.best[None], living.genes[order]])[: None if tried else 0]
+        genes = np.concatenate([self.scratch.best[None], living.genes[order]])[
+            : None if tried else 0
+        ]
         lines, turns = self._unfolded(genes)
         return Sequences(
             agents=self.game.agents_of(self.seat),
             generation=self.generation,
-            iterations=int(self._s.iterations[0]),
+            iterations=int(self.scratch.iterations[0]),
             actions=lines,
             lengths=turns,
-            fitness=np.append(self._s.best_fitness, living.fitness[order])[: len(genes)],
+            fitness=np.append(self.scratch.best_fitness, living.fitness[order])[: len(genes)],
             names=("best", *(living.names[k] for k in order))[: len(genes)],
             title=living.title if tried else "Plans the others' moves first" * bool(self._others),
             total=len(living.genes),
@@ -344,8 +345,8 @@ class SequenceSearch(Search):
 
     def _value(self) -> SeatValue | None:
         """The fitness of the best sequence."""
-        tried = not self._others and int(self._s.trials[0]) > 0
-        return evaluation(self.game, float(self._s.best_fitness[0])) if tried else None
+        tried = not self._others and int(self.scratch.trials[0]) > 0
+        return evaluation(self.game, float(self.scratch.best_fitness[0])) if tried else None
 
     def _others_moving(self, line: Ints) -> list[int]:
         """The agents of other seats that move in the line's first turn, in a simultaneous game."""
@@ -378,7 +379,7 @@ class SequenceSearch(Search):
         )
 
     def _stats(self, agent: int, line: Ints) -> AgentStats:
-        s, actions, trials = self._s, self._listed(agent), int(self._s.trials[0])
+        s, actions, trials = self.scratch, self._listed(agent), int(self.scratch.trials[0])
         visits, total = s.visits[agent, : actions.size].copy(), s.total[agent, : actions.size]
         axis, best = Axis(0.0, 1.0, Kind.FITNESS), self._first(agent, actions.size)
         stats = root_stats(s, agent, actions, visits, total, axis, trials)

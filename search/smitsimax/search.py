@@ -74,11 +74,11 @@ class Smitsimax(SummedSearch):
         self._kernel, self._shared = compiled(game), compiled_shared(game)
         self._roots = game.agents
         self._room = records(1, scratch_dtype(game))
-        self._s = fields(self._room)
+        self.scratch = fields(self._room)
 
     @property
-    def _used(self) -> int:
-        return int(self._s.used[0])
+    def used(self) -> int:
+        return int(self.scratch.used[0])
 
     def _need(self) -> int:
         return int(self.game.agents * self.params.depth * self.game.max_actions)
@@ -89,25 +89,25 @@ class Smitsimax(SummedSearch):
         self._empty_arena()
         self._clear()
         for agent in range(self.game.agents):
-            plant(self._tree, agent)
+            plant(self.tree, agent)
         self._threads_restart()
         self._forget_pair()
 
     def _fill(self) -> None:
-        self._s.used[0] = self.game.agents
+        self.scratch.used[0] = self.game.agents
 
-    def _part(self) -> Part:
-        return Part(self._tree, NOTHING, NOTHING)
+    def part(self) -> Part:
+        return Part(self.tree, NOTHING, NOTHING)
 
     def _show(self, united: United) -> None:
-        self._tree = united.tree
+        self.tree = united.tree
 
     def _run(self, n: int, may_grow: bool) -> int:
         if self._hands is not None:
             return self._run_shared(self._hands, n, may_grow)
         return self._kernel(
             *(
-                self._tree,
+                self.tree,
                 self._room,
                 self._buffer,
                 self._root,
@@ -122,12 +122,12 @@ class Smitsimax(SummedSearch):
         )
 
     def _run_shared(self, hands: Hands, n: int, may_grow: bool) -> int:
-        size = self._tree.size
+        size = self.tree.size
         hands.furnish(size, self.game.max_actions)
         most_used = size - hands.count * max(hands.lot, self._need()) if may_grow else size
 
         def work(k: int) -> int:
-            shared = self._tree, hands.counters, self._room
+            shared = self.tree, hands.counters, self._room
             own = hands.rooms[k], hands.own[k], hands.lent[k], hands.buffers[k]
             rest = self._root, root_logs(), self.weights, hands.generators[k]
             limits = n, hands.count, most_used
@@ -157,10 +157,12 @@ class Smitsimax(SummedSearch):
         return None
 
     def _rescale(self) -> None:
-        spread = self._s.high - self._s.low
+        spread = self.scratch.high - self.scratch.low
         fixed = self.params.scaling == "fixed"
         if not fixed or self.params.scale > 0:
-            self._s.scale[:] = self.params.scale if fixed else np.where(spread > 0, spread, 1.0)
+            self.scratch.scale[:] = (
+                self.params.scale if fixed else np.where(spread > 0, spread, 1.0)
+            )
 
     def choice(self) -> Ints:
         self._add_up()
@@ -168,24 +170,24 @@ class Smitsimax(SummedSearch):
 
     def _chosen(self, agent: int) -> int:
         child = self._best_child(agent, root=True)
-        return int(self._tree.action[child]) if child >= 0 else self._any_action(agent)
+        return int(self.tree.action[child]) if child >= 0 else self._any_action(agent)
 
     def counts(self) -> Snapshot:
         self._add_up()
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
-            iterations=int(self._s.iterations[0]),
-            turns=int(self._s.turns[0]),
-            nodes=self._used - self._waiting,
-            memory_bytes=(self._used - self._waiting) * NODE_BYTES,
-            full=self._full,
+            iterations=int(self.scratch.iterations[0]),
+            turns=int(self.scratch.turns[0]),
+            nodes=self.used - self._waiting,
+            memory_bytes=(self.used - self._waiting) * NODE_BYTES,
+            full=self.is_full,
         )
 
     def snapshot(self) -> Snapshot:
-        counts, s = self.counts(), self._s
+        counts, s = self.counts(), self.scratch
         agents = tuple(
-            self._agent_stats(a) for a in range(self.game.agents) if self._tree.child_count[a] > 0
+            self._agent_stats(a) for a in range(self.game.agents) if self.tree.child_count[a] > 0
         )
         settled = float(s.on_line[0])
         return replace(
@@ -203,13 +205,13 @@ class Smitsimax(SummedSearch):
 
     def _value(self) -> SeatValue | None:
         """The mean evaluation of the actions it would play, over the own agents."""
-        tree = self._tree
+        tree = self.tree
         children = [self._best_child(a, root=True) for a in self.game.agents_of(self.seat)]
         means = [float(tree.total[c] / tree.visits[c]) for c in children if c >= 0]
         return evaluation(self.game, float(np.mean(means))) if means else None
 
     def _agent_stats(self, agent: int) -> AgentStats:
-        tree, s, axis = self._tree, self._s, self._axis(agent)
+        tree, s, axis = self.tree, self.scratch, self._axis(agent)
         first, count = int(tree.first_child[agent]), int(tree.child_count[agent])
         children = slice(first, first + count)
         visits, now = tree.visits[children].astype(np.int64), max(1, int(s.iterations[0]))
@@ -233,12 +235,12 @@ class Smitsimax(SummedSearch):
         """How values are shown."""
         if self.params.scaling == "fixed":
             return Axis(0.0, 1.0, Kind.VALUE)
-        low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
+        low, scale = float(self.scratch.low[agent]), float(self.scratch.scale[agent])
         return Axis(low, scale, Kind.SCALED)
 
     def line(self, agent: int, action: int) -> Ints:
         self._add_up()
-        child = child_by_action(self._tree, agent, action)
+        child = child_by_action(self.tree, agent, action)
         self._open_line(child, root=False)
         return self._line_from(child) if child >= 0 else np.array([action], np.int64)
 
@@ -248,27 +250,27 @@ class Smitsimax(SummedSearch):
     def _line_from(self, node: int) -> Ints:
         line: list[int] = []
         while node >= 0:
-            line.append(int(self._tree.action[node]))
+            line.append(int(self.tree.action[node]))
             node = self._best_child(node, root=False)
         return np.array(line, np.int64)
 
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         self._add_up()
-        at = self.generation, int(self._s.iterations[0])
+        at = self.generation, int(self.scratch.iterations[0])
         axes = [self._axis(agent) for agent in range(self.game.agents)]
-        explore, at_random = self.params.c * self._s.scale, self.params.random_visits
+        explore, at_random = self.params.c * self.scratch.scale, self.params.random_visits
         found: list[Branches] = []
         for place, agent in enumerate(wish.agents):
             line = tuple(self._variation(agent).tolist())
             if line:
                 self._open_part(agent, line, wish, place)
                 shown = Shown(agent, agent, line, axes, explore, at_random=at_random)
-                found.append(branches_of(self._tree, shown, wish, place, *at))
+                found.append(branches_of(self.tree, shown, wish, place, *at))
         return tuple(found)
 
     def _trace(self) -> tuple[tuple[tuple[int, str], ...], ...]:
-        turns = int(self._s.last_turns[0])
-        lines = zip(self._s.moves[:turns], self._s.how[:turns], strict=True)
+        turns = int(self.scratch.last_turns[0])
+        lines = zip(self.scratch.moves[:turns], self.scratch.how[:turns], strict=True)
         return tuple(
             tuple((int(m), HOW[h]) for m, h in zip(moves, how, strict=True)) for moves, how in lines
         )

@@ -75,25 +75,25 @@ class TracedSmitsimax(Smitsimax):
 
     def copied(self) -> Tree:
         """The trees as they are now."""
-        return Tree(*(array[: self._used + SLACK].copy() for array in self._tree))
+        return Tree(*(array[: self.used + SLACK].copy() for array in self.tree))
 
     def ranges(self) -> Ranges:
         """The ranges of values as they are now."""
-        return Ranges(self._s.low.copy(), self._s.high.copy(), self._s.scale.copy())
+        return Ranges(self.scratch.low.copy(), self.scratch.high.copy(), self.scratch.scale.copy())
 
     def traced(self) -> SmitsimaxTrace | None:
         """Runs one iteration; None where more would change nothing. Untraceable if the repetition
         is not the iteration.
         """
-        before, used, ranges = self.copied(), self._used, self.ranges()
-        rng, done = copy.deepcopy(self.rng), int(self._s.iterations[0])
+        before, used, ranges = self.copied(), self.used, self.ranges()
+        rng, done = copy.deepcopy(self.rng), int(self.scratch.iterations[0])
         self.advance(1)
-        if int(self._s.iterations[0]) == done:
+        if int(self.scratch.iterations[0]) == done:
             return None
         repeated = _Repetition(self, before, used, ranges.scale, rng)
         repeated.run()
         repeated.check()
-        values, after = tuple(float(v) for v in self._s.values), self.copied()
+        values, after = tuple(float(v) for v in self.scratch.values), self.copied()
         turns = tuple(repeated.turns)
         return SmitsimaxTrace(before, used, after, turns, values, (ranges, self.ranges()))
 
@@ -111,7 +111,7 @@ class _Repetition:
     ) -> None:
         self.search, self.rng, self.scale, self.used = search, rng, scale, used
         self.params, self.game, self.rules = search.params, search.game, search.game.rules
-        room = search._used - used
+        room = search.used - used
         grown = (np.concatenate([a[:used], np.zeros(room, a.dtype)]) for a in before)
         self.tree = Tree(*grown)
         self.state: State = search._root[0].copy()
@@ -148,7 +148,7 @@ class _Repetition:
             if not count:
                 return Pick(agent, HOW[WAITS], PASS)
             fresh = self._one and node >= self.game.agents and not self.tree.visits[node]
-            if fresh or self.used + count > self.search._tree.size:
+            if fresh or self.used + count > self.search.tree.size:
                 self.nodes[agent] = -1
                 return self._drawn(agent, count)
             self._expand(node, count)
@@ -197,8 +197,8 @@ class _Repetition:
 
     def check(self) -> None:
         """Untraceable unless this was the iteration, number by number."""
-        scratch, used = self.search._s, self.search._used
-        arrays: list[tuple[Any, Any]] = list(zip(self.tree, self.search._tree, strict=True))
+        scratch, used = self.search.scratch, self.search.used
+        arrays: list[tuple[Any, Any]] = list(zip(self.tree, self.search.tree, strict=True))
         moves = [[pick.action for pick in turn.picks] for turn in self.turns]
         same = (
             same_draws(self.rng, self.search.rng)

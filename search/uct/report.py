@@ -39,7 +39,7 @@ ONE_KNOWS = "Who chooses second knows the first choice here, so this is no equil
 class UctReport(SummedSearch):
     """All of UCT that only reads."""
 
-    _growth: UctGrowth
+    growth: UctGrowth
     _features: Features
     _follow: Callable[..., int]
     _reused: int  # visits kept from the last decision's tree
@@ -47,39 +47,39 @@ class UctReport(SummedSearch):
     _line: list[tuple[int, int]]
 
     @property
-    def _used(self) -> int:
-        return int(self._s.used[0])
+    def used(self) -> int:
+        return int(self.scratch.used[0])
 
-    def _part(self) -> Part:
-        return Part(self._tree, self._growth.chooser, self._growth.proof)
+    def part(self) -> Part:
+        return Part(self.tree, self.growth.chooser, self.growth.proof)
 
     def _rescale(self) -> None:
-        spread = self._s.high - self._s.low
+        spread = self.scratch.high - self.scratch.low
         to_end = self.params.playout_depth >= TO_THE_END
-        self._s.scale[:] = 2.0 if to_end else np.where(spread > 0, spread, 1.0)
+        self.scratch.scale[:] = 2.0 if to_end else np.where(spread > 0, spread, 1.0)
 
     def _show(self, united: United) -> None:
-        proof = united.proof if self._features.solver else self._growth.proof
-        self._tree = united.tree
-        self._growth = self._growth._replace(chooser=united.chooser, proof=proof)
+        proof = united.proof if self._features.solver else self.growth.proof
+        self.tree = united.tree
+        self.growth = self.growth._replace(chooser=united.chooser, proof=proof)
 
     def counts(self) -> Snapshot:
         self._add_up()
-        s, nodes = self._s, self._used - self._waiting
+        s, nodes = self.scratch, self.used - self._waiting
         return Snapshot(
             generation=self.generation,
             seat=self.seat,
             iterations=int(s.iterations[0]),
             turns=int(s.turns[0]),
             nodes=nodes,
-            memory_bytes=nodes * (NODE_BYTES + node_bytes(self._growth)),
+            memory_bytes=nodes * (NODE_BYTES + node_bytes(self.growth)),
             reused=self._reused,
-            full=self._full,
+            full=self.is_full,
         )
 
     def snapshot(self) -> Snapshot:
         counts = self.counts()
-        s, line = self._s, self._variation()
+        s, line = self.scratch, self._variation()
         movers = [a for a in range(self.game.agents) if s.visits[a].any() or self._leads(a)]
         agents = tuple(self._agent_stats(a, line) for a in movers)
         return replace(
@@ -115,8 +115,8 @@ class UctReport(SummedSearch):
         """The agent's root actions; for agents that choose later in a simultaneous turn, summed
         over the earlier choices.
         """
-        s, tree, leads, axis = self._s, self._tree, self._leads(agent), self._axis(agent)
-        actions, now = self._root_actions(agent), int(s.iterations[0])
+        s, tree, leads, axis = self.scratch, self.tree, self._leads(agent), self._axis(agent)
+        actions, now = self.root_actions(agent), int(s.iterations[0])
         known = slice(0, actions.size)
         fresh = s.visits[agent, known].copy(), s.total[agent, known].copy()
         visits, total = fresh
@@ -135,7 +135,7 @@ class UctReport(SummedSearch):
             best=int(np.flatnonzero(actions == mine[0])[0]) if mine.size else stats.best,
             pv=mine if self.game.simultaneous else everybody,
             depth=levels(s.depth_nodes),
-            nodes=self._used - self._waiting,
+            nodes=self.used - self._waiting,
             capacity=self._limit,
             mean_depth=float(s.plies[0]) / max(1, now),
             scale=float(s.scale[agent]),
@@ -145,61 +145,63 @@ class UctReport(SummedSearch):
 
     def _proven(self) -> tuple[str, ...]:
         """What is certain about each root action, for the seat that moves."""
-        first = int(self._tree.first_child[0])
-        codes = self._growth.proof[first : first + int(self._tree.child_count[0])]
+        first = int(self.tree.first_child[0])
+        codes = self.growth.proof[first : first + int(self.tree.child_count[0])]
         return tuple(PROVEN[int(code)] for code in codes)
 
     def _best_child(self, node: int, root: bool) -> int:
         return int(
-            preferred(self._tree, self._growth.proof, node, root and self.params.final == "mean")
+            preferred(self.tree, self.growth.proof, node, root and self.params.final == "mean")
         )
 
     def _leads(self, agent: int) -> bool:
         """Whether the root's children are this agent's actions."""
-        return bool(self._tree.child_count[0] and self._growth.chooser[0] == agent)
+        return bool(self.tree.child_count[0] and self.growth.chooser[0] == agent)
 
     def _axis(self, agent: int) -> Axis:
         """How values are shown."""
         if self.params.playout_depth >= TO_THE_END:
             return results_axis(self.game, self._root[0])
-        low, scale = float(self._s.low[agent]), float(self._s.scale[agent])
+        low, scale = float(self.scratch.low[agent]), float(self.scratch.scale[agent])
         return Axis(low, scale, Kind.SCALED)
 
     def line(self, agent: int, action: int) -> Ints:
         line = [action]
         self._add_up()
-        node = child_by_action(self._tree, 0, action) if not self.game.simultaneous else -1
+        node = child_by_action(self.tree, 0, action) if not self.game.simultaneous else -1
         self._open_line(node, root=False)
         while node >= 0 and (node := self._best_child(node, root=False)) >= 0:
-            line.append(int(self._tree.action[node]))
+            line.append(int(self.tree.action[node]))
         return np.array(line, np.int64)
 
     def branches(self, wish: Wish) -> tuple[Branches, ...]:
         self._add_up()
-        if not self._tree.child_count[0]:
+        if not self.tree.child_count[0]:
             return ()
         line = tuple(action for _, action in self._variation())
         self._open_part(0, line, wish, 0)
-        f, growth = self._features, self._growth
+        f, growth = self._features, self.growth
         shown = Shown(
             agent=int(growth.chooser[0]),
             root=0,
             line=line,
             axes=[self._axis(agent) for agent in range(self.game.agents)],
-            explore=(self.params.c if by_ucb1(f) else np.nan) * self._s.scale,
+            explore=(self.params.c if by_ucb1(f) else np.nan) * self.scratch.scale,
             chooser=growth.chooser,
             proof=growth.proof if f.solver else None,
             capped=not f.grown,
             untried_first=not (f.first_play or f.widening),
         )
         return (
-            branches_of(self._tree, shown, wish, 0, self.generation, int(self._s.iterations[0])),
+            branches_of(
+                self.tree, shown, wish, 0, self.generation, int(self.scratch.iterations[0])
+            ),
         )
 
     def _variation(self) -> list[tuple[int, int]]:
         """(agent, action) along the best children; walked once for each state of the tree."""
         by_mean = self.params.final == "mean"
-        walked = (self.generation, int(self._s.iterations[0]), by_mean)
+        walked = (self.generation, int(self.scratch.iterations[0]), by_mean)
         if self._walked != walked:
             self._walked, self._line = walked, self._follow_best(by_mean)
         return self._line
@@ -207,13 +209,13 @@ class UctReport(SummedSearch):
     def _follow_best(self, by_mean: bool) -> list[tuple[int, int]]:
         line = np.zeros((LONGEST_LINE, 2), np.int64)
         plies = self._follow(
-            self._tree,
+            self.tree,
             self._room,
             self._buffer,
             self._root,
             turn_generator(self.game, self.seed),
             by_mean,
-            self._growth,
+            self.growth,
             line,
         )
         return [(agent, action) for agent, action in line[:plies].tolist()]

@@ -166,11 +166,11 @@ class UCT(UctReport):
         self._grown = compiled(game, True)
         self._follow = compiled_follow(game)
         self._room = records(1, scratch_dtype(game))
-        self._s = fields(self._room)
+        self.scratch = fields(self._room)
         self._features = features(game, self.params)
-        self._growth = new_growth(game, self._features, self._tree.size)
+        self.growth = new_growth(game, self._features, self.tree.size)
         # where the next decision's nodes are copied to
-        self._spare = UctArena(self._tree, self._growth)
+        self._spare = UctArena(self.tree, self.growth)
         self._clear()
         self._started = False
         self._reused = 0
@@ -191,19 +191,19 @@ class UCT(UctReport):
             return self._run_shared(self._hands, n, may_grow)
         p = self.params
         kernel = self._grown if self._features.grown else self._plain
-        position = self._tree, self._room, self._buffer, self._root
+        position = self.tree, self._room, self._buffer, self._root
         knobs = p.c, p.playout_depth, p.playout == "scripted"
-        notes = *self._pair, self._met, self._gain, self._growth, self._features
+        notes = *self._pair, self._met, self._gain, self.growth, self._features
         done = kernel(*position, root_logs(), self.weights, self.rng, n, may_grow, *knobs, *notes)
         return int(done)
 
     def _run_shared(self, hands: Hands, n: int, may_grow: bool) -> int:
-        p, size = self.params, self._tree.size
+        p, size = self.params, self.tree.size
         hands.furnish(size, self.game.max_actions)
         most_used = size - hands.count * max(hands.lot, self._need()) if may_grow else size
 
         def work(k: int) -> int:
-            shared = self._tree, self._growth.chooser, hands.counters, self._room
+            shared = self.tree, self.growth.chooser, hands.counters, self._room
             own = hands.rooms[k], hands.own[k], hands.lent[k], hands.buffers[k]
             rest = self._root, root_logs(), self.weights, hands.generators[k]
             limits = n, hands.count, most_used
@@ -212,20 +212,20 @@ class UCT(UctReport):
             return int(self._shared(*shared, *own, *rest, *limits, *knobs, *notes))
 
         done = hands.run(self._room, n, work)
-        self._note_best(int(self._growth.chooser[0]), 0)
+        self._note_best(int(self.growth.chooser[0]), 0)
         return done
 
     @property
     def _finished(self) -> bool:
-        return self._over or bool(self._features.solver and self._growth.proof[0])
+        return self._over or bool(self._features.solver and self.growth.proof[0])
 
     def _grow(self, size: int) -> None:
         super()._grow(size)
-        old, self._growth = self._growth, new_growth(self.game, self._features, size)
-        arrays: list[tuple[Any, Any]] = list(zip(old[:-1], self._growth[:-1], strict=True))
+        old, self.growth = self.growth, new_growth(self.game, self._features, size)
+        arrays: list[tuple[Any, Any]] = list(zip(old[:-1], self.growth[:-1], strict=True))
         for before, after in arrays:
-            after[: self._used] = before[: self._used]
-        self._growth.played[:] = old.played
+            after[: self.used] = before[: self.used]
+        self.growth.played[:] = old.played
 
     # -- the decision ------------------------------------------------------------------------------
 
@@ -246,34 +246,37 @@ class UCT(UctReport):
         """Begins with an empty tree, or with the part of the old one below node `kept`."""
         self.generation += 1
         self.rng = generator(self.seed)
-        ranges, used = [self._s.low.copy(), self._s.high.copy(), self._s.scale.copy()], self._used
+        ranges, used = (
+            [self.scratch.low.copy(), self.scratch.high.copy(), self.scratch.scale.copy()],
+            self.used,
+        )
         self._clear()
         self._threads_restart()
         self._forget_pair()
         if kept < 0 or used > int(self.params.memory):
             self._empty_arena()
-            self._growth = emptied(self._growth, self.game, self._features, self._tree.size)
-            plant(self._tree, 0)
+            self.growth = emptied(self.growth, self.game, self._features, self.tree.size)
+            plant(self.tree, 0)
             self._reused = 0
             return
         self._limit = int(self.params.memory)
-        old, size = UctArena(self._tree, self._growth), min(self._limit, self._tree.size)
+        old, size = UctArena(self.tree, self.growth), min(self._limit, self.tree.size)
         new = other_arena(self._spare, old, size, self.game, self._features)
-        kept_nodes = copy_below(old, new, kept, self._features.solver, self._s.depth_nodes)
-        self._s.used[0], self._s.proven[0] = kept_nodes
-        self._s.low[:], self._s.high[:], self._s.scale[:] = ranges
-        self._spare, (self._tree, self._growth) = old, new
-        self._reused = int(self._tree.visits[0])
+        kept_nodes = copy_below(old, new, kept, self._features.solver, self.scratch.depth_nodes)
+        self.scratch.used[0], self.scratch.proven[0] = kept_nodes
+        self.scratch.low[:], self.scratch.high[:], self.scratch.scale[:] = ranges
+        self._spare, (self.tree, self.growth) = old, new
+        self._reused = int(self.tree.visits[0])
 
     def rehearse(self) -> None:
         """Copies its tree as if the same position came again, after nobody had moved."""
         nobody = np.full(self.game.agents, PASS, np.int64)
-        self._restart(descend(self._tree, 0, self._s.order, nobody))
+        self._restart(descend(self.tree, 0, self.scratch.order, nobody))
 
     def _fill(self) -> None:
         own = self.game.agents_of(self.seat)
         others = [a for a in range(self.game.agents) if a not in own]
-        s = self._s
+        s = self.scratch
         s.used[0] = 1
         s.order[:] = [*own, *others] if self.params.second == "others" else [*others, *own]
 
@@ -289,7 +292,7 @@ class UCT(UctReport):
         node, then = 0, self.game.copy(self._root[0])
         rng = turn_generator(self.game, self.seed)
         for joint in (last,) if self.game.simultaneous else (self._own_joint(), last):
-            node = descend(self._tree, node, self._s.order, joint)
+            node = descend(self.tree, node, self.scratch.order, joint)
             if node < 0:
                 return -1
             self.game.rules.step(then, joint, rng, None)

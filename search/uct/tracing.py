@@ -73,7 +73,7 @@ class TracedUCT(UCT):
 
     def copied(self) -> Tree:
         """The tree as it is now."""
-        return Tree(*(array[: self._used + SLACK].copy() for array in self._tree))
+        return Tree(*(array[: self.used + SLACK].copy() for array in self.tree))
 
     def traced(self) -> Trace | None:
         """Runs one iteration; None where more would change nothing.
@@ -83,17 +83,17 @@ class TracedUCT(UCT):
         if not self.is_plain:
             raise Untraceable(ONLY_PLAIN)
         before = self.copied()
-        used, ranges, plies = self._used, self.ranges(), int(self._s.plies[0])
-        rng, done = copy.deepcopy(self.rng), int(self._s.iterations[0])
+        used, ranges, plies = self.used, self.ranges(), int(self.scratch.plies[0])
+        rng, done = copy.deepcopy(self.rng), int(self.scratch.iterations[0])
         self.advance(1)
-        if int(self._s.iterations[0]) == done:
+        if int(self.scratch.iterations[0]) == done:
             return None
-        nodes = [0, *self._s.path[: int(self._s.plies[0]) - plies].tolist()]
+        nodes = [0, *self.scratch.path[: int(self.scratch.plies[0]) - plies].tolist()]
         walk = _Walk(self, before, used, ranges[:, 1], nodes, rng)
         walk.down()
         walk.play_on()
         walk.check()
-        values = tuple(float(v) for v in self._s.values)
+        values = tuple(float(v) for v in self.scratch.values)
         parts = tuple(walk.path), walk.expanded, walk.leaf, tuple(walk.playout), walk.state
         positions = tuple(walk.walked), tuple(walk.played)
         return Trace(before, (ranges, self.ranges()), *parts, values, *positions)
@@ -104,8 +104,8 @@ class TracedUCT(UCT):
         """
         if self.params.playout_depth >= TO_THE_END:
             return np.tile([-1.0, 2.0], (self.game.agents, 1))
-        low = np.where(np.isfinite(self._s.low), self._s.low, 0.0)
-        return np.stack([low, self._s.scale], axis=1)
+        low = np.where(np.isfinite(self.scratch.low), self.scratch.low, 0.0)
+        return np.stack([low, self.scratch.scale], axis=1)
 
 
 @dataclass
@@ -135,7 +135,7 @@ class _Walk:
 
     def down(self) -> None:
         """Walks down the tree, turn by turn, agent by agent."""
-        order = [int(agent) for agent in self.search._s.order]
+        order = [int(agent) for agent in self.search.scratch.order]
         while self._inside and not self.rules.is_over(self.state):
             mover = int(self.rules.to_move(self.state))
             for agent in order if self.game.simultaneous else [mover]:
@@ -162,12 +162,12 @@ class _Walk:
         if self._inside and self._was_leaf(node):
             if self._opens(node) and not self.rules.legal(self.state, agent, self._actions):
                 return PASS  # another agent chooses here
-            self._inside = self.search._tree.first_child[node] != NO_CHILDREN
+            self._inside = self.search.tree.first_child[node] != NO_CHILDREN
             self.expanded = node if self._inside else self.expanded
-        if not self._inside or self.search._growth.chooser[node] != agent:
+        if not self._inside or self.search.growth.chooser[node] != agent:
             return self._drawn(agent)
         self.path.append(self._choice(node, agent))
-        return int(self.search._tree.action[self.path[-1].child])
+        return int(self.search.tree.action[self.path[-1].child])
 
     def _was_leaf(self, node: int) -> bool:
         """Whether the node had no children when the walk came to it."""
@@ -181,7 +181,7 @@ class _Walk:
 
     def _choice(self, node: int, agent: int) -> Chosen:
         """Makes the kernel's draws for the child that it chose."""
-        child, after = self.nodes[len(self.path) + 1], self.search._tree
+        child, after = self.nodes[len(self.path) + 1], self.search.tree
         count, turn = int(after.child_count[node]), len(self.walked) - 1
         tried = int(self.before.visits[node]) - (1 if node else 0)
         if tried < count:
@@ -235,5 +235,5 @@ class _Walk:
         else:
             found = np.zeros(self.game.agents)
             self.rules.value(self.state, self.search.weights, found)
-        if not np.array_equal(found, self.search._s.values):
+        if not np.array_equal(found, self.search.scratch.values):
             raise Untraceable("The repetition of an iteration ended with another result.")

@@ -83,6 +83,7 @@ def replace_search(spec: Contesting, **knobs: float) -> SearchSeat:
     """The same search with other knobs."""
     assert isinstance(spec, SearchSeat)
     params = spec.params
+    assert params is not None
     for name, value in knobs.items():
         params = replace(params, name, value)
     return dataclasses.replace(spec, params=params)
@@ -140,8 +141,7 @@ def _branches(made: Studio) -> None:
     """Two other lines, with other settings of seat 1."""
     lab = made.controller
     for turn, c in ((20, 0.1), (24, 2.0)):
-        params, _ = lab.setup.setup.seats[0].settings(lab.moment.game)
-        lab.setup.set_params(0, replace(params, "c", c))
+        lab.setup.turn_knob(0, "c", c)
         lab.setup.show_seat(0)
         lab.session.play_from(turn)
         made.until(lambda: lab.moment.head.turn < 30)

@@ -13,7 +13,7 @@ from search.parallel.hands import INNER, SLOTS
 
 def broken_blocks(search: Any, n: int) -> Iterator[str]:
     """Which laws the tree breaks after `n` iterations, in words."""
-    s, arena = search._s, search._tree
+    s, arena = search.scratch, search.tree
     used, inner, slots = (int(getattr(s, name)[0]) for name in ("used", "inner", "slots"))
     waiting = search._hands.waiting
     used -= waiting()

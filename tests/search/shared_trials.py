@@ -76,10 +76,10 @@ class Slow(np.ndarray[Any, Any]):
 
 def slowed(search: Any) -> None:
     """Has the threads of a search that has begun share slow arrays."""
-    tree = search._tree
+    tree = search.tree
     names = ("visits", "total", "first_child")
     shared = {name: getattr(tree, name) for name in names if hasattr(tree, name)}
-    search._tree = tree._replace(**{name: array.view(Slow) for name, array in shared.items()})
+    search.tree = tree._replace(**{name: array.view(Slow) for name, array in shared.items()})
     if search.name == "duct":
         duct.links_of = lambda arena: Links(*(each.view(Slow) for each in links_of(arena)))
     search._hands.counters = search._hands.counters.view(Slow)
@@ -90,7 +90,7 @@ def broken(search: Any, n: int) -> Iterator[str]:
     if search.name == "duct":
         yield from broken_blocks(search, n)
         return
-    s, tree, used = search._s, search._tree, int(search._s.used[0])
+    s, tree, used = search.scratch, search.tree, int(search.scratch.used[0])
     roots, nodes = search._roots, used - search._waiting
     if search.counts().nodes != nodes:
         yield "it says another number of nodes"
@@ -132,13 +132,13 @@ def reachable(tree: Any, roots: int) -> list[int]:
 
 def entered(search: Any) -> int:
     """Nodes that all iterations together have entered."""
-    s = search._s
+    s = search.scratch
     return int(s.plies[0]) if search.name == "uct" else int(s.leaf_depth.sum())
 
 
 def wrong_at_the_root(search: Any, total: Any) -> Iterator[str]:
     """Compares the root's children with what the threads have counted apart from the tree."""
-    s, tree = search._s, search._tree
+    s, tree = search.scratch, search.tree
     if search.name == "smitsimax":
         for agent in range(search._roots):
             first, count = int(tree.first_child[agent]), int(tree.child_count[agent])
@@ -149,7 +149,7 @@ def wrong_at_the_root(search: Any, total: Any) -> Iterator[str]:
                 yield f"the root of agent {agent} has another total than its children"
         return
     first, count = int(tree.first_child[0]), int(tree.child_count[0])
-    agent = int(search._growth.chooser[0])
+    agent = int(search.growth.chooser[0])
     if not np.array_equal(tree.visits[first : first + count], s.visits[agent, :count]):
         yield "the root's visits differ from those counted"
     if not np.allclose(total[first : first + count], s.total[agent, :count], atol=1e-6):
@@ -175,7 +175,7 @@ def wrong_loans(name: str) -> Iterator[str]:
     search = grown(game, name, 2, 1)
     for _ in range(60):
         for agent in (0,) if name == "uct" else (0, 1):
-            low = float(search._s.low[agent]) if name == "smitsimax" else -1.0
+            low = float(search.scratch.low[agent]) if name == "smitsimax" else -1.0
             before[agent] = (*sums_at_the_root(search, agent), low)
         search.advance(1)
     yield from found
@@ -208,9 +208,9 @@ def wrong_claims() -> Iterator[str]:
 def sums_at_the_root(search: Any, agent: int) -> tuple[int, float]:
     """Visits and total of all root actions of an agent that chooses there."""
     if search.name == "duct":
-        _, visits, total = search._block(agent)
+        _, visits, total = search.block(agent)
     else:
-        tree = search._tree
+        tree = search.tree
         first = int(tree.first_child[agent])
         below = slice(first, first + int(tree.child_count[agent]))
         visits, total = tree.visits[below], tree.total[below]

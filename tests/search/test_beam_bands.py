@@ -67,9 +67,9 @@ def test_layers_are_the_links_by_depth_and_first_action(
     game: str, expansions: int, params: dict[str, object]
 ) -> None:
     search = begun(game, expansions, **params)
-    layers, links = layers_of(search), search._own._links
+    layers, links = layers_of(search), search.own._links
     depth = {0: 0}
-    for link in range(1, search._own.nodes):
+    for link in range(1, search.own.nodes):
         depth[link] = depth[int(links["parent"][link])] + 1
     counted = Counter((depth[k], int(links["first"][k])) for k in depth if k)
     assert len(layers.kept) == max(depth.values()) >= 3
@@ -90,14 +90,14 @@ def test_the_sequence_of_a_band_begins_and_ends_in_it(
 ) -> None:
     search = begun(game, expansions, **params)
     whole = layers_of(search)
-    assert whole.band is None and whole.line.tolist() == search._own.sequence()[:, :-1].tolist()
-    assert whole.turns.tolist() == search._own.sequence()[:, -1].tolist()
+    assert whole.band is None and whole.line.tolist() == search.own.sequence()[:, :-1].tolist()
+    assert whole.turns.tolist() == search.own.sequence()[:, -1].tolist()
     rarest = int(np.argmin(np.where(whole.kept[1] > 0, whole.kept[1], 1 << 40)))
     layers = layers_of(search, Band(0, 1, tuple(whole.firsts[rarest].tolist())))
     assert layers.band == (1, rarest) and len(layers.line) == 2
     assert layers.line[0].tolist() == whole.firsts[rarest].tolist()
     assert layers.scores[-1] == whole.best[1, rarest]
-    links, sizes = search._own.layers
+    links, sizes = search.own.layers
     second = links["score"][1 + sizes[0] : 1 + sizes[:2].sum()]
     assert layers.places[-1] == (second > layers.scores[-1]).sum()
 
@@ -137,5 +137,5 @@ def test_looking_changes_nothing() -> None:
         layers_of(watched)
         for search in (quiet, watched):
             search.advance(700)
-    assert quiet._own.sequence().tolist() == watched._own.sequence().tolist()
-    assert quiet._own.nodes == watched._own.nodes
+    assert quiet.own.sequence().tolist() == watched.own.sequence().tolist()
+    assert quiet.own.nodes == watched.own.nodes

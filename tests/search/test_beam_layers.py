@@ -40,7 +40,7 @@ def test_wider_layers_keep_their_nodes() -> None:
     search = BeamSearch(POTIONS, BeamSearch.Params(width=40, depth=8, stop=False), seed=4)
     search.start(POTIONS.initial(1), 0)
     search.advance(900)
-    store = search._beams[0]._store
+    store = search._beams[0].store
     moved = wider(store, 3 * layers_of(store)[1])
     for layer in range(2):
         old, new = (layers_of(x)[1] * layer for x in (store, moved))

@@ -318,12 +318,12 @@ def test_a_decision_loads_no_kernel_in_its_middle(
 
     monkeypatch.setattr("search.duct.nodes.rehash", counted)
     search = DUCT(tron, Params(), seed=1)
-    size = search._tree.entries.size
+    size = search.tree.entries.size
     assert calls == [size] and size > FIRST_ENTRIES
     search.start(tron.initial(1), 0)
-    assert search._tree.entries.size == size
+    assert search.tree.entries.size == size
     search.update(Params(rule="regret"))
-    assert search._tree.entries.size == size and calls == [size]
+    assert search.tree.entries.size == size and calls == [size]
 
 
 def test_only_rules_that_learn_write_what_they_remember(tron: Tron20) -> None:
@@ -331,32 +331,32 @@ def test_only_rules_that_learn_write_what_they_remember(tron: Tron20) -> None:
     for rule, writes in (("ucb1", False), ("puct", True), ("regret", True)):
         search = DUCT(tron, Params(rule=rule), seed=1)
         search.start(tron.initial(1), 0)
-        search._tree.memo[:], search._tree.average[:] = 7.0, 7.0
+        search.tree.memo[:], search.tree.average[:] = 7.0, 7.0
         search.advance(200)
-        slots = int(search._s.slots[0])
-        written = [(array[:slots] != 7.0).all() for array in search._tree[4:6]]
+        slots = int(search.scratch.slots[0])
+        written = [(array[:slots] != 7.0).all() for array in search.tree[4:6]]
         assert written == [writes] * 2, rule
 
 
 def test_the_hash_table_grows_with_the_nodes_and_loses_none(tron: Tron20) -> None:
     search = searching(tron, 5000, memory=1 << 14)
-    entries, used = search._tree.entries, search.snapshot().nodes
+    entries, used = search.tree.entries, search.snapshot().nodes
     assert used > FIRST_ENTRIES and 2 * used <= entries.size <= 4 * used
     found = entries[entries["node"] != FREE]
     assert found.size == used - 1  # all but the root
     assert np.unique(found[["parent", "code"]]).size == found.size
     inner = np.sort(found["node"][found["node"] > 0])
-    assert inner.tolist() == list(range(1, int(search._s.inner[0])))
+    assert inner.tolist() == list(range(1, int(search.scratch.inner[0])))
 
 
 def test_the_next_decision_searches_as_a_new_search_in_the_same_memory(tron: Tron20) -> None:
     search, later = searching(tron, 3000, memory=1 << 12), tron.initial(1)
     tron.rules.step(later, np.array([UP, DOWN]), search.rng, None)
-    memory = search._tree.visits
+    memory = search.tree.visits
     search.start(later, 0)
     search.advance(700)
     fresh = searching(tron, 700, later, memory=1 << 12)
-    assert np.shares_memory(search._tree.visits, memory)
+    assert np.shares_memory(search.tree.visits, memory)
     for one, other in zip(search.snapshot().agents, fresh.snapshot().agents, strict=True):
         assert one.visits.tolist() == other.visits.tolist()
         assert one.mean.tolist() == other.mean.tolist()

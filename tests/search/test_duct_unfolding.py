@@ -30,7 +30,7 @@ def whole_of(search, **wish: object) -> Branches:  # type: ignore[no-untyped-def
 
 def children_of(search, node: int) -> dict[tuple[int, ...], int]:  # type: ignore[no-untyped-def]
     """The entries below a node by joint action, of the agents that choose there."""
-    tree, found = search._tree, {}
+    tree, found = search.tree, {}
     record = tree.node[node]
     choosing = [a for a in range(search.game.agents) if record.count[a]]
     for places in product(*(range(int(record.count[a])) for a in choosing)):
@@ -47,7 +47,7 @@ def children_of(search, node: int) -> dict[tuple[int, ...], int]:  # type: ignor
 
 
 def visits_of(search, child: int) -> int:  # type: ignore[no-untyped-def]
-    return 1 if child == LEAF else int(search._tree.node[child].visits) + 1
+    return 1 if child == LEAF else int(search.tree.node[child].visits) + 1
 
 
 CASES = [("goofspiel", 700), ("uttt", 900)]
@@ -90,15 +90,15 @@ def test_below_the_last_agent_is_the_next_turn() -> None:
     joint = children_of(search, 0)
     actions = max(joint, key=lambda key: visits_of(search, joint[key]))
     row = next(k for k in range(len(part)) if part.path(k) == actions)
-    record = search._tree.node[joint[actions]]
+    record = search.tree.node[joint[actions]]
     slots = slice(int(record.first[0]), int(record.first[0] + record.count[0]))
-    tried = search._tree.visits[slots] > 0
+    tried = search.tree.visits[slots] > 0
     below = part.children(row)
-    assert sorted(part.action[below].tolist()) == sorted(search._tree.action[slots][tried].tolist())
-    assert part.visits[below].sum() == search._tree.visits[slots].sum() == part.visits[row] - 1
+    assert sorted(part.action[below].tolist()) == sorted(search.tree.action[slots][tried].tolist())
+    assert part.visits[below].sum() == search.tree.visits[slots].sum() == part.visits[row] - 1
     assert (part.mover[below] == 0).all() and part.depth[below[0]] == 3
     own = slice(int(record.first[1]), int(record.first[1] + record.count[1]))
-    mean = search._tree.total[own].sum() / search._tree.visits[own].sum()
+    mean = search.tree.total[own].sum() / search.tree.visits[own].sum()
     low, scale = search._axis(1)[:2]
     assert part.mean[row] == pytest.approx((mean - low) / scale), "of the second agent"
 

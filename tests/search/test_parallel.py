@@ -57,7 +57,7 @@ def singles(game: Game, counts: list[int], seed: int = 4, **params: Any) -> list
 def by_path(search: Any) -> tuple[Counter[tuple[int, ...]], Counter[tuple[int, ...]]]:
     """Visits and totals of every node by the actions that lead to it, in plain Python."""
     search.branches(Wish((0,), most=1 << 20))  # adds all up where there are several trees
-    tree, visits, totals = search._tree, Counter[Any](), Counter[Any]()
+    tree, visits, totals = search.tree, Counter[Any](), Counter[Any]()
     todo: list[tuple[tuple[int, ...], int]] = [((), 0)]
     while todo:
         path, node = todo.pop()
@@ -199,9 +199,10 @@ def test_evaluations_added_up_are_on_the_scale_of_all() -> None:
     whole.advance(200)
     alone = singles(game, [100, 100], memory=1 << 19, playout_depth=12)
     low, high = (
-        f([getattr(each._s, end)[0] for each in alone]) for f, end in ((min, "low"), (max, "high"))
+        f([getattr(each.scratch, end)[0] for each in alone])
+        for f, end in ((min, "low"), (max, "high"))
     )
-    assert alone[0]._s.low[0] != alone[1]._s.low[0]
+    assert alone[0].scratch.low[0] != alone[1].scratch.low[0]
     totals, visits = Counter[Any](), Counter[Any]()
     for each in alone:
         visits.update(by_path(each)[0])

@@ -136,12 +136,12 @@ def test_a_warm_start_is_the_last_sequence_one_turn_on(name: str) -> None:
     game = parse_game("marslander:map=easy")
     search = started(name, game, depth=20)
     search.advance(600)
-    before = search._s.best.copy()  # type: ignore[attr-defined]
+    before = search.scratch.best.copy()  # type: ignore[attr-defined]
     state = game.bench_position()
     game.rules.step(state, search.choice(), None, None)
     search.start(state, 0)
     search.advance(1)
-    tried = search._s.trial  # type: ignore[attr-defined]
+    tried = search.scratch.trial  # type: ignore[attr-defined]
     assert tried[0, : LONGEST - 1].tolist() == before[0, 1:].tolist()
 
 
@@ -170,7 +170,7 @@ def test_others_plans_leave_time_for_the_own(
     search = player.search
     assert player.decide().iterations == search.snapshot().iterations
     assert 0 < search.snapshot().scalars["others' trials"] < 0.6 * search.snapshot().iterations
-    assert {int(m) for m in search._s.mode} == {TRIED, PLANNED}  # type: ignore[attr-defined]
+    assert {int(m) for m in search.scratch.mode} == {TRIED, PLANNED}  # type: ignore[attr-defined]
 
 
 def test_temperature_falls_and_acceptance_with_it() -> None:
@@ -184,7 +184,7 @@ def test_temperature_falls_and_acceptance_with_it() -> None:
 def test_elite_lives_on() -> None:
     search = started("genetic", parse_game("csb"), opponent="rest", elite=1, population=20)
     search.advance(20 * 10)
-    s = search._s  # type: ignore[attr-defined]
+    s = search.scratch  # type: ignore[attr-defined]
     assert s.breeds[0] == 10 and s.population[0].tolist() == s.best.tolist()
 
 

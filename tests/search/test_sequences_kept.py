@@ -52,7 +52,7 @@ def test_a_population_is_its_tried_sequences_by_fitness_then_the_others(trials: 
     assert (np.diff(finite) <= 0).all() and np.isnan(kept.fitness[tried + 1 :]).all()
     assert kept.names == ("best", *[""] * known)
     assert f"generation {trials // 50 + 1}: {tried} tried" in kept.title
-    assert kept.fitness[0] == search._s.best_fitness[0] >= finite.max(initial=-np.inf)
+    assert kept.fitness[0] == search.scratch.best_fitness[0] >= finite.max(initial=-np.inf)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,9 @@ def test_each_row_is_worth_its_fitness_when_it_is_played(name: str, game: str) -
 def test_annealing_keeps_the_best_and_the_current_sequence() -> None:
     search = begun("annealing", "connect_four", 321, hot=2.0, cold=1.0)
     kept = kept_by(search)
-    assert kept.names == ("best", "current") and kept.fitness[1] == search._s.current_fitness[0]
+    assert (
+        kept.names == ("best", "current") and kept.fitness[1] == search.scratch.current_fitness[0]
+    )
     assert kept.fitness[1] < kept.fitness[0], "it is hot"
 
 
@@ -99,4 +101,6 @@ def test_looking_changes_nothing(name: str) -> None:
         kept_by(watched)
         for search in (quiet, watched):
             search.advance(41)
-    assert (quiet._s.best == watched._s.best).all() and (quiet._room == watched._room).all()
+    assert (quiet.scratch.best == watched.scratch.best).all() and (
+        quiet._room == watched._room
+    ).all()

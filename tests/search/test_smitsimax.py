@@ -62,7 +62,7 @@ def test_every_iteration_is_counted_once(csb: Game, expansion: str) -> None:
 def test_a_parent_has_been_visited_as_often_as_its_children(csb: Game) -> None:
     search = searching(csb, depth=5)
     search.advance(2000)
-    tree, used = search._tree, search._used
+    tree, used = search.tree, search.used
     for node in range(used):
         first, count = tree.first_child[node], tree.child_count[node]
         if count:

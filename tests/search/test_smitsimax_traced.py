@@ -47,7 +47,7 @@ def test_traced_iterations_grow_the_plain_trees(name: str, knobs: dict[str, obje
     assert len(traces) == ITERATIONS
     used = plain.snapshot().nodes
     assert search.snapshot().nodes == used
-    for mine, theirs in zip(search.copied(), plain._tree, strict=True):
+    for mine, theirs in zip(search.copied(), plain.tree, strict=True):
         assert np.array_equal(mine[:used], theirs[:used])
     assert repr(search.rng.bit_generator.state) == repr(plain.rng.bit_generator.state)
     assert search.snapshot().trace == plain.snapshot().trace

@@ -76,9 +76,9 @@ def test_only_who_is_left_chooses(seed: int, share: float, living: list[int]) ->
         for of in stats:
             assert of.actions.tolist() == legal(game, state, of.agent)
             assert of.visits.sum() > 300 or of.agent != next(
-                a for a in search._s.order if a in living
+                a for a in search.scratch.order if a in living
             )
-        assert search._variation()[0][0] == next(a for a in search._s.order if a in living)
+        assert search._variation()[0][0] == next(a for a in search.scratch.order if a in living)
 
 
 def test_it_never_loses_tic_tac_toe(tictactoe: Game) -> None:
@@ -177,14 +177,14 @@ def test_two_arenas_in_turn_hold_what_new_ones_would(uttt: Game, knobs: dict[str
     for turn in range(8):
         for each, search in enumerate(searches):
             if each == 1:  # as if there were none before
-                search._spare = UctArena(search._tree, search._growth)
+                search._spare = UctArena(search.tree, search.growth)
             search.start(state, 0, answer)
             search.advance(600 + 20_000 * (turn == 1))
         found, fresh = (search.snapshot() for search in searches)
         assert found.agents[0].visits.tolist() == fresh.agents[0].visits.tolist()
         np.testing.assert_array_equal(found.agents[0].mean, fresh.agents[0].mean)
         assert (found.nodes, found.reused) == (fresh.nodes, fresh.reused)
-        memory.append(searches[0]._tree.visits.ctypes.data)
+        memory.append(searches[0].tree.visits.ctypes.data)
         own = searches[0].choice()
         joint = np.array([own[0], PASS])
         uttt.rules.step(state, joint, generator(turn), None)

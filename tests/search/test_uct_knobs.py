@@ -134,12 +134,12 @@ def test_proofs_stay_true_in_a_kept_tree(game: Game) -> None:
 
 def check_proofs(search: UCT, actions: tuple[int, ...], node: int = 0) -> int:
     """Compares the proofs below `node` with minimax; returns how many there were."""
-    first = int(search._tree.first_child[node])
-    count = int(search._tree.child_count[node])
+    first = int(search.tree.first_child[node])
+    count = int(search.tree.child_count[node])
     checked = 0
     for child in range(first, first + count):
-        line = (*actions, int(search._tree.action[child]))
-        code = int(search._growth.proof[child])
+        line = (*actions, int(search.tree.action[child]))
+        code = int(search.growth.proof[child])
         if code != UNKNOWN:
             sign = 1 - 2 * (len(actions) % 2)
             assert {WON: 1, DRAWN: 0, LOST: -1}[code] == minimax(*line) * sign
@@ -185,7 +185,7 @@ def slow_bounds(search: UCT, node: int) -> dict[int, float]:
     """The bound of each child that may be chosen at `node`, from the arrays and the papers'
     formulas.
     """
-    tree, growth, p = search._tree, search._growth, search.params
+    tree, growth, p = search.tree, search.growth, search.params
     first = int(tree.first_child[node])
     count = int(tree.child_count[node])
     n_all = max(1, int(tree.visits[node]))
@@ -223,22 +223,22 @@ def test_every_choice_has_the_highest_bound(game: Game, knobs: dict[str, Any]) -
     """
     search, compared = searching(game, **knobs), 0
     for _ in range(250):
-        parents = [n for n in range(search._used) if search._tree.child_count[n]]
+        parents = [n for n in range(search.used) if search.tree.child_count[n]]
         known = {n: slow_bounds(search, n) for n in parents} if not knobs.get("widening") else {}
-        counts = {n: int(search._tree.visits[n]) for n in parents}
-        plies = int(search._s.plies[0])
+        counts = {n: int(search.tree.visits[n]) for n in parents}
+        plies = int(search.scratch.plies[0])
         if search.advance(1):
             break
-        path = [0, *(int(n) for n in search._s.path[: int(search._s.plies[0]) - plies])]
+        path = [0, *(int(n) for n in search.scratch.path[: int(search.scratch.plies[0]) - plies])]
         for above, below in itertools.pairwise(path):
             if above in known:
                 bounds = known[above]
                 assert math.isclose(bounds[below], max(bounds.values()), rel_tol=1e-12)
                 compared += len(bounds) > 1
             if knobs.get("widening") and above in counts:
-                first = int(search._tree.first_child[above])
-                count = int(search._tree.child_count[above])
-                opened = int((search._growth.wish[first : first + count] == OPEN).sum())
+                first = int(search.tree.first_child[above])
+                count = int(search.tree.child_count[above])
+                opened = int((search.growth.wish[first : first + count] == OPEN).sum())
                 p = search.params
                 assert opened == min(
                     count, math.ceil(p.widen_factor * max(1, counts[above]) ** p.widen_power)
@@ -252,20 +252,20 @@ def test_all_moves_as_first_are_counted_by_hand(game: Game) -> None:
     search = searching(game, rave=50)
     counts: dict[int, list[float]] = {}
     for _ in range(200):
-        plies = int(search._s.plies[0])
+        plies = int(search.scratch.plies[0])
         search.advance(1)
-        path = [0, *(int(n) for n in search._s.path[: int(search._s.plies[0]) - plies])]
+        path = [0, *(int(n) for n in search.scratch.path[: int(search.scratch.plies[0]) - plies])]
         end = search._buffer[0]
         for depth, above in enumerate(path[:-1]):
-            first = int(search._tree.first_child[above])
-            count = int(search._tree.child_count[above])
+            first = int(search.tree.first_child[above])
+            count = int(search.tree.child_count[above])
             for child in range(first, first + count):
-                if int(end.marks[depth % 2]) >> int(search._tree.action[child]) & 1:
+                if int(end.marks[depth % 2]) >> int(search.tree.action[child]) & 1:
                     n, total = counts.get(child, [0, 0.0])
-                    counts[child] = [n + 1, total + float(search._s.values[depth % 2])]
+                    counts[child] = [n + 1, total + float(search.scratch.values[depth % 2])]
     assert len(counts) > 100
-    for child in range(1, search._used):
-        heard = [int(search._growth.amaf_visits[child]), float(search._growth.amaf_total[child])]
+    for child in range(1, search.used):
+        heard = [int(search.growth.amaf_visits[child]), float(search.growth.amaf_total[child])]
         assert heard == counts.get(child, [0, 0.0])
 
 
@@ -279,7 +279,7 @@ def check_implicit(search: UCT, actions: tuple[int, ...], node: int = 0) -> int:
     """Every tried node below `node` has its evaluation, or the best of its tried children, from the
     view of the agent that chose it.
     """
-    tree, implicit, checked = search._tree, search._growth.implicit, 0
+    tree, implicit, checked = search.tree, search.growth.implicit, 0
     first, count = int(tree.first_child[node]), int(tree.child_count[node])
     tried = [k for k in range(first, first + count) if count and tree.visits[k] > 0]
     for child in tried:

@@ -42,7 +42,7 @@ def test_traced_iterations_grow_the_plain_tree(name: str) -> None:
     assert len(traces) == ITERATIONS and search.snapshot().turns == plain.snapshot().turns
     used = plain.snapshot().nodes
     assert search.snapshot().nodes == used
-    for mine, theirs in zip(search.copied(), plain._tree, strict=True):
+    for mine, theirs in zip(search.copied(), plain.tree, strict=True):
         assert np.array_equal(mine[:used], theirs[:used])
 
 

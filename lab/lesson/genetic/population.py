@@ -61,7 +61,7 @@ class TracedGeneration:
 
 def traced(search: Genetic) -> TracedGeneration:
     """Runs one generation; the search has just begun one and has no plan of others to find."""
-    s, count = search._s, int(search.params.population)
+    s, count = search.scratch, int(search.params.population)
     if search._others or int(s.index[0]):
         raise NotRepeated("A generation has to be followed from its beginning.")
     first = not int(s.breeds[0])
@@ -116,7 +116,7 @@ class _Breeding:
 
     def check(self) -> None:
         """NotRepeated unless the kernel drew and made the same."""
-        made = self.search._s.population[: len(self._made), AGENT, : self.params.depth]
+        made = self.search.scratch.population[: len(self._made), AGENT, : self.params.depth]
         if not np.array_equal(made, np.array(self._made)):
             raise NotRepeated("The repetition made other children than the kernel.")
         states = (rng.bit_generator.state["state"] for rng in (self.rng, self.search.rng))

@@ -7,16 +7,16 @@ Roles are those of `TOKENS`; the hues of agents depend on the game and come from
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 
 from lab.ui.parts import sheet
 
@@ -128,7 +128,53 @@ class _State(QObject):
 
 
 _state = _State()
-changed = _state.changed
+
+
+class _Listener(QObject):
+    """A widget's slot for changes of theme, called at once while the widget is on the screen, else
+    when it is shown next: dressing what nobody sees would hold the window up.
+    """
+
+    heard = Signal(object)
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._late = False
+
+    @Slot(object)
+    def hear(self, theme: Theme) -> None:
+        """Passes a change on, now or later."""
+        widget = self.parent()
+        assert isinstance(widget, QWidget)
+        if widget.isVisible():
+            self.heard.emit(theme)
+        elif not self._late:
+            self._late = True
+            widget.installEventFilter(self)
+
+    def eventFilter(self, widget: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show:
+            self._late = False
+            widget.removeEventFilter(self)
+            self.heard.emit(_state.theme)
+        return False
+
+
+class _Changed:
+    """What carries the new Theme to those who listen."""
+
+    def connect(self, slot: Callable[..., object]) -> None:
+        """Has a slot called after each change; a hidden widget's when it is shown."""
+        owner = getattr(slot, "__self__", None)
+        if isinstance(owner, QWidget):
+            listener = _Listener(owner)
+            listener.heard.connect(slot)
+            _state.changed.connect(listener.hear)
+        else:
+            _state.changed.connect(slot)
+
+
+changed = _Changed()
 
 
 def current() -> Theme:

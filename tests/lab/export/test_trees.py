@@ -49,8 +49,8 @@ def test_root_actions_are_as_recorded_in_every_turn(board: Replay, race: Replay)
 @pytest.mark.parametrize("least", [1, 2, 7])
 def test_nodes_are_all_of_the_arena_with_enough_visits(race: Replay, least: int) -> None:
     player, _ = Repetition(race).watched(2, 0, UNWATCHED)
-    arena = player.search._tree  # type: ignore[attr-defined]  # of Smitsimax: one for all agents
-    used = player.search._used  # type: ignore[attr-defined]
+    arena = player.search.tree  # type: ignore[attr-defined]  # of Smitsimax: one for all agents
+    used = player.search.used  # type: ignore[attr-defined]
     found = Counter[int]()
     roots = race.game.agents
     for tree in trees(race, Part(2, 2), least):

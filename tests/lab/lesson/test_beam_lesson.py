@@ -60,7 +60,7 @@ def value(lesson: BeamLesson, state) -> float:
 
 
 def test_survivors_are_what_the_kernel_keeps_bit_for_bit(lesson: BeamLesson) -> None:
-    links, sizes = plain(lesson)._own.layers
+    links, sizes = plain(lesson).own.layers
     assert [len(layer.kept) for layer in lesson.layers] == sizes.tolist()
     start = 1
     for above, layer in pairwise([None, *lesson.layers]):
@@ -70,7 +70,7 @@ def test_survivors_are_what_the_kernel_keeps_bit_for_bit(lesson: BeamLesson) -> 
             assert (float(link["score"]), int(link["action"][0])) == (child.score, child.action)
             assert int(link["parent"]) == first + child.parent
         start += len(layer.kept)
-    found = plain(lesson)._own
+    found = plain(lesson).own
     assert lesson.found.score == found.score
     assert lesson.found.plan == tuple(found.sequence()[:, 0])
     assert sum(len(layer.children) for layer in lesson.layers) == found.expansions

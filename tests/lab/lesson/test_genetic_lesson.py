@@ -59,7 +59,7 @@ def fitness(lesson: GeneticLesson, plan) -> float:
 def test_the_last_generation_is_that_of_a_plain_search(lesson: GeneticLesson) -> None:
     search, asked = begun(lesson), lesson.question
     search.advance(asked.population * asked.generations)
-    s, last = search._s, lesson.generations[-1]
+    s, last = search.scratch, lesson.generations[-1]
     assert np.array_equal(s.fitness[: asked.population], [i.fitness for i in last.individuals])
     assert np.array_equal(s.population[: asked.population], last.traced.children)
     assert float(s.best_fitness[0]) == lesson.best.best.fitness

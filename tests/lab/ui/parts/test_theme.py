@@ -45,10 +45,45 @@ def test_text_and_graphics_stand_out_from_every_surface(name):
     assert contrast(look.colour("on_accent"), look.colour("accent")) >= 4.5
 
 
+class Hearing(QWidget):
+    """A widget that keeps the themes it heard of."""
+
+    def __init__(self, parent=None):
+        super().__init__(parent)
+        self.heard = []
+        theme.changed.connect(self.hear)
+
+    def hear(self, look):
+        self.heard.append(look)
+
+
+def test_a_hidden_widget_is_dressed_when_it_is_shown(app, qtbot):
+    page = QWidget()
+    qtbot.addWidget(page)
+    seen, unseen = Hearing(page), Hearing(page)
+    unseen.hide()
+    page.show()
+    first, second = theme.apply(app, "dark"), theme.apply(app, "light", 130)
+    assert seen.heard == [first, second] and unseen.heard == []
+    unseen.show()
+    assert unseen.heard == [second]
+    unseen.hide()
+    unseen.show()
+    third = theme.apply(app, "dark")
+    assert unseen.heard == [second, third]
+    page.hide()
+    fourth = theme.apply(app, "light")
+    assert fourth not in seen.heard + unseen.heard
+    page.show()
+    assert seen.heard[-1] is fourth and unseen.heard[-1] is fourth
+
+
 def test_apply_dresses_the_application_and_tells_it(app, qtbot):
-    with qtbot.waitSignal(theme.changed) as told:
-        theme.apply(app, "dark", 130)
-    look = told.args[0]
+    widget = Hearing()
+    qtbot.addWidget(widget)
+    widget.show()
+    theme.apply(app, "dark", 130)
+    (look,) = widget.heard
     assert (look.name, look.scale) == ("dark", 1.3) and theme.current() is look and look.dark
     assert app.palette().color(QPalette.ColorRole.Window) == QColor("#202326")
     assert app.font().pixelSize() == 17 and look.font(11).pixelSize() == 14 and look.px(28) == 36

@@ -21,7 +21,7 @@ def test_each_seat_has_the_sequences_of_its_own_search(qtbot):
         for seat, agents in ((0, (0, 1)), (1, (2, 3))):
             page, search = shown.page_of(seat), shown.searches[seat]
             kept = page.view.named.sequences
-            assert kept.agents == agents and kept.fitness[0] == search._s.best_fitness[0]
+            assert kept.agents == agents and kept.fitness[0] == search.scratch.best_fitness[0]
             assert page.view._strips == tuple((agent,) for agent in agents)
             labels = [
                 shown.game.label(search._root[0], agent, int(action))
