@@ -97,7 +97,7 @@ class Play:
         until(self.lab, self._is_settled)
 
     def _is_settled(self) -> bool:
-        self.lab.idleness.wake()
+        self.lab.refresh_rate.wake()
         self.lab.tick()  # its own reading: a second one would hide from it that the game changed
         return self.lab.moment.up_to_date
 

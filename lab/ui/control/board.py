@@ -16,8 +16,8 @@ from lab.match.records import AgentThought, Frame, Thought
 from lab.ui.board.legend import PathName
 from lab.ui.board.overlay import BRANCH, EXPECTED, PREDICTED, SELECTED, Path, Wake
 from lab.ui.board.score import ScoreSide
+from lab.ui.control.event_words import moves_words, position_words
 from lab.ui.control.moment import Moment
-from lab.ui.control.telling import moves_words, position_words
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection, agent_in, index_of
 from lab.ui.shell.centre import Centre

@@ -3,7 +3,7 @@ handles every command.
 
 Sixty times a second the board takes a new frame if there is one; ten times a second the moment
 reads the searches, and every view of them shows that one record. Anything unchanged or invisible is
-not redrawn, and while nothing changes it looks less often (`lab.ui.control.idle`).
+not redrawn, and while nothing changes it looks less often (`lab.ui.control.refresh_rate`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from lab.ui.control.changes import Changes
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.commands import handlers
 from lab.ui.control.files import FilesControl
-from lab.ui.control.idle import TICK_MS, Idleness
 from lab.ui.control.lecture import LectureControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.pages import PagesControl
@@ -37,6 +36,7 @@ from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
+from lab.ui.control.refresh_rate import TICK_MS, RefreshRate
 from lab.ui.control.running import RunningControl, works
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
@@ -82,7 +82,7 @@ class Controller(QObject):
         self._from_start = False  # the next match is a recorded one
         self._thinks_on = False  # the next match begins with a position to think about
         self._folder = save_folder or data_folder()
-        self.idleness = Idleness(self.session, self.moment, self)
+        self.refresh_rate = RefreshRate(self.session, self.moment, self)
         self._make_parts()
         self._handlers = handlers(self)
         self._wire()
@@ -192,7 +192,7 @@ class Controller(QObject):
 
     def do(self, name: str, _on: bool = False) -> None:
         """Answers a command."""
-        self.idleness.wake()
+        self.refresh_rate.wake()
         self.branches.keep()
         if name == "new":
             self.window.show_workspace(MATCH)
@@ -218,9 +218,9 @@ class Controller(QObject):
 
     def _tick(self) -> None:
         self._ticks += 1
-        news = self.idleness.has_news()
-        if self.timer.interval() != self.idleness.interval_ms:
-            self.timer.setInterval(self.idleness.interval_ms)
+        news = self.refresh_rate.has_news()
+        if self.timer.interval() != self.refresh_rate.interval_ms:
+            self.timer.setInterval(self.refresh_rate.interval_ms)
         if news:
             self._draw()
 
@@ -239,7 +239,7 @@ class Controller(QObject):
         self.board.show_pending(self.moment, self.setup.game)
         moved = self.board.show_frame(self.moment)
         moved |= self.person.tick()
-        shows = moved or arrives or self.idleness.rests or self._ticks % STATE_EVERY == 0
+        shows = moved or arrives or self.refresh_rate.rests or self._ticks % STATE_EVERY == 0
         if shows:
             self._show_thoughts()
             self.branches.show()

@@ -13,9 +13,9 @@ from lab.ui.control.aiming import Aiming
 from lab.ui.control.board import shares_of
 from lab.ui.control.changes import Changes, walked
 from lab.ui.control.clock import ClockControl
+from lab.ui.control.event_words import is_out
 from lab.ui.control.hinting import HintControl
 from lab.ui.control.moment import Moment
-from lab.ui.control.telling import is_out
 from lab.ui.parts import spoken
 from lab.ui.parts.selection import Selection, agent_in
 from lab.ui.shell.centre import Centre

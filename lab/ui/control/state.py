@@ -7,10 +7,10 @@ from __future__ import annotations
 import time
 
 from lab.ui.control.changes import Changes
+from lab.ui.control.event_words import show_title
 from lab.ui.control.moment import Moment
 from lab.ui.control.person import PersonControl
 from lab.ui.control.setup import SetupControl
-from lab.ui.control.telling import show_title
 from lab.ui.control.transport import TransportControl
 from lab.ui.editor.control import EditorControl
 from lab.ui.shell.window import Window

@@ -12,7 +12,7 @@ from engines.game import Game, State
 from engines.kutulu.state import LIGHT, WAIT, YELL
 from engines.scene import Event
 from lab.match.records import Frame
-from lab.ui.control.telling import is_out, moves_words
+from lab.ui.control.event_words import is_out, moves_words
 from tests.engines.test_kutulu import meeting
 from tests.lab.ui.control.test_by_hand import SCENE, START, moment
 

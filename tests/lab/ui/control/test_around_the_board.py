@@ -15,7 +15,7 @@ from lab.compare.words import settings_words
 from lab.files.replay import load
 from lab.match.seat import HUMAN
 from lab.match.seats import parse_game, parse_seat
-from lab.ui.control import idle
+from lab.ui.control import refresh_rate
 from lab.ui.parts.combos import NAME
 from lab.ui.setup import usual as strength
 from lab.ui.setup.usual import CUSTOM, best_for, fresh, levels
@@ -277,23 +277,26 @@ class Paints(QObject):
 
 
 def test_a_window_at_rest_paints_nothing_and_wakes_at_once(tmp_path, qapp, monkeypatch):
-    monkeypatch.setattr(idle, "RESTS_AFTER_S", 0.3)
-    monkeypatch.setattr(idle, "DRAW_S", 0.1)
+    monkeypatch.setattr(refresh_rate, "RESTS_AFTER_S", 0.3)
+    monkeypatch.setattr(refresh_rate, "DRAW_S", 0.1)
     with opened(tmp_path, "matrix", "toy:budget=50it", "toy:budget=50it", speed=20.0) as lab:
         until(lab, lambda: lab.moment.head.turn >= 2)
         lab.session.pause()
-        until(lab, lambda: lab.idleness.rests and not lab.moment.status.playing)
-        drawn = lab.idleness._drawn_at
-        until(lab, lambda: lab.idleness._drawn_at > drawn + 2)  # the last change is shown by then
-        paints, drawn = Paints(), lab.idleness._drawn_at
+        until(lab, lambda: lab.refresh_rate.rests and not lab.moment.status.playing)
+        drawn = lab.refresh_rate._drawn_at
+        # the last change is shown by then
+        until(
+            lab, lambda: lab.refresh_rate._drawn_at > drawn + 2
+        )  # the last change is shown by then
+        paints, drawn = Paints(), lab.refresh_rate._drawn_at
         qapp.installEventFilter(paints)
-        until(lab, lambda: lab.idleness._drawn_at > drawn + 1)
+        until(lab, lambda: lab.refresh_rate._drawn_at > drawn + 1)
         qapp.removeEventFilter(paints)
         assert not paints.parts
-        assert lab.timer.interval() == idle.LOOK_MS
-        monkeypatch.setattr(idle, "RESTS_AFTER_S", 60.0)
+        assert lab.timer.interval() == refresh_rate.LOOK_MS
+        monkeypatch.setattr(refresh_rate, "RESTS_AFTER_S", 60.0)
         QTest.keyClick(lab.window.centre.board, Qt.Key.Key_F)
-        assert not lab.idleness.rests
+        assert not lab.refresh_rate.rests
         turn = lab.moment.head.turn
         lab.session.play()
         until(lab, lambda: lab.moment.head.turn > turn)

@@ -21,7 +21,7 @@ from lab.match.prepare import Kernels
 from lab.match.records import PERSON, Frame
 from lab.match.seats import parse_game, parse_seat
 from lab.ui.control.clock import clock_entries
-from lab.ui.control.telling import moves_words, position_words, result_words
+from lab.ui.control.event_words import moves_words, position_words, result_words
 from tests.lab.ui.control.test_person import asked, click
 from tests.lab.ui.lab_window import opened, until
 

@@ -30,7 +30,7 @@ WAKES = frozenset(
 )
 
 
-class Idleness(QObject):
+class RefreshRate(QObject):
     """Says at each look whether there is anything to draw. Any input wakes it.
 
     It listens to the application's events only while it rests: a filter in Python for every event
