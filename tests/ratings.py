@@ -22,7 +22,7 @@ from pathlib import Path
 from engines import games
 from lab.cli.table import as_markdown, described, rating_text
 from lab.experiments.ratings import Meeting, Ratings, rate, turned
-from lab.experiments.robin.lines import HEAD, packed, read
+from lab.experiments.robin.question import HEAD, packed, read
 from lab.match.budget import Budget
 from lab.match.seats import suiting
 from lab.words import numerals

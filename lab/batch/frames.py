@@ -1,7 +1,8 @@
 """Games while they are played: what a worker shows of the one it plays, and the thread that looks.
 
 A worker is asked for a frame between two looks of `Watch`, and answers at once, also in the middle
-of a search. Nobody looks unless somebody watches.
+of a search. Nobody looks unless somebody watches. In a process of `LocalHands`, `{"prepare": …}`
+compiles what a seat needs, and every other job is a `GroupJob`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 from lab.batch.games import GroupJob
 from lab.batch.tape import packed
-from lab.batch.work import play
+from lab.batch.work import play, prepared
 from lab.files.codec import decode_value, encode_value
 from lab.match.play import Turn
 from search.measure import SeatValue
@@ -127,3 +128,16 @@ class Watch:
         self._ended.set()
         if self._thread.ident is not None:
             self._thread.join(within_s)
+
+
+_table = Table()
+frame = _table.frame
+
+
+def begin(_plan: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """In a worker process of `LocalHands`: what does its jobs."""
+    return _answer
+
+
+def _answer(job: Mapping[str, Any]) -> dict[str, Any]:
+    return prepared(*job["prepare"]) if "prepare" in job else _table.play(job)

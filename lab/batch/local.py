@@ -7,14 +7,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from lab.batch.about import Host, this_host
+from lab.batch.about import Host, current_digest, this_host
 from lab.batch.errors import BatchError
 from lab.batch.frames import Choose, LiveFrame, OnFrame, Watch
 from lab.batch.games import GroupJob
 from lab.batch.hands import Games, failed, games_of
 from lab.batch.pool import cores
 from lab.batch.processes import Job, JobAnswer, Processes, as_it_is
-from lab.batch.version import current_digest
 from lab.match.seats import parse_kind, title_of
 
 
@@ -22,7 +21,7 @@ from lab.match.seats import parse_kind, title_of
 class PlayPlan:
     """What `Processes` starts; each job says for itself what is played."""
 
-    worker: ClassVar[str] = "lab.batch.local_worker"
+    worker: ClassVar[str] = "lab.batch.frames"
 
     @property
     def line(self) -> dict[str, Any]:

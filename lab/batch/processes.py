@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class JobPlan(Protocol):
-    """What is played: the plan as a worker reads it, and the worker's module."""
+    """What is played: the plan as a worker reads it, and the module whose `begin` it calls."""
 
     worker: ClassVar[str]
 
@@ -85,7 +85,7 @@ class MatchWorker:
     def __init__(self, plan: JobPlan) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process, closed with it
         self._process = subprocess.Popen(
-            [sys.executable, "-m", plan.worker],
+            [sys.executable, "-m", "lab.batch", plan.worker],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

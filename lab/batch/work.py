@@ -3,33 +3,105 @@
 Kernels are loaded before the first game begins, so that neither clocks nor CPU figures contain
 their loading. A game that fails is a record with a sentence; a job that cannot be played at all
 raises BatchError.
+
+A computer that sleeps, or a process that is stopped, must not decide a game that is played by the
+clock: a `Pulse` tells. Replays are written by the process that plays.
 """
 
 from __future__ import annotations
 
+import hashlib
 import platform
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 from engines.game import Game, State
+from lab.batch.about import current_digest
 from lab.batch.entrants import condition, entrant, program_digest
 from lab.batch.errors import BatchError
-from lab.batch.games import REPEATS, GameRecord, GroupJob, sides_of
-from lab.batch.pulse import Pulse
-from lab.batch.replays import written_replay
+from lab.batch.games import REPEATS, GameRecord, GroupJob, canonical, sides_of
 from lab.batch.scoring import metrics_of, seat_records
 from lab.batch.serve import clause, warm
 from lab.batch.tape import packed
-from lab.batch.version import current_digest
+from lab.files.placing import Place
+from lab.files.replay import save
 from lab.match.budget import TIME, Budget
 from lab.match.play import MatchResult, Turn, play_setup
 from lab.match.records import Setup
 from lab.match.seat import ProgramSeat, SeatSpec
 from lab.match.seats import make_setup, parse_game, parse_seat
+
+NAMED = 16  # hex digits of who played under which rules
+
+
+def written_replay(job: GroupJob, seating: int, result: MatchResult) -> str:
+    """Writes a game into the folder of its job; returns the name of the file, which is the same
+    whenever this game is played. OSError where it cannot be written.
+    """
+    path = Path(job.replays, f"{_meeting(job)}-{job.seed}-{seating}.jsonl.gz")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with Place(path, replaces=True) as place:
+        save(place.draft, result)
+    return path.name
+
+
+def _meeting(job: GroupJob) -> str:
+    """A digest of all of a job but its seed and seatings."""
+    facts = (job.game, job.sides, job.clock, job.budget, job.start, job.expects, job.programs)
+    return hashlib.sha256(canonical(facts).encode()).hexdigest()[:NAMED]
+
+
+BEAT_S = 1.0
+ASLEEP_S = 5.0  # a longer gap between two beats spoils a game
+
+
+def _now() -> float:
+    """Seconds of a clock that also counts while the computer sleeps, where there is one."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.clock_gettime(clock) if clock is not None else time.monotonic()
+
+
+class Pulse:
+    """Beats in a thread of its own within a `with` block; `gap` is the longest time in seconds by
+    which a beat came late.
+    """
+
+    def __init__(self, now: Callable[[], float] = _now) -> None:
+        self._now, self._last, self.gap = now, now(), 0.0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
+
+    def beat(self) -> None:
+        """Compares the clock with that of the last beat."""
+        now = self._now()
+        self.gap, self._last = max(self.gap, now - self._last - BEAT_S), now
+
+    @property
+    def asleep(self) -> str:
+        """What spoiled a game, as a sentence; "" if nothing did."""
+        if self.gap <= ASLEEP_S:
+            return ""
+        return f"The computer slept, or the process stood still, for {self.gap:,.0f} s."
+
+    def _run(self) -> None:
+        while not self._ended.wait(BEAT_S):
+            self.beat()
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+        self.beat()
+
 
 OnTurn = Callable[[int, Turn], Any]
 _warm: set[tuple[str, str]] = set()

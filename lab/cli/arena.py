@@ -1,37 +1,47 @@
-"""`smitsilab arena`: pools of bots that play one another, their ratings and verdicts."""
+"""`smitsilab arena`: pools of bots that play one another, their ratings and verdicts; a finished
+game in the window, as text, or as a replay.
+"""
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
+import tempfile
+from pathlib import Path
 
 from lab.batch.errors import BatchError
 from lab.batch.games import REPEATS
 from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli import arena_show as showing
-from lab.cli import arena_watch as watching
-from lab.cli.arena_run import play_on
-from lab.cli.parser import whole
+from lab.cli.arena_live import play_on, watch_live
+from lab.cli.keeping import add_force, new_file
+from lab.cli.parser import Parser, add_options, given, whole
 from lab.cli.playing import (
     add_hands,
     add_permission,
+    add_processes,
     add_store,
     ask_for_bots,
     hands_of,
     stored,
 )
-from lab.cli.seatings import add_seatings
 from lab.cli.show import say
-from lab.cli.starting import add_starts, starts_of
-from lab.cli.test import add_question
+from lab.cli.starting import add_seatings, add_starts, starts_of
 from lab.experiments.arena import pool
+from lab.experiments.arena.pool import arena_named
+from lab.experiments.arena.rules import rules_of, write_replay
 from lab.experiments.arena.standing import ROLES
 from lab.experiments.arena.view import standing
+from lab.experiments.better.plan import BetterPlan
 from lab.experiments.pairing import CANDIDATE, HELPS, RULES
 from lab.experiments.sequential import SequentialTest
-from lab.store.place import store_path
+from lab.store.kept import KeptGame
+from lab.store.place import replays_of, store_path
 from lab.store.store import Store
 from lab.words.numerals import several
+
+QUESTION = ("bounds", "risks", "careful")  # of a sequential test
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _add(act("add", "adds a bot", "NAME", "BOT"))
     _play(act("play", "plays the games that are missing", "NAME"))
     showing.arguments(act("show", "prints ratings, the table of pairs, or games", "NAME"))
-    watching.arguments(act("watch", "shows a finished game, or games while they play", "NAME"))
+    watch_arguments(act("watch", "shows a finished game, or games while they play", "NAME"))
     said = "makes a candidate a benchmark"
     act("promote", said, "NAME", "BOT").set_defaults(act=_set_role, role="benchmark")
     said = "takes a bot out of future games; those it has played stay"
@@ -89,7 +99,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     candidate = "the bot in question: only its games are played"
     parser.add_argument("--candidate", metavar="BOT", help=candidate)
     parser.add_argument("--than", metavar="BOT", help="is the candidate better than this one?")
-    add_question(parser)
+    add_options(parser, BetterPlan, QUESTION)
     rules = "; ".join(f"{name}: {words}" for name, words in RULES.items())
     usual = f"default {HELPS}, or {CANDIDATE} where one is named"
     parser.add_argument("--next", choices=tuple(RULES), help=f"who plays next; {usual}; {rules}")
@@ -213,7 +223,7 @@ def _asked(args: argparse.Namespace, store: Store, arena: pool.Arena) -> pool.Ar
         raise InputError("--than names the other one: name the bot in question with --candidate.")
     if not args.candidate and not args.than:
         return arena
-    test = SequentialTest(args.bounds, args.risks, args.careful)
+    test = SequentialTest(**given(args, BetterPlan, QUESTION))
     candidate = args.candidate or arena.file.candidate
     return pool.ask(store, arena, candidate, args.than or "", test)
 
@@ -224,3 +234,61 @@ def command(args: argparse.Namespace) -> str:
     words += f" --games {args.games}" if args.games else ""
     words += f" --next {args.next}" if args.next else ""
     return words + stored(args)
+
+
+def watch_arguments(parser: argparse.ArgumentParser) -> None:
+    """Which game, and where it is shown."""
+    number = "as arena show --games lists it; default the latest one"
+    parser.add_argument("number", nargs="?", type=whole(1, 1 << 62), metavar="GAME", help=number)
+    live = "print turns, without a window: of that game, or without GAME of those that are played"
+    parser.add_argument("--live", action="store_true", help=live)
+    parser.add_argument("--out", type=Path, metavar="F", help="only write it as a replay")
+    add_force(parser)
+    add_permission(parser, "an arena of another store")
+    add_processes(parser)
+    parser.set_defaults(act=watch)
+
+
+def watch(args: argparse.Namespace, store: Store) -> int:
+    """Brings the game back and shows it, or shows games while they are played."""
+    if args.live and args.number is None and args.out is None:
+        return watch_live(args, store)
+    kept = _game(args, store)
+    if args.out is not None:
+        with new_file(args.out, "--out", args.force) as place:
+            write_replay(kept, place.draft, replays_of(store.path))
+        say(f"Game {kept.number} is in {args.out}.")
+        return OK
+    with tempfile.TemporaryDirectory(prefix="smitsilab-") as folder:
+        path = Path(folder) / f"{args.name} {kept.number}.jsonl"
+        write_replay(kept, path, replays_of(store.path))
+        if args.live:
+            return _print(path)
+        store.close()  # the window has a store of its own
+        return int(importlib.import_module("lab.cli.window").open_window(path))
+
+
+def _game(args: argparse.Namespace, store: Store) -> KeptGame:
+    """The game of the number, or the arena's latest one."""
+    arena = arena_named(store, args.name)
+    if args.number is None:
+        latest = store.listed(arena.experiment, last=1)
+        if not latest:
+            raise InputError(f"{arena.name} has no finished game yet.")
+        return latest[0]
+    found = store.game(args.number)
+    conditions = [version.condition for version in rules_of(arena)]
+    if found is None or found.lineup.condition not in conditions:
+        raise InputError(
+            f"{arena.name} has no game {args.number}; smitsilab arena show {arena.name} --games "
+            "lists them."
+        )
+    return found
+
+
+def _print(path: Path) -> int:
+    """Prints a replay as `smitsilab replay` does."""
+    replay = importlib.import_module("lab.cli.replay")
+    parser = Parser(prog="smitsilab replay")
+    replay.arguments(parser)
+    return int(replay.run(parser.parse_args([str(path)])))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -20,17 +21,20 @@ from dataclasses import replace
 from functools import partial
 
 from engines.game import Game
+from lab.batch.errors import BatchError
 from lab.batch.frames import FRAME_S, LiveFrame
 from lab.batch.games import GameRecord, GroupJob, sides_of
 from lab.batch.tape import TapeError, frames, unpacked
 from lab.cli import INTERRUPTED, OK
-from lab.cli.arena_run import play_on, warn
-from lab.cli.playing import LaterHands, ask_for_bots, stored
+from lab.cli.playing import LaterHands, Playing, ask_for_bots, play, stored, warn_if_crowded
 from lab.cli.show import say
-from lab.experiments.arena.listing import row_of
+from lab.experiments.arena import pool
+from lab.experiments.arena import rules as versions
 from lab.experiments.arena.pool import Arena, arena_named
-from lab.experiments.arena.standing import GameRow
-from lab.experiments.keeping import RunStep
+from lab.experiments.arena.question import ArenaQuestion
+from lab.experiments.arena.standing import GameRow, row_of
+from lab.experiments.keeping import OnStep, RunStep
+from lab.experiments.pairing import Rule
 from lab.experiments.running import PlaysGames
 from lab.match.records import Frame
 from lab.match.seats import parse_game
@@ -39,6 +43,38 @@ from lab.store.store import Store
 from lab.words.numerals import several
 from lab.words.scored import score_words
 from lab.words.values import number_words
+
+
+def play_on(
+    store: Store,
+    arena: pool.Arena,
+    hands: PlaysGames,
+    rule: Rule | None = None,
+    games: int = 0,
+    on_step: OnStep | None = None,
+) -> tuple[ArenaQuestion, Playing]:
+    """Plays to the end, also where a bot changes on disk meanwhile: then with its new version.
+    `on_step` is called in place of a progress bar.
+    """
+    while True:
+        arena = versions.renewed(store, pool.arena_named(store, arena.name), warn)
+        fit = pool.fit_to_play(arena, warn)
+        warn_if_crowded(hands, [bot.entrant for bot in fit.playing])
+        question = ArenaQuestion(fit, rule, games)
+        try:
+            playing = play(fit.experiment, question, store, hands, on_step)
+        except BatchError:
+            if not fit.any_changed:
+                raise
+        else:
+            if playing.error is None or not fit.any_changed:
+                return question, playing
+
+
+def warn(sentence: str) -> None:
+    """Tells a sentence that is no result."""
+    say(sentence, file=sys.stderr, flush=True)
+
 
 Games = tuple[GameRecord, ...]
 Say = Callable[[str], object]

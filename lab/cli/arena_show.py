@@ -14,10 +14,9 @@ from lab.cli.parser import whole
 from lab.cli.show import say, show_json, table
 from lab.cli.table import as_markdown
 from lab.experiments.arena import view
-from lab.experiments.arena.listing import games
 from lab.experiments.arena.pool import Arena, arena_named
 from lab.experiments.arena.rules import under
-from lab.experiments.arena.standing import CrossCell, GameRow, Standing, StandingRow
+from lab.experiments.arena.standing import CrossCell, GameRow, Standing, StandingRow, games
 from lab.export.cells import lines
 from lab.store.store import Store
 from lab.words import numerals

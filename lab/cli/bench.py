@@ -15,9 +15,8 @@ from lab.cli.parser import whole
 from lab.cli.show import Progress, show_json, table
 from lab.cli.starting import add_from, started
 from lab.experiments.bench import BenchResult, bench_rules, bench_search
-from lab.experiments.bench_decision import bench_decision
-from lab.experiments.bench_growth import bench_growth
-from lab.experiments.portions import Tell
+from lab.experiments.bench_decision import bench_decision, bench_growth
+from lab.experiments.estimate import Tell
 from lab.match.seats import parse_algorithm, parse_game
 
 UNITS = {

@@ -12,7 +12,6 @@ from pathlib import Path
 from engines.knobs import KnobError
 from lab.batch.games import GameRecord, LineUp
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
-from lab.cli.experiment_report import text_of
 from lab.cli.keeping import add_force, check_free, new_file
 from lab.cli.parser import whole
 from lab.cli.playing import (
@@ -29,7 +28,7 @@ from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.claims import shelf
 from lab.experiments.claims.file import KINDS, MOST_GROUPS
 from lab.experiments.claims.measures import measure
-from lab.experiments.claims.question import ClaimQuestion
+from lab.experiments.claims.question import STOP, ClaimQuestion, StopWatch
 from lab.experiments.claims.result import (
     ExperimentResult,
     Groups,
@@ -40,12 +39,21 @@ from lab.experiments.claims.result import (
     together,
 )
 from lab.experiments.claims.rows import ExperimentTable
-from lab.experiments.claims.stopping import STOP, StopWatch
 from lab.experiments.claims.verdicts import ClaimAnswer
-from lab.experiments.claims.words import command
-from lab.experiments.importing.ledgers import ledger_lines
+from lab.experiments.claims.words import command, table_at
+from lab.experiments.importing.files import ledger_lines
 from lab.export import cells
-from lab.export.experiment_page import as_json, claims_of, html_of, markdown_of
+from lab.export.experiment_page import (
+    GROUPS,
+    about,
+    as_json,
+    claims_of,
+    head,
+    html_of,
+    markdown_of,
+    played,
+    remarks,
+)
 from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
 from lab.store.place import store_path
@@ -366,3 +374,11 @@ def run_report(args: argparse.Namespace) -> int:
         place.draft.write_text(text, encoding="utf-8")
     say(f"Written: {place.file}")
     return OK
+
+
+def text_of(result: ExperimentResult) -> str:
+    """For a terminal."""
+    parts = ["\n".join((result.file.question, about(result), result.sentence))]
+    for budget in played(result):
+        parts.append(f"{head(result, budget)}\n{table(table_at(result, budget), (GROUPS,))}")
+    return "\n\n".join((*parts, *filter(None, ["\n".join(remarks(result))])))

@@ -1,19 +1,18 @@
 """`smitsilab lesson`: a search of a small position, step by step with its reasons; or how leaves
-grow with depth, measured.
+grow with depth, measured. The flags are the knobs of the lesson's question.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engines.knobs import KnobError, Value, make
+from engines.knobs import HasFields, Knob, KnobError, Value, knobs, make, read_number, shown
 from lab.cli import INTERRUPTED, OK, InputError
-from lab.cli.asked import add_flags, given
 from lab.cli.parser import whole
 from lab.cli.show import Progress, show_json, table
 from lab.lesson.asked import LessonQuestion, PositionQuestion
@@ -22,6 +21,48 @@ from lab.lesson.growth import BRANCHES, PLIES, LeafGrowth, measured, rows
 from lab.lesson.match_start import MatchStart, read_start
 from lab.lesson.study import Question
 from lab.match.seats import parse_algorithm, parse_search
+from lab.words.asked import flag
+
+
+def add_flags(
+    parser: argparse.ArgumentParser, asked: type[HasFields], but: Iterable[str] = ()
+) -> None:
+    """A flag for each knob but some; one that is not given is None, and its default holds."""
+    for knob in knobs(asked):
+        if knob.name not in but:
+            choices = list(knob.choices) if knob.kind == "choice" else None
+            parser.add_argument(
+                flag(knob.name), type=_reader(knob), choices=choices, help=_help(knob)
+            )
+
+
+def given(args: argparse.Namespace, asked: type[HasFields]) -> dict[str, Value]:
+    """The values that were given, by the names of their knobs."""
+    found = {knob.name: getattr(args, knob.name, None) for knob in knobs(asked)}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _reader(knob: Knob) -> Callable[[str], Value]:
+    """An argument's type; the question checks what it reads."""
+    if knob.kind == "integer":
+        return whole(int(knob.low), int(knob.high))
+    return _number if knob.kind == "number" else str
+
+
+def _number(text: str) -> float:
+    """A number as knobs read it."""
+    try:
+        return read_number(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is not a number") from None
+
+
+def _help(knob: Knob) -> str:
+    """What it means, its range and its default."""
+    numbers = f"{knob.range_text}; " if knob.kind in ("integer", "number") else ""
+    usual = f"default {shown(knob.default)}" if knob.default != "" else ""
+    words = f"{knob.help[:1].lower()}{knob.help[1:].rstrip('.')}; {numbers}{usual}"
+    return words.rstrip("; ").replace("%", "%%")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,9 +19,8 @@ from lab.batch.serve import warm
 from lab.cli import INTERRUPTED, OK, InputError
 from lab.cli.keeping import add_force, check_free
 from lab.cli.parser import whole
-from lab.cli.seatings import add_seatings
 from lab.cli.show import Progress, say, show_json, table
-from lab.cli.starting import add_from, started
+from lab.cli.starting import add_from, add_seatings, started
 from lab.experiments.seatings import ALL, games_of
 from lab.experiments.series import Played, Series, each_match
 from lab.experiments.series_run import SeriesPlan, play_apart

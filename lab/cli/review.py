@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import _thread
 import argparse
 import json
-import os
 import sys
-import threading
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +16,7 @@ from lab.cli.keeping import add_force, check_free
 from lab.cli.parser import whole
 from lab.cli.review_report import as_json, markdown_of, text_of
 from lab.cli.show import Progress, say, show_json
+from lab.cli.starting import add_end_with_input, follow_input
 from lab.files.codec import UNREADABLE
 from lab.files.codingame import open_replay
 from lab.files.placing import Place, holds_something
@@ -27,10 +25,9 @@ from lab.files.replay_position import through
 from lab.files.review_lines import Review, encode_head, encode_move
 from lab.match.budget import Budget
 from lab.match.seats import parse_search
+from lab.review.judging import USUAL, Thresholds, ruler_of
 from lab.review.keeping import ReviewFile
-from lab.review.marks import USUAL, Thresholds
 from lab.review.plan import ReviewPlan, plan_of, reviewer
-from lab.review.ruler import ruler_of
 from lab.review.run import ReviewRun, ReviewStep, judge
 from lab.review.words import move_words
 
@@ -96,11 +93,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--follow", action="store_true", help="print each move as a line of JSON when it is judged"
     )
-    parser.add_argument(
-        "--end-with-input",
-        action="store_true",
-        help="stop when standard input ends (for programs that start this one)",
-    )
+    add_end_with_input(parser)
     add_force(parser)
 
 
@@ -110,8 +103,7 @@ def run(args: argparse.Namespace) -> int:
     plan = _plan(args, replay)
     if args.move is not None:
         return _judge(plan, args)
-    if args.end_with_input:
-        threading.Thread(target=_end_with_input, daemon=True).start()
+    follow_input(args)
     review = _known(replay, plan, args)
     found, code = _reviewed(args, replay, plan, review)
     if args.follow:
@@ -239,14 +231,6 @@ def _tell(step: ReviewStep) -> None:
 
 def _print(line: object) -> None:
     print(json.dumps(line, allow_nan=False), flush=True)
-
-
-def _end_with_input() -> None:
-    # not through sys.stdin: a thread that waits there holds its lock, on which Python aborts when
-    # it ends
-    while os.read(sys.stdin.fileno(), 1 << 12):
-        pass
-    _thread.interrupt_main()  # as if Ctrl-C had been pressed
 
 
 # -- another move ----------------------------------------------------------------------------------

@@ -11,12 +11,18 @@ from lab.files.codec import rounded
 from lab.files.replay import Replay
 from lab.files.review_lines import Review, ReviewedMove, encode_head, encode_move
 from lab.match.seats import format_seat
-from lab.review.following import states_of
-from lab.review.judging import POINTS, span_of, unit_of
-from lab.review.marks import Thresholds, mark_of
-from lab.review.order import Numbered, by_loss, moves_of
+from lab.review.judging import (
+    POINTS,
+    SeatSummary,
+    Thresholds,
+    mark_of,
+    span_of,
+    summary_of,
+    unit_of,
+)
+from lab.review.merged import Numbered, by_loss, moves_of
 from lab.review.plan import ReviewPlan
-from lab.review.summary import SeatSummary, summary_of
+from lab.review.positions import states_of
 from lab.review.words import (
     hindsight_words,
     line_labels,

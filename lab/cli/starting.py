@@ -1,14 +1,32 @@
-"""The options `--from` and `--starts`, for commands that can begin in positions of the editor."""
+"""Options of several commands: `--from` and `--starts`, to begin in positions of the editor, how
+the players of a group of games change seats, and `--end-with-input`.
+"""
 
 from __future__ import annotations
 
+import _thread
 import argparse
+import os
+import sys
+import threading
 from pathlib import Path
 
 from engines.game import Game, State
 from lab.cli import InputError
+from lab.experiments.seatings import ROTATIONS, SEATINGS
 from lab.files.position import PositionError, load_position, packed_starts
 from lab.match.seats import parse_game
+
+
+def add_seatings(parser: argparse.ArgumentParser) -> None:
+    """How the players of a group change seats."""
+    words = "; ".join(f"{name}: {said}" for name, said in SEATINGS.items())
+    parser.add_argument(
+        "--seatings",
+        choices=tuple(SEATINGS),
+        default=ROTATIONS,
+        help=f"of each seed in games of three and four; default {ROTATIONS}; {words}",
+    )
 
 
 def add_from(parser: argparse.ArgumentParser) -> None:
@@ -53,3 +71,23 @@ def started(text: str, path: Path | None) -> tuple[Game, State | None]:
     if refusal:
         raise InputError(f"The position in {path} does not fit these options ({refusal}).")
     return chosen, kept.state
+
+
+def add_end_with_input(parser: argparse.ArgumentParser) -> None:
+    """`--end-with-input`."""
+    words = "stop when standard input ends (for programs that start this one)"
+    parser.add_argument("--end-with-input", action="store_true", help=words)
+
+
+def follow_input(args: argparse.Namespace) -> None:
+    """From now on the end of the input is a Ctrl-C, where that is asked for."""
+    if args.end_with_input:
+        threading.Thread(target=_await_end, daemon=True).start()
+
+
+def _await_end() -> None:
+    # not through sys.stdin: a thread that waits there holds its lock, on which Python aborts when
+    # it ends
+    while os.read(sys.stdin.fileno(), 1 << 12):
+        pass
+    _thread.interrupt_main()

@@ -19,10 +19,9 @@ from lab.cli.keeping import add_force, new_file
 from lab.cli.playing import add_store, stored
 from lab.cli.show import Progress, say, show_json
 from lab.store.checking import StoreCheck
-from lab.store.kept import KeptHost
+from lab.store.kept import KeptHost, Tell
 from lab.store.place import replays_of, store_path
 from lab.store.store import PATIENCE_S, Store
-from lab.store.telling import Tell
 from lab.store.tidying import compact
 from lab.words.numerals import several
 
@@ -103,7 +102,7 @@ def _check(args: argparse.Namespace) -> int:
 
 def _checked(args: argparse.Namespace) -> tuple[Path, StoreCheck, int, list[KeptHost]]:
     """The file, what a check of it found, how many experiments it has, and the computers."""
-    from lab.experiments.arena.mending import mend, not_whole
+    from lab.experiments.arena.rules import mend, not_whole
 
     tell = _teller()
     with Store(args.store, writes=args.repair) as store:

@@ -4,11 +4,8 @@ which one may be called the best.
 
 from __future__ import annotations
 
-import _thread
 import argparse
-import os
 import sys
-import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,16 +16,16 @@ from lab.batch.entrants import entrant
 from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, OK
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, check_out, tell_failures
-from lab.cli.parser import whole
+from lab.cli.parser import add_options, given
 from lab.cli.playing import hands_of, play, stored, warn_if_crowded
 from lab.cli.show import say, show_json, table
+from lab.cli.starting import add_end_with_input, follow_input
 from lab.experiments.ledger import write_lines
 from lab.experiments.running import PlaysGames
 from lab.experiments.series import Played
 from lab.experiments.sweep.grid import word
-from lab.experiments.sweep.lines import lines_of, read
-from lab.experiments.sweep.plan import DECIDE, MATCHES, RULES, SweepPlan
-from lab.experiments.sweep.question import SweepQuestion, known
+from lab.experiments.sweep.plan import SweepPlan
+from lab.experiments.sweep.question import SweepQuestion, known, lines_of, read
 from lab.experiments.sweep.result import Key, PointResult, SweepResult
 from lab.experiments.verdicts import BETTER, EQUAL, OPEN, WORSE
 from lab.match.seat import ProgramSeat
@@ -37,82 +34,12 @@ from lab.store.store import Store
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument(
-        "game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)'
-    )
-    parser.add_argument(
-        "--seat",
-        required=True,
-        metavar="SPEC",
-        help=(
-            "the player whose parameters are varied: smitsimax:depth=6, or a program with the "
-            "varied ones in braces: 'cmd:./mybot {depth}'"
-        ),
-    )
-    parser.add_argument(
-        "--vary",
-        action="append",
-        default=[],
-        metavar="NAME=VALUES",
-        help=(
-            "c=0.05:2:8 (low, high, how many), c=0.05:2:8:log, final=visits|mean, w.NAME=0:1:3 "
-            "for an evaluation weight; repeatable"
-        ),
-    )
-    parser.add_argument(
-        "--against",
-        action="append",
-        default=[],
-        metavar="SPEC",
-        help="the benchmark: one for all other seats, or one for each",
-    )
-    parser.add_argument(
-        "--matches",
-        type=whole(1, 1_000_000),
-        help=f"a point, on average; default {MATCHES} or the next multiple of the seats",
-    )
-    parser.add_argument(
-        "--budget",
-        default="2000it",
-        help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it",
-    )
-    parser.add_argument(
-        "--seed",
-        type=whole(0, 1 << 62),
-        default=1,
-        help="of the first match of every point; default 1",
-    )
-    parser.add_argument(
-        "--plan",
-        choices=tuple(RULES),
-        default=DECIDE,
-        help="; ".join(f"{name}: {words}" for name, words in RULES.items()),
-    )
-    parser.add_argument(
-        "--from",
-        dest="start",
-        default="",
-        metavar="FILE",
-        help="begin every match in the last position of this replay, or in that after --turn; or "
-        "in a position that the editor keeps",
-    )
-    parser.add_argument("--turn", type=whole(0, 100_000), help="turns played before that position")
-    parser.add_argument(
-        "--shake",
-        type=whole(1, 1000),
-        default=0,
-        metavar="N",
-        help="begin in N positions near that of --from, one after the other, in place of it",
-    )
+    add_options(parser, SweepPlan)
     add_arguments(parser)
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object instead of the table"
     )
-    parser.add_argument(
-        "--end-with-input",
-        action="store_true",
-        help="stop when standard input ends (for programs that start this one)",
-    )
+    add_end_with_input(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -121,8 +48,7 @@ def run(args: argparse.Namespace) -> int:
     for seat in (*plan.grid.seats[:1], *plan.grid.against):
         if isinstance(seat, ProgramSeat):
             seat.program.check()
-    if args.end_with_input:
-        threading.Thread(target=_end_with_input, daemon=True).start()
+    follow_input(args)
     with Store(args.store) as store, hands_of(args) as hands:
         return _play(SweepQuestion(plan), store, hands, args)
 
@@ -158,33 +84,10 @@ def _tell_all(result: SweepResult, args: argparse.Namespace) -> None:
 
 
 def _plan(args: argparse.Namespace) -> SweepPlan:
-    texts = {
-        "game": args.game,
-        "seat": args.seat,
-        "vary": tuple(args.vary),
-        "against": tuple(args.against),
-    }
     if args.turn is not None and not args.start:
         raise KnobError("--turn counts the turns of a replay: name it with --from.")
-    plan = SweepPlan(
-        **texts,
-        matches=args.matches or 0,
-        budget=args.budget,
-        seed=args.seed,
-        rule=args.plan,
-        start=args.start,
-        turn=args.turn,
-        shake=args.shake,
-    )
+    plan = SweepPlan(**given(args, SweepPlan))
     return plan if args.matches else plan.with_usual_matches()
-
-
-def _end_with_input() -> None:
-    # not through sys.stdin: a thread that waits there holds its lock, on which Python aborts when
-    # it ends
-    while os.read(sys.stdin.fileno(), 1 << 12):
-        pass
-    _thread.interrupt_main()  # as if Ctrl-C had been pressed
 
 
 def _tell(result: SweepResult) -> None:

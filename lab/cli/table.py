@@ -16,14 +16,13 @@ from lab.batch.faults import told
 from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli.batch import add_arguments, check_out, tell_failures
-from lab.cli.parser import whole
+from lab.cli.parser import add_options, given
 from lab.cli.playing import hands_of, play, stored, warn_if_crowded
 from lab.cli.show import say, show_json, table
 from lab.experiments.ledger import write_lines
 from lab.experiments.ratings import Ratings
-from lab.experiments.robin.lines import lines_of, read
-from lab.experiments.robin.plan import BUDGET, MATCHES, SCRIPTED, Key, RobinPlan, usual_players
-from lab.experiments.robin.question import RobinQuestion, known
+from lab.experiments.robin.plan import SCRIPTED, Key, RobinPlan, usual_players
+from lab.experiments.robin.question import RobinQuestion, known, lines_of, read
 from lab.experiments.robin.result import Met, RobinResult
 from lab.experiments.stats import Score
 from lab.experiments.verdicts import without_chance
@@ -39,34 +38,13 @@ WORST = 3  # pairs named that the ratings predict wrongly
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument(
-        "game", help='a game, with options if wanted: "tron:players=4" (smitsilab list games)'
-    )
-    parser.add_argument(
-        "--player",
-        action="append",
-        default=[],
-        metavar="SPEC",
-        help="who plays: uct:c=0.3, or a program as 'cmd:./bot'; repeatable; default all "
-        "algorithms that fit",
-    )
+    add_options(parser, RobinPlan)
     parser.add_argument(
         "--without",
         action="append",
         default=[],
         metavar="NAME",
         help="who does not play; repeatable",
-    )
-    parser.add_argument(
-        "--matches", type=whole(1, 1_000_000), default=MATCHES, help=f"a pair; default {MATCHES}"
-    )
-    parser.add_argument(
-        "--budget",
-        default=BUDGET,
-        help=f"for each decision; milliseconds are CPU time; default {BUDGET}",
-    )
-    parser.add_argument(
-        "--seed", type=whole(0, 1 << 62), default=1, help="of the first pair of matches; default 1"
     )
     add_arguments(parser)
     parser.add_argument("--show", action="store_true", help="play nothing, print what is known")
@@ -141,12 +119,12 @@ def _tell_all(result: RobinResult, args: argparse.Namespace) -> None:
 
 
 def _plan(args: argparse.Namespace) -> RobinPlan:
-    players = args.player or usual_players(parse_game(args.game))
+    players = args.players or usual_players(parse_game(args.game))
     strangers = [name for name in args.without if name not in players]
     if strangers:
         raise InputError(f"{strangers[0]} would not play anyway; there are {', '.join(players)}.")
     kept = tuple(player for player in players if player not in args.without)
-    plan = RobinPlan(args.game, kept, args.matches, args.budget, args.seed)
+    plan = RobinPlan(**given(args, RobinPlan) | {"players": kept})
     if plan.programs and args.out is not None:
         raise InputError(
             "--out does not know which version of a program played: leave it away, the store does."

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engines.knobs import KnobError
 from lab.cli import DIFFERENCE, OK, OPEN, InputError
-from lab.cli.parser import whole
+from lab.cli.parser import add_options, given
 from lab.cli.playing import (
     add_hands,
     add_permission,
@@ -23,10 +23,9 @@ from lab.cli.playing import (
     stored,
     warn_if_crowded,
 )
-from lab.cli.seatings import add_seatings
 from lab.cli.show import say, show_json
 from lab.cli.starting import add_starts, starts_of
-from lab.experiments.better.plan import BUDGET, USUAL, BetterPlan, percents, shares
+from lab.experiments.better.plan import BetterPlan
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json, bar, block, by_seat
 from lab.experiments.running import Run
@@ -40,33 +39,13 @@ from lab.words.numerals import enumerated
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument(
-        "game", help='a game, with options if wanted: "NAME:option=value" (smitsilab list games)'
-    )
-    candidate = "the candidate: an algorithm as uct:c=0.3, or a program as 'cmd:./bot'"
-    parser.add_argument("--seat", required=True, metavar="A", help=candidate)
-    parser.add_argument(
-        "--than", required=True, metavar="B", help="the player that it should be better than"
-    )
+    add_options(parser, BetterPlan)
     pool = (
         "let both play the same seeds against these instead of one another: a file with a player "
         "a line, or an arena"
     )
     parser.add_argument("--pool", metavar="F|ARENA", help=pool)
     add_permission(parser, "a pool's file, or an arena of another store,")
-    add_question(parser)
-    budget = f"for each decision; milliseconds are CPU time; default {BUDGET}"
-    parser.add_argument("--budget", default=BUDGET, help=budget)
-    parser.add_argument(
-        "--seed", type=whole(0, 1 << 62), default=1, help="of the first group; default 1"
-    )
-    parser.add_argument(
-        "--groups",
-        type=whole(1, 1_000_000),
-        default=0,
-        help="stop after so many groups (pairs, where there are two seats); default never",
-    )
-    add_seatings(parser)
     add_starts(parser)
     parser.add_argument(
         "--again", action="store_true", help="play seeds that this pair has not played yet"
@@ -80,33 +59,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--json", action="store_true", help="print one JSON object instead")
     course = "print the course instead: the score and the ratio after each group, as CSV"
     form.add_argument("--csv", action="store_true", help=course)
-
-
-def add_question(parser: argparse.ArgumentParser) -> None:
-    """What a sequential test asks."""
-    parser.add_argument(
-        "--bounds",
-        type=_percents,
-        default=USUAL.bounds,
-        metavar="LOW:HIGH",
-        help=f"the two scores compared, in percent; default {percents(USUAL.bounds)}",
-    )
-    parser.add_argument(
-        "--risks",
-        type=_percents,
-        default=USUAL.risks,
-        metavar="YES:NO",
-        help=f"of false positives and false negatives, in percent; default {percents(USUAL.risks)}",
-    )
-    careful = "for games that the seat decides: up to half as many more, and never more errors"
-    parser.add_argument("--careful", action="store_true", help=careful)
-
-
-def _percents(text: str) -> tuple[float, float]:
-    try:
-        return shares(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text} should read 50:55") from None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -137,20 +89,9 @@ def command(args: argparse.Namespace, plan: BetterPlan) -> str:
 
 
 def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:
-    plan = BetterPlan(
-        game=args.game,
-        seat=args.seat,
-        than=args.than,
-        pool=_pool(args, store) if args.pool else (),
-        budget=args.budget,
-        bounds=args.bounds,
-        risks=args.risks,
-        careful=args.careful,
-        seed=args.seed,
-        most=args.groups,
-        seatings=args.seatings,
-        starts=starts_of(args.starts, args.game),
-    )
+    pool = _pool(args, store) if args.pool else ()
+    starts = starts_of(args.starts, args.game)
+    plan = BetterPlan(**given(args, BetterPlan), pool=pool, starts=starts)
     return replace(plan, seed=_fresh(plan, store)) if args.again else plan
 
 

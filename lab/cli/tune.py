@@ -11,7 +11,7 @@ from typing import Any
 
 from lab.cli import OK
 from lab.cli.batch import SHOWN_FAILURES
-from lab.cli.parser import whole
+from lab.cli.parser import add_options, given
 from lab.cli.playing import (
     Playing,
     add_hands,
@@ -26,12 +26,10 @@ from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json as test_as_json
 from lab.experiments.better.result import bar
 from lab.experiments.running import PlaysGames
-from lab.experiments.tuner.algebra import load_meanwhile
-from lab.experiments.tuner.methods import METHODS, USUAL_METHOD
-from lab.experiments.tuner.opening import begun
+from lab.experiments.tuner.gaussian import load_meanwhile
 from lab.experiments.tuner.optuna_study import written
-from lab.experiments.tuner.plan import BUDGET, GAMES, TunePlan
-from lab.experiments.tuner.question import TuneQuestion
+from lab.experiments.tuner.plan import TunePlan
+from lab.experiments.tuner.question import TuneQuestion, begun
 from lab.experiments.tuner.report import (
     as_json,
     headline,
@@ -47,41 +45,7 @@ from lab.store.store import Store
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument(
-        "game", help='a game, with options if wanted: "NAME:option=value" (smitsilab list games)'
-    )
-    seat = (
-        "the player that is tuned: smitsimax:depth=6, or a program with the tuned arguments in "
-        "braces: 'cmd:./mybot {depth}'"
-    )
-    parser.add_argument("--seat", required=True, metavar="SPEC", help=seat)
-    against = "a benchmark; with several, each is met equally often, which guards against a "
-    against += "setting that beats one player only"
-    parser.add_argument("--against", action="append", default=[], metavar="SPEC", help=against)
-    knob = (
-        "c=0.05:2:log, depth=3:12, final=visits|mean, w.NAME=0:3 for an evaluation weight, or a "
-        "name alone for its whole range; repeatable"
-    )
-    parser.add_argument("--knob", action="append", default=[], metavar="NAME=RANGE", help=knob)
-    parser.add_argument(
-        "--games",
-        type=whole(1, 1_000_000),
-        default=GAMES,
-        help=f"in all, earlier ones of the same player included; default {GAMES:,}",
-    )
-    parser.add_argument(
-        "--method",
-        default=USUAL_METHOD,
-        help="; ".join(f"{name}: {method.help}" for name, method in METHODS.items()),
-    )
-    parser.add_argument(
-        "--budget",
-        default=BUDGET,
-        help=f"for each decision; milliseconds are CPU time; default {BUDGET}",
-    )
-    parser.add_argument(
-        "--seed", type=whole(0, 1 << 62), default=1, help="of the first group; default 1"
-    )
+    add_options(parser, TunePlan)
     parser.add_argument(
         "--test",
         action="store_true",
@@ -104,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         failures, tested = playing.run.failures, None
         if args.test and question.ended:
             tested, playing = _test(question, store, hands) or (None, playing)
-        if args.method.startswith("optuna"):
+        if plan.method.startswith("optuna"):
             _write_study(question, store)
         if args.json:
             show_json(_everything(question, failures, tested))
@@ -115,17 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _plan(args: argparse.Namespace, store: Store) -> TunePlan:
     """The plan with what is known of it; the store then keeps it."""
-    plan = TunePlan(
-        game=args.game,
-        seat=args.seat,
-        against=tuple(args.against),
-        knobs=tuple(args.knob),
-        games=args.games,
-        method=args.method,
-        budget=args.budget,
-        seed=args.seed,
-    )
-    return begun(store, plan)
+    return begun(store, TunePlan(**given(args, TunePlan)))
 
 
 def _test(

@@ -1,15 +1,19 @@
-"""A comparison as text and as JSON, for the command line, the window and screen readers."""
+"""A comparison as text, as JSON and as a command line, for terminal, window and screen readers."""
 
 from __future__ import annotations
 
 import math
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from engines.game import Game
 from engines.knobs import NoParams, changed, knobs, shown
 from lab.compare.facts import LETTERS, ActionFacts, AgentComparison, Comparison, SharedRow
 from lab.compare.numbers import numbers
-from lab.match.records import Contender
+from lab.match.history import MatchLines
+from lab.match.records import Contender, Contesting
 from lab.match.seat import ProgramSeat, SearchSeat
 from lab.match.seats import format_seat
 from lab.words import numerals
@@ -206,3 +210,38 @@ def _facts_json(facts: ActionFacts | None) -> dict[str, Any] | None:
 
 def _number(x: float) -> float | None:
     return round(x, 6) if math.isfinite(x) else None
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position of a recorded match: its file, the turns before it, and the branch it is on, ""
+    for the main line.
+    """
+
+    path: Path
+    turn: int
+    branch: str = ""
+
+
+def branch_of(lines: MatchLines, turn: int) -> str:
+    """The branch that the board's position after `turn` turns is on, "" for the main line."""
+    number = lines.number(turn)
+    rows = (row for row in lines.rows if any(stone.number == number for stone in row.stones))
+    return next((row.name for row in rows), "")
+
+
+def command_line(
+    game: Game, sides: tuple[Contesting, Contesting], seat: int, place: Place | None, seed: int
+) -> str:
+    """What prints this comparison in a terminal."""
+    words = ["smitsilab", "compare", game.spec]
+    budgets = [side.budget for side in sides if side.budget is not None]
+    same = len(set(budgets)) == 1
+    for name, side in zip(("--a", "--b"), sides, strict=True):
+        words += [name, format_seat(side, game, with_budget=not same)]
+    words += ["--budget", budgets[0].text] if same else []
+    if place is not None:
+        words += ["--from", str(place.path), "--turn", str(place.turn)]
+        words += ["--branch", place.branch] if place.branch else []
+    words += ["--seat", str(seat + 1)] if game.simultaneous else []
+    return shlex.join([*words, "--seed", str(seed)])

@@ -1,5 +1,6 @@
-"""Measuring rules and searches: CPU seconds of the process, compiling excluded, and a signature
-that changes when play changes. Ctrl-C ends a measurement; what was done up to then is its result.
+"""Measuring searches, and rules alone in one compiled loop of random playouts: CPU seconds of the
+process, compiling excluded, and a signature that changes when play changes. Ctrl-C ends a
+measurement; what was done up to then is its result.
 """
 
 from __future__ import annotations
@@ -10,15 +11,82 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from engines.game import Game, State
+from engines.jit import kernel
 from engines.knobs import KnobError, Value
-from lab.experiments.playouts import Playouts
-from lab.experiments.portions import Measured, Tell
+from engines.records import records
+from lab.experiments.estimate import Measured, Tell
 from lab.files.codec import values_of
 from lab.match.decide import seen
 from lab.match.seats import make_seat
 from lab.signals import undisturbed
-from search.base import Search, Snapshot
+from search.base import Floats, Search, Snapshot, generator
+from search.playout import build_chance, build_playout
+
+
+class Playouts:
+    """Playouts of one position, every agent drawing its actions at random. `turns` are those of all
+    playouts, `outcomes` is per seat the sum of their outcomes weighted by their numbers: it changes
+    when play changes.
+    """
+
+    def __init__(self, game: Game, start: State, longest: int, seed: int) -> None:
+        self._compiled = kernel(
+            partial(_build, game),
+            f"playouts.{game.name}",
+            (*game.kernel_key, "playouts"),
+            type(game).__module__,
+            __name__,
+        )
+        self._room = records(2, game.dtype)
+        self._room[1] = start
+        self.outcomes: Floats = np.zeros(game.seats)
+        self._scratch = (
+            np.zeros(game.agents, np.int64),
+            np.zeros(game.max_actions, np.int64),
+            np.zeros(game.seats),
+        )
+        self._longest, self._rng = longest, generator(seed)
+        self.done = self.turns = 0
+
+    def advance(self, count: int) -> None:
+        """Plays so many more, each of `longest` turns at most."""
+        last = self.done + count
+        scratch = (self._room, *self._scratch, self.outcomes)
+        self.turns += int(self._compiled(*scratch, self.done, last, self._longest, self._rng))
+        self.done = last
+
+
+def _build(game: Game) -> Callable[..., int]:
+    seats, outcome, play = game.seats, game.rules.outcome, build_playout(game, build_chance(game))
+
+    def playouts(
+        room: Any,
+        joint: Any,
+        actions: Any,
+        result: Any,
+        sums: Any,
+        done: int,
+        last: int,
+        longest: int,
+        rng: Any,
+    ) -> int:
+        """Plays the playouts from number `done` to before `last` in room[0] from room[1]; modifies
+        `sums` in place; returns the turns played.
+        """
+        turns = 0
+        for number in range(done, last):
+            room[0] = room[1]
+            turns += play(room[0], joint, actions, rng, longest)
+            outcome(room[0], result)
+            for seat in range(seats):
+                sums[seat] += result[seat] * (number + 1)
+        return turns
+
+    return playouts
+
 
 BenchResult = dict[str, Any]
 FIRST = 100  # playouts or iterations before the speed is known

@@ -8,10 +8,10 @@ from concurrent.futures import CancelledError, Future
 
 from engines.game import spec_of
 from engines.knobs import make
+from lab.batch.about import current_digest
 from lab.batch.entrants import program_digest
 from lab.batch.errors import ENDED, BatchError, CalledOff
 from lab.batch.games import GameRecord, GroupJob, LineUp
-from lab.batch.version import current_digest
 from lab.match.seats import parse_kind
 from lab.programs.spec import Program
 

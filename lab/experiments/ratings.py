@@ -27,10 +27,9 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.experiments.crowds import Crowd
-from lab.experiments.meetings import Meeting as Meeting
-from lab.experiments.meetings import merged
-from lab.experiments.meetings import turned as turned
+from lab.experiments.crowds import Crowd, merged
+from lab.experiments.crowds import Meeting as Meeting
+from lab.experiments.crowds import turned as turned
 from lab.experiments.stats import Z
 from lab.experiments.verdicts import EVEN
 

@@ -1,27 +1,100 @@
 """Series of paired matches: every seed is played once with each side in each seat, so that neither
 map nor seat favours anybody.
+
+How long programs took to answer, and how close they came to their limit, counts the answers that
+came, in time or late; a program that crashed or was stopped gives none.
+
+Matches that were played to their end in the window are games by the clock, whatever their budgets:
+a window's searches share the computer with one another and with the person. So they belong to an
+experiment of their own and count for no other.
 """
 
 from __future__ import annotations
 
+import platform
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engines.game import Game, State
+from lab.batch.entrants import condition, entrant
 from lab.batch.faults import Faults, add_match
-from lab.batch.games import by_side, side_points, sides_of
-from lab.batch.scoring import seat_records
-from lab.experiments.answer_times import AnswerTimes, answer_times, joined
+from lab.batch.games import Clock, GameRecord, LineUp, by_side, side_points, sides_of
+from lab.batch.scoring import metrics_of, seat_records
+from lab.batch.tape import packed
 from lab.experiments.seatings import ROTATIONS, Seatings, orders
 from lab.experiments.stats import Payoff, Score, payoff, result_of, score
 from lab.files.placing import Place
 from lab.files.replay import ReplayWriter
 from lab.match.budget import Budget
+from lab.match.decide import Decision
 from lab.match.play import MatchResult, Turn, play_setup
 from lab.match.records import Setup
-from lab.match.seat import SeatSpec
+from lab.match.seat import Person, SeatSpec
 from lab.match.seats import game_of, make_setup, parse_game
+from lab.store.store import Store
+
+
+@dataclass(frozen=True)
+class AnswerTimes:
+    """The answers of one side. `margin_ms` is the time that was left at the answer which came
+    closest to its limit, negative if it was late; the first answer has a limit of its own.
+    """
+
+    count: int
+    total_ms: float
+    worst_ms: float
+    margin_ms: float
+
+    @property
+    def mean_ms(self) -> float:
+        """The mean time of an answer."""
+        return self.total_ms / self.count
+
+    @property
+    def text(self) -> str:
+        """For people: "203 answers: 3.1 ms on average, 48.2 ms at worst, at least 51.8 ms before
+        the limit".
+        """
+        if self.margin_ms < 0:
+            margin = f"up to {-self.margin_ms:,.1f} ms after the limit"
+        else:
+            margin = f"at least {self.margin_ms:,.1f} ms before the limit"
+        return (
+            f"{self.count:,} answer{'' if self.count == 1 else 's'}: {self.mean_ms:,.1f} ms on "
+            f"average, {self.worst_ms:,.1f} ms at worst, {margin}"
+        )
+
+
+def joined(times: Iterable[AnswerTimes | None]) -> AnswerTimes | None:
+    """All of them together; None without answers."""
+    known = [each for each in times if each is not None]
+    if not known:
+        return None
+    return AnswerTimes(
+        sum(each.count for each in known),
+        sum(each.total_ms for each in known),
+        max(each.worst_ms for each in known),
+        min(each.margin_ms for each in known),
+    )
+
+
+def answer_times(result: MatchResult, sides: tuple[int, ...]) -> tuple[AnswerTimes | None, ...]:
+    """Per side; None for searches, and for programs that never answered."""
+    made = [d for turn in result.turns for d in turn.decisions if d is not None and _answered(d)]
+    return tuple(
+        joined(_one(d) for d in made if sides[d.seat] == side) for side in range(max(sides) + 1)
+    )
+
+
+def _answered(decision: Decision) -> bool:
+    return decision.limit_ms > 0 and bool(decision.lines or decision.overrun_ms)
+
+
+def _one(decision: Decision) -> AnswerTimes:
+    ms = 1000 * decision.seconds
+    return AnswerTimes(1, ms, ms, decision.limit_ms - ms)
 
 
 @dataclass(frozen=True)
@@ -182,3 +255,36 @@ def played(result: MatchResult, sides: tuple[int, ...]) -> Played:
         by_side(result.outcome, sides),
         tuple(Faults.of(seats, side) for side in range(max(sides) + 1)),
     )
+
+
+WINDOW = "window"  # the experiment, and its kind
+CLOCK: Clock = "wall"
+
+
+def keep_match(store: Store, result: MatchResult) -> None:
+    """Keeps a match, unless a person took part, who is no player that could meet others, or nobody
+    can win.
+    """
+    seats, game = result.setup.seats, game_of(result.setup)
+    if any(isinstance(seat, Person) for seat in seats) or not game.has_winner:
+        return
+    lineup = LineUp(condition(game, CLOCK), tuple(entrant(game, seat) for seat in seats))
+    record = GameRecord(
+        result.setup.seed,
+        seating=0,
+        seats=seat_records(game, result, range(len(seats)), CLOCK),
+        started=time.time(),
+        seconds=round(_seconds(result), 3),
+        turns=len(result.turns),
+        reason=result.reason,
+        tape=packed(result.turns),
+        host=platform.node(),
+        metrics=metrics_of(result.turns),
+    )
+    store.experiment(WINDOW, WINDOW)
+    store.add(WINDOW, 0, lineup, [record])
+
+
+def _seconds(result: MatchResult) -> float:
+    """The time of all decisions; how long a person looked at the match is nobody's figure."""
+    return sum(d.seconds for turn in result.turns for d in turn.decisions if d is not None)

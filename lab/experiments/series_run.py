@@ -1,4 +1,4 @@
-"""Plays a series of matches in several processes; its own worker.
+"""Plays a series of matches in several processes.
 
 The first line that a worker gets is the plan, `{"warm": side}` compiles, `{"match": k}` plays.
 """
@@ -14,10 +14,9 @@ from engines.game import Game, State
 from lab.batch.errors import BatchError
 from lab.batch.faults import Faults
 from lab.batch.pool import JobAnswer, Pool
-from lab.batch.serve import serve, warm
-from lab.experiments.answer_times import AnswerTimes
+from lab.batch.serve import warm
 from lab.experiments.seatings import ROTATIONS, Seatings
-from lab.experiments.series import Played, played, schedule
+from lab.experiments.series import AnswerTimes, Played, played, schedule
 from lab.match.play import play_setup
 from lab.match.records import Setup
 from lab.match.seats import format_seat, make_setup, parse_game, parse_seat, title_of
@@ -149,10 +148,7 @@ class SeriesWorker:
         return played(result, sides)
 
 
-def _begin(line: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+def begin(line: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """In a worker process: what plays the matches of a plan."""
     plan = SeriesPlan(**{**line, "seats": tuple(line["seats"])})
     return SeriesWorker(plan).answer
-
-
-if __name__ == "__main__":
-    serve(_begin)

@@ -17,8 +17,7 @@ from lab.match.decide import Decision
 from lab.match.play import Turn
 from lab.match.seat import SeatSpec
 from lab.match.seats import format_seat
-from lab.review.marks import USUAL, Thresholds, mark_of
-from lab.review.ruler import ruler_of
+from lab.review.judging import USUAL, Thresholds, mark_of, ruler_of
 from search.base import AgentStats
 from search.equilibrium import EXPLOITABILITY
 from search.measure import SeatValue

@@ -32,7 +32,7 @@ ON_LINE = "On the joint line"  # what Smitsimax calls the share of iterations on
 class MapsPlan:
     """What all questions of a run share."""
 
-    worker: ClassVar[str] = "lab.maps.worker"
+    worker: ClassVar[str] = "lab.maps.run"
 
     game: str  # as the command line writes it
     seed: int

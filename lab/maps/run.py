@@ -1,16 +1,20 @@
-"""Questions asked of worker processes, from a thread of its own; answers are read as they come."""
+"""Questions asked of worker processes, from a thread of its own; answers are read as they come.
+Every job is a `MapQuestion`.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
+from typing import Any
 
 from engines.game import Game
 from lab.batch.pool import Job, JobAnswer, Pool, cores
-from lab.maps.question import MapAnswer, MapQuestion, MapsPlan
+from lab.maps.question import MapAnswer, MapQuestion, MapsPlan, answered
 
 Key = tuple[int, int]  # column and row of a map
 
@@ -78,3 +82,8 @@ class MapsRun:
         column, row = answer.job["key"]
         found = {**self.answers, (column, row): MapAnswer.read(answer.line)}
         self.answers = MappingProxyType(found)
+
+
+def begin(line: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """In a worker process: what answers the questions of a plan."""
+    return partial(answered, MapsPlan.read(line))

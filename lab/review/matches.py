@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from engines.game import FORFEIT, PASS, Game, State, same
 from lab.files.replay import Replay
-from lab.review.merged import merged
-from lab.review.order import moves_of
-from lab.review.summary import summary_of
+from lab.review.judging import summary_of
+from lab.review.merged import merged, moves_of
 from lab.review.words import seat_lines
 
 NAMES = ("First", "Second")

@@ -34,7 +34,7 @@ class ReviewPlan:
     seats: tuple[int, ...]
     turns: frozenset[int] | None = None
 
-    worker: ClassVar[str] = "lab.review.worker"
+    worker: ClassVar[str] = "lab.review.run"
 
     @property
     def game(self) -> Game:

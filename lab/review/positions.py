@@ -1,4 +1,7 @@
-"""The line of a match that is reviewed: its positions, who chose in them, and what was played."""
+"""The line of a match that is reviewed: its positions, who chose in them, and what was played.
+
+The positions that the line after a better move leads through, as far as the rules allow it.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ from itertools import product
 import numpy as np
 
 from engines.game import FORFEIT, PASS, Game, State
+from lab.files.review_lines import ReviewedMove
 from lab.match.decide import movers
-from lab.match.play import deciding, step
+from lab.match.play import deciding, impossible, step
 
 
 class PlayedLine:
@@ -84,3 +88,16 @@ def follows_plainly(game: Game) -> bool:
     """
     alone = game.seats == 1 or (game.seats == 2 and game.zero_sum)
     return alone and not (game.simultaneous or game.hidden or game.chance)
+
+
+def states_of(game: Game, state: State, move: ReviewedMove, seed: int, turn: int) -> list[State]:
+    """The position before the move and those that its line leads to, `turn` turns having been
+    played before; the line ends where an action is not legal.
+    """
+    states = [state]
+    for joint in move.line:
+        sent = np.array(joint, np.int64)
+        if impossible(game, states[-1], sent):
+            break
+        states.append(step(game, states[-1], sent, seed, turn + len(states) - 1, False)[0])
+    return states

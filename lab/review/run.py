@@ -1,5 +1,5 @@
 """Runs a review: the questions of the moves, from the last turn to the first, go to worker
-processes; each move is given as soon as it is judged.
+processes (`{"warm": 0}` compiles what they need); each move is given as soon as it is judged.
 
 What is searched depends on the plan alone, so the moves are the same for any number of processes
 and after any interruption.
@@ -8,7 +8,7 @@ and after any interruption.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -16,12 +16,26 @@ from typing import Any, ClassVar
 
 from lab.batch.errors import BatchError
 from lab.batch.pool import Job, JobAnswer, Pool
+from lab.batch.serve import warm
 from lab.files.review_lines import ReviewedMove
 from lab.review.asking import MoveAsked
-from lab.review.plan import ReviewPlan
-from lab.review.searching import Finding, Question, finding_of, question_of
-from lab.review.worker import answer
+from lab.review.plan import ReviewPlan, read_plan
+from lab.review.searching import Finding, Question, find, finding_of, question_of
 from lab.words import numerals
+
+
+def answer(plan: ReviewPlan, job: Mapping[str, Any]) -> dict[str, Any]:
+    """Does one job."""
+    if "warm" in job:
+        warm(plan.game, plan.head.spec, plan.head.seed)
+        return {}
+    return find(plan, question_of(job)).as_line
+
+
+def begin(line: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """In a worker process: what does the jobs of a plan."""
+    return partial(answer, read_plan(line))
+
 
 AHEAD = 3  # moves that are searched at the same time, for each process
 EVERY_S = 0.2

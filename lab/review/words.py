@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from engines.game import FORFEIT, PASS, Game, State
 from lab.files.review_lines import FORFEITED, ONE_MOVE, Estimate, ReviewedMove, ReviewHead
 from lab.match.decide import Decision
-from lab.review.judging import POINTS, span_of, unit_of
-from lab.review.marks import ERRORS, Thresholds, mark_of
-from lab.review.summary import SeatSummary
+from lab.review.judging import ERRORS, POINTS, SeatSummary, Thresholds, mark_of, span_of, unit_of
 from lab.words import numerals
 from lab.words.values import number_words
 from search.base import LOSS, WIN

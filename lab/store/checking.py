@@ -1,15 +1,21 @@
-"""Checks a store: the file itself, and whether the tally is what the games give."""
+"""Checks a store: the file itself, and whether the tally is what the games give.
+
+A copy of a store while others write it: the file alone lacks what SQLite still keeps beside it
+(`games.db-wal`), and so may be older than what was said to be kept.
+"""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from lab.store.adding import group_parts, players_of
-from lab.store.telling import EVERY, Tell, silent
+from lab.store.kept import EVERY, Tell, silent
 
 _GAMES = (
     "SELECT count(*) FROM asked JOIN game ON game.id = asked.game "
@@ -127,3 +133,18 @@ def repair_tally(db: sqlite3.Connection, lineup: int | None = None, tell: Tell =
         "INSERT INTO tally VALUES (?, ?, ?, ?, ?)",
         [(*key, *counts) for key, counts in sorted(counted.items())],
     )
+
+
+PAGES = 1000  # copied at a time
+
+
+def copy_to(db: sqlite3.Connection, to: Path, tell: Tell) -> None:
+    """Writes all that a connection sees at its moment into an empty file, which is whole by itself;
+    `tell` gets how many pages are copied.
+    """
+    what = "pages copied"
+    tell(what, 0, 0)
+    db.execute("SELECT 1 FROM sqlite_master").fetchone()  # from here on it sees this moment
+    with closing(sqlite3.connect(to, isolation_level=None)) as copy:
+        db.backup(copy, pages=PAGES, progress=lambda _, left, all: tell(what, all - left, all))
+        copy.execute("PRAGMA journal_mode = DELETE")

@@ -1,18 +1,26 @@
 """Reading games and what follows from them. Every function answers from one moment of the store:
 call them inside one transaction.
+
+Earlier runs: the same players under the same rules, compiled from other sources. They are shown
+next to today's games and never pooled with them.
+
+What players used in the games of a condition: time, decisions, late answers.
 """
 
 from __future__ import annotations
 
 import base64
+import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any
 
-from lab.batch.games import Condition, GameRecord, LineUp, SeatRecord
+from lab.batch.faults import Faults
+from lab.batch.games import Condition, Entrant, GameRecord, LineUp, SeatRecord, SeatScore
 from lab.store.adding import MATCH, SEAT
-from lab.store.kept import KeptGame, Meetings, Tally
+from lab.store.kept import EarlierRun, KeptGame, Meetings, Tally
 from lab.store.rows import ANYBODY, RowReader, find_condition
 
 AT_ONCE = 500  # rows asked for in one statement
@@ -177,3 +185,111 @@ def kept_games(db: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> list[Ke
         KeptGame(row[0], row[-2], lineup, record)
         for row, lineup, record in zip(rows, lineups, found, strict=True)
     ]
+
+
+def earlier(db: sqlite3.Connection, lineup: LineUp) -> list[EarlierRun]:
+    """The earlier runs of a line-up, the latest first, with sides in its order."""
+    found = [_run(db, row, turn) for row, turn in _others(db, lineup)]
+    return sorted((run for run in found if run.meetings.games), key=lambda run: -run.last)
+
+
+def _others(db: sqlite3.Connection, lineup: LineUp) -> list[tuple[int, int]]:
+    """The rows of the line-ups, and where side 0 is in each."""
+    facts = lineup.condition
+    rows = db.execute(
+        "SELECT lineup.id, players FROM lineup JOIN condition ON condition.id = condition "
+        "WHERE game = ? AND options = ? AND clock = ? AND start = ?",
+        (facts.game, facts.options, facts.clock, facts.start),
+    ).fetchall()
+    reader, wanted = RowReader(db), [_unversioned(side) for side in lineup.sides]
+    found = []
+    for row, players in rows:
+        if len(json.loads(players)) != len(wanted):
+            continue
+        kept = reader.lineup(row)
+        sides = [_unversioned(side) for side in kept.sides]
+        turns = [turn for turn in range(len(sides)) if sides[turn:] + sides[:turn] == wanted]
+        if turns and _versions(kept, turns[0]) != _versions(lineup, 0):
+            found.append((row, turns[0]))
+    return found
+
+
+def _unversioned(entrant: Entrant) -> Entrant:
+    return replace(entrant, source="", program_digest="", text="")
+
+
+def _versions(lineup: LineUp, turn: int) -> list[str]:
+    sides = (*lineup.sides[turn:], *lineup.sides[:turn])
+    return [lineup.condition.source, *(side.source + side.program_digest for side in sides)]
+
+
+def _run(db: sqlite3.Connection, row: int, turn: int) -> EarlierRun:
+    lineup = RowReader(db).lineup(row, turn)
+    kept = tally(db, row)
+    count = len(lineup.sides)
+    turned: Tally = {(side - turn) % count: parts for side, parts in kept.items()}
+    first, last, games = db.execute(
+        "SELECT min(started), max(started), count(*) FROM game WHERE lineup = ? AND error IS NULL",
+        (row,),
+    ).fetchone()
+    return EarlierRun(Meetings(lineup, turned, games), first or 0.0, last or 0.0)
+
+
+_OF = (
+    "FROM lineup JOIN game ON game.lineup = lineup.id "
+    "JOIN seat ON seat.game = game.id JOIN player ON player.id = seat.player "
+    "WHERE lineup.condition = ? AND lineup.owner IN (?, ?) AND game.error IS NULL "
+    "AND NOT EXISTS (SELECT 1 FROM json_each(lineup.players) AS each WHERE each.value NOT IN "
+    "(SELECT id FROM player WHERE digest IN (SELECT value FROM json_each(?)))) "
+)
+
+
+@dataclass(frozen=True)
+class Used:
+    """Sums over a player's seats in finished games."""
+
+    faults: Faults
+    cpu_s: float
+    decisions: int
+    worst_ms: float
+    seats: tuple[SeatScore, ...]  # what they scored, by seat
+
+    @property
+    def cpu_ms(self) -> float | None:
+        """Of a decision; None without decisions."""
+        return 1000 * self.cpu_s / self.decisions if self.decisions else None
+
+
+def used(
+    db: sqlite3.Connection, condition: Condition, owner: int, players: Iterable[str]
+) -> dict[str, Used]:
+    """By the digest of the player, over the games of these players alone that anybody may use and
+    those of one experiment.
+    """
+    row = find_condition(db, condition)
+    if row is None:
+        return {}
+    seats: dict[str, list[SeatScore]] = {}
+    rest = (row, ANYBODY, owner, json.dumps([*players]))
+    for digest, *facts in db.execute(
+        "SELECT player.digest, seat.seat + 1, avg(points), count(*) " + _OF + "GROUP BY player.id, "
+        "seat.seat ORDER BY seat.seat",
+        rest,
+    ):
+        seats.setdefault(digest, []).append(SeatScore(*facts))
+    found = db.execute(
+        "SELECT player.digest, count(DISTINCT game.id), "
+        "count(DISTINCT CASE WHEN fault != '' THEN game.id END), "
+        "count(DISTINCT CASE WHEN fault != '' AND late - warned + errors >= decisions "
+        "THEN game.id END), "
+        "sum(late), sum(errors), "
+        "coalesce(substr(max(CASE WHEN fault != '' THEN printf('%020d', game.id) || fault END), "
+        "21), ''), sum(warned), sum(cpu_s), sum(decisions), max(worst_ms) "
+        + _OF
+        + "GROUP BY player.id",
+        rest,
+    )
+    return {
+        digest: Used(Faults(*sums), cpu_s, decisions, worst_ms, tuple(seats[digest]))
+        for digest, *sums, cpu_s, decisions, worst_ms in found
+    }

@@ -10,20 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from lab.batch.games import Condition, Entrant, GameRecord, LineUp
-from lab.store import (
-    adding,
-    arenas,
-    asking,
-    checking,
-    earlier,
-    hosts,
-    listing,
-    marks,
-    reading,
-    tidying,
-)
-from lab.store.backup import copy_to
-from lab.store.checking import StoreCheck
+from lab.store import adding, arenas, checking, listing, lock, reading, tidying
+from lab.store.checking import StoreCheck, copy_to
 from lab.store.errors import TROUBLE, StoreError, described
 from lab.store.kept import (
     EarlierRun,
@@ -35,14 +23,14 @@ from lab.store.kept import (
     KeptHost,
     Meetings,
     Role,
+    Tell,
+    silent,
 )
 from lab.store.listing import GameFilter
+from lab.store.opening import StoreReader
 from lab.store.place import store_path
-from lab.store.reader import StoreReader
-from lab.store.rows import ANYBODY, find_experiment, find_lineup
-from lab.store.telling import Tell, silent
-from lab.store.turning import shared
-from lab.store.used import Used, used
+from lab.store.reading import Used, used
+from lab.store.rows import ANYBODY, find_experiment, find_lineup, shared
 from lab.store.writer import StoreWriter
 
 if TYPE_CHECKING:
@@ -195,7 +183,7 @@ class Store:
         latest first.
         """
         with self._moment() as db:
-            return earlier.earlier(db, lineup)
+            return reading.earlier(db, lineup)
 
     def listed(
         self, experiment: str, wanted: GameFilter = ALL, last: int | None = 50
@@ -222,38 +210,38 @@ class Store:
         self, name: str, kind: str, file: str = "", shipped: bool = False
     ) -> KeptExperiment:
         """Makes an experiment, or gives the one of this name another file."""
-        self._now(lambda db: asking.set_experiment(db, name, kind, file, shipped))
+        self._now(lambda db: arenas.set_experiment(db, name, kind, file, shipped))
         return self.experiments(name)[0]
 
     def experiments(self, name: str | None = None) -> list[KeptExperiment]:
         """All experiments, or the one of a name, the oldest first."""
         with self._moment() as db:
-            return asking.experiments(db, name)
+            return arenas.experiments(db, name)
 
     def rename(self, experiment: str, new: str) -> None:
         """Gives an experiment another name, which must be free; its games stay its own."""
-        self._now(lambda db: asking.rename(db, experiment, new))
+        self._now(lambda db: arenas.rename(db, experiment, new))
 
     def note(self, experiment: str, note: str) -> None:
         """Replaces the note of an experiment."""
-        self._now(lambda db: asking.set_note(db, experiment, note))
+        self._now(lambda db: arenas.set_note(db, experiment, note))
 
     def event(self, experiment: str, what: str, detail: str = "") -> None:
         """Notes that something happened to an experiment, or with "" to the whole store."""
-        self._now(lambda db: asking.add_event(db, experiment, what, detail))
+        self._now(lambda db: arenas.add_event(db, experiment, what, detail))
 
     def events(self, experiment: str = "") -> list[KeptEvent]:
         """What happened to an experiment, or with "" to the whole store, in order."""
         with self._moment() as db:
-            return asking.events(db, experiment)
+            return arenas.events(db, experiment)
 
     def playing(self, experiment: str) -> AbstractContextManager[None]:
         """Marks an experiment as being played, for other processes."""
-        return marks.marked(self.path, experiment)
+        return lock.marked(self.path, experiment)
 
     def is_played(self, experiment: str) -> bool:
         """Whether a process plays an experiment now."""
-        return marks.is_marked(self.path, experiment)
+        return lock.is_marked(self.path, experiment)
 
     # arenas
 
@@ -308,12 +296,12 @@ class Store:
     def set_hosts(self, found: Iterable[Host]) -> None:
         """Keeps what the computers of a run say about themselves."""
         said = tuple(found)
-        self._now(lambda db: hosts.set_hosts(db, said))
+        self._now(lambda db: adding.set_hosts(db, said))
 
     def hosts(self) -> list[KeptHost]:
         """The computers that played."""
         with self._moment() as db:
-            return hosts.hosts(db)
+            return adding.hosts(db)
 
     # the file
 

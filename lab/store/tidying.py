@@ -14,11 +14,11 @@ from lab.batch.games import Entrant
 from lab.store.arenas import experiment_of, remove_bot
 from lab.store.checking import repair_counts, repair_tally
 from lab.store.errors import TROUBLE, StoreError, described
+from lab.store.kept import Tell, portions_of, silent
 from lab.store.lock import StoreLock
 from lab.store.opening import connect, prepare
 from lab.store.place import beside, replays_of
 from lab.store.rows import experiment_row, find_experiment, find_player
-from lab.store.telling import Tell, portions_of, silent
 
 FRESH_S = 3600.0  # a replay may be that much older than the row of its game
 _UNUSED = (

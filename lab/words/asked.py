@@ -1,12 +1,13 @@
-"""A question as a dataclass of knobs: its checks, its flags, the command line that asks it again,
-its values as JSON and the form in the window follow from its fields.
+"""A question as a dataclass of knobs, or of `option` fields where its values are texts and lists of
+texts: its checks, its flags, the command line that asks it again, its values as JSON and the form
+in the window follow from its fields.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass
 from typing import Any
 
 from engines.knobs import HasFields, Value, knobs, shown
@@ -55,3 +56,110 @@ def _exact(value: Value) -> str:
     """As short as reads the same."""
     short = shown(value)
     return repr(value) if isinstance(value, float) and float(short) != value else short
+
+
+# -- questions of texts ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """How a field is written: on a command line with `flag`, or in its place where that is "", and
+    as JSON under `key`. `kind` is "text", "texts" (given again and again), "whole" (from `low` to
+    `high`), "choice" or "switch"; a text may be `read` into something else, which `shown` writes.
+    What `always` stands in a printed command is there even with its default.
+    """
+
+    name: str
+    flag: str
+    kind: str
+    help: str
+    default: Any
+    metavar: str | None = None
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    key: str = ""
+    always: bool = False
+    read: Callable[[str], Any] = str
+    shown: Callable[[Any], str] = str
+
+    @property
+    def required(self) -> bool:
+        """Whether it has no default."""
+        return self.default is MISSING
+
+    @property
+    def words(self) -> str:
+        """Its help, with its default."""
+        usual = "" if self.required or self.default in ("", (), None, 0, False) else self.default
+        return f"{self.help}; default {self.shown(usual)}" if usual else self.help
+
+
+def option(help: str, default: Any = MISSING, **facts: Any) -> Any:
+    """A field with the facts of an `Option`; its flag is its name unless another is given, and its
+    kind follows from its default.
+    """
+    return dataclasses.field(default=default, metadata={"option": facts | {"help": help}})
+
+
+def options(question: HasFields | type[HasFields]) -> tuple[Option, ...]:
+    """The options of a question, in order."""
+    found = []
+    for each in dataclasses.fields(question):
+        if (facts := each.metadata.get("option")) is not None:
+            usual = {"flag": flag(each.name), "key": each.name, "kind": _kind(each.default, facts)}
+            found.append(Option(name=each.name, default=each.default, **(usual | facts)))
+    return tuple(found)
+
+
+def _kind(default: Any, facts: Mapping[str, Any]) -> str:
+    if "read" in facts:
+        return "text"
+    if isinstance(default, bool):
+        return "switch"
+    if isinstance(default, tuple):
+        return "texts"
+    return "whole" if "high" in facts else "choice" if "choices" in facts else "text"
+
+
+def words_of(question: HasFields, but: Iterable[str] = ()) -> list[str]:
+    """The words of a command line that ask it again, without those of some fields."""
+    words, left_out = list[str](), set(but)
+    for each in options(question):
+        value = getattr(question, each.name)
+        if each.name in left_out or (value == each.default and not each.always):
+            continue
+        texts = value if each.kind == "texts" else [each.shown(value)]
+        for text in texts:
+            words += [each.flag] * bool(each.flag) + [text] * (each.kind != "switch")
+    return words
+
+
+def line_of(question: HasFields, but: Iterable[str] = ()) -> dict[str, Any]:
+    """Its values as JSON, without those of some fields."""
+    values = {each: getattr(question, each.name) for each in options(question)}
+    left_out = set(but)
+    return {
+        each.key: list(value) if isinstance(value, tuple) else value
+        for each, value in values.items()
+        if each.name not in left_out
+    }
+
+
+def read_line(asked: type[HasFields], line: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of fields from their JSON; KeyError, TypeError or ValueError where they are
+    none.
+    """
+    found: dict[str, Any] = {}
+    for each in options(asked):
+        if each.key in line or each.required:
+            value = line[each.key]
+            if each.kind == "texts":
+                found[each.name] = tuple(str(text) for text in value)
+            elif each.kind == "whole":
+                found[each.name] = None if value is None else int(value)
+            elif each.kind in ("text", "choice") and each.read is str:
+                found[each.name] = str(value)
+            else:
+                found[each.name] = tuple(value) if isinstance(value, list) else value
+    return found

@@ -14,17 +14,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from lab.batch.about import Host
+from lab.batch.about import Host, current_digest
 from lab.batch.cluster.dispatch import Batch, Dispatch, Station, Ticket
 from lab.batch.cluster.link import Link, LinkedWorker, LinkLost
-from lab.batch.cluster.site import Chore, Site, chores_of, mixed, speeds
-from lab.batch.cluster.tasks import about, played, shown
+from lab.batch.cluster.site import Chore, Site, about, chores_of, mixed, played, shown, speeds
 from lab.batch.errors import ENDED, BatchError, CalledOff
 from lab.batch.frames import FRAME_S
 from lab.batch.games import GroupJob
 from lab.batch.hands import failed, games_of
 from lab.batch.serve import clause
-from lab.batch.version import current_digest
 
 LOOK_S = 0.5  # between two looks at the workers
 RETRY_S = 2.0  # between two tries to reach a lost scheduler

@@ -1,8 +1,11 @@
-"""What the bots of an arena scored against one another, and their ratings from it.
+"""What the bots of an arena scored against one another, their ratings from it, and how the rating
+of one bot came about.
 
 Games of two sides come from the store's tally, which stays fast at a million of them. In a game of
 three or four every two players have a duel, of which a group is one observation. Where all groups
 are the same games, the players and the game being without chance, they are one observation.
+
+The games of one seed are one group, in however many orders the bots sat around the board.
 """
 
 from __future__ import annotations
@@ -13,17 +16,77 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
 
-from lab.batch.games import LineUp
-from lab.experiments.arena.groups import met_bots
+from lab.batch.games import GameRecord, LineUp
 from lab.experiments.arena.pool import Arena
-from lab.experiments.crowds import Crowd
-from lab.experiments.meetings import Meeting, merged, turned
+from lab.experiments.crowds import Crowd, Meeting, merged, turned
 from lab.experiments.ratings import Ratings, rate
+from lab.experiments.seatings import as_sides
 from lab.experiments.verdicts import SAME, Group, repeats, said_once, spoils
 from lab.store.kept import Meetings
 from lab.store.schema import PARTS
 from lab.store.store import Store
 from lab.words.scored import compared
+
+
+@dataclass(frozen=True)
+class MetBots:
+    """Bots that met: `names` in the order of sides, and what the store has of each line-up of
+    theirs, with the names by its sides.
+    """
+
+    names: tuple[str, ...]
+    lineups: tuple[tuple[tuple[str, ...], Meetings], ...]
+
+    @property
+    def games(self) -> int:
+        """In whole groups of rotations."""
+        return sum(met.groups * len(sides) for sides, met in self.lineups)
+
+    def groups(self, store: Store, arena: Arena) -> dict[int, tuple[GameRecord, ...]]:
+        """Their groups by seed."""
+        found: dict[int, tuple[GameRecord, ...]] = {}
+        for sides, met in self.lineups:
+            for seed, games in store.groups(met.lineup, None, arena.experiment).items():
+                found[seed] = (*found.get(seed, ()), *as_sides(games, sides, self.names))
+        return found
+
+    def latest(self, store: Store, arena: Arena) -> dict[int, int]:
+        """The number of the latest game of each seed."""
+        found: dict[int, int] = {}
+        for _, met in self.lineups:
+            for seed, number in store.latest(met.lineup, arena.experiment).items():
+                found[seed] = max(number, found.get(seed, 0))
+        return found
+
+
+def met_bots(store: Store, arena: Arena) -> list[MetBots]:
+    """Who has met whom. Left out are meetings with strangers whom another experiment let play, and
+    those of a bot with itself.
+    """
+    names = {bot.entrant.digest: bot.name for bot in arena.bots}
+    found: dict[frozenset[str], list[tuple[tuple[str, ...], Meetings]]] = {}
+    for met in store.meetings(arena.kept.condition, arena.experiment):
+        sides = tuple(names.get(side.digest, "") for side in met.lineup.sides)
+        if all(sides) and (len(sides) == 1 or len(set(sides)) > 1):
+            found.setdefault(frozenset(sides), []).append((sides, met))
+    return [MetBots(tuple(dict.fromkeys(each[0][0])), tuple(each)) for each in found.values()]
+
+
+def whole_groups(
+    store: Store, arena: Arena, lineups: Sequence[LineUp]
+) -> dict[int, tuple[GameRecord, ...]]:
+    """The groups by seed of bots that sit as in all of these line-ups, the sides counted as in the
+    order of their first appearance.
+    """
+    players = tuple(dict.fromkeys(lineups[0].sides))
+    parts = [(each, store.groups(each, None, arena.experiment)) for each in lineups]
+    common = set.intersection(*(set(groups) for _, groups in parts))
+    return {
+        seed: tuple(
+            game for each, groups in parts for game in as_sides(groups[seed], each.sides, players)
+        )
+        for seed in sorted(common)
+    }
 
 
 @dataclass(frozen=True)
@@ -134,3 +197,77 @@ def _compared(
             common = sorted({seed % once: seed for seed in reversed(common)}.values())
         values = [compared(points[first][seed], points[second][seed]) for seed in common]
         yield Meeting.of(first, second, values)
+
+
+POINTS = 40  # at most, on the curve
+
+
+@dataclass(frozen=True)
+class HistoryPoint:
+    """The rating of the bot after so many games of its own: `half` is half the width of its 95 %
+    interval, `number` that of the latest game of anybody by then.
+    """
+
+    games: int
+    rating: float
+    half: float
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class _Group:
+    """A finished group: who played, its games, and the number of the game that was kept last.
+    Numbers only grow; a clock can be put back.
+    """
+
+    names: tuple[str, ...]
+    games: tuple[GameRecord, ...]
+    at: int
+
+
+def history(store: Store, arena: Arena, name: str) -> tuple[HistoryPoint, ...]:
+    """The curve of a bot; its last point is the standing's rating. Empty for games of one, where
+    bots never meet, and before the first group.
+    """
+    groups = sorted(_groups(store, arena), key=lambda group: group.at)
+    own = [k for k, group in enumerate(groups) if name in group.names]
+    if not own or arena.game.seats == 1:
+        return ()
+    count = min(POINTS, len(own))
+    ends = sorted({own[round((k + 1) * len(own) / count) - 1] for k in range(count)})
+    ends[-1] = len(groups) - 1  # games of the others move it too
+    found = []
+    for end in ends:
+        known = groups[: end + 1]
+        ratings = rate(*_evidence(known, arena.kept.condition.round))
+        if name in ratings:
+            games = sum(len(group.games) for group in known if name in group.names)
+            rating, half = ratings.rating(name), ratings.half_width(name)
+            found.append(HistoryPoint(games, rating, half, known[-1].at))
+    return tuple(found)
+
+
+def _groups(store: Store, arena: Arena) -> list[_Group]:
+    return [
+        _Group(met.names, games, at[seed])
+        for met in met_bots(store, arena)
+        if len(met.names) > 1
+        for at in [met.latest(store, arena)]
+        for seed, games in met.groups(store, arena).items()
+    ]
+
+
+def _evidence(groups: Sequence[_Group], once: int) -> tuple[list[Meeting], list[Crowd]]:
+    """What these groups say, as ratings take it."""
+    by_names: dict[tuple[str, ...], list[_Group]] = {}
+    for group in groups:
+        by_names.setdefault(group.names, []).append(group)
+    pairs, crowds = [], []
+    for names, every in by_names.items():
+        met = said_once([group.games for group in every], once)
+        if len(names) == 2:
+            points = [fmean(game.points(0) for game in games) for games in met]
+            pairs.append(Meeting.of(*names, points))
+        else:
+            crowds.append(Crowd.of(names, met))
+    return pairs, crowds

@@ -7,11 +7,10 @@ from dataclasses import replace
 from itertools import count, pairwise, takewhile
 
 from lab.batch.faults import Faults, told
-from lab.experiments.arena.groups import whole_groups
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.rules import shown_rules
-from lab.experiments.arena.scores import ArenaScores, scores
+from lab.experiments.arena.scores import ArenaScores, scores, whole_groups
 from lab.experiments.arena.standing import (
     ArenaProgress,
     CrossCell,
@@ -38,8 +37,8 @@ from lab.experiments.verdicts import (
 from lab.files.position import start_texts
 from lab.match.budget import Budget
 from lab.store.kept import KeptBot
+from lab.store.reading import Used
 from lab.store.store import Store
-from lab.store.used import Used
 from lab.words import numerals
 from lab.words.numerals import enumerated
 

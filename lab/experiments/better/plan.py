@@ -18,13 +18,26 @@ from engines.game import Game
 from engines.knobs import KnobError
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
-from lab.experiments.seatings import ALL, ROTATIONS, Seatings, orders
+from lab.experiments.seatings import ALL, ROTATIONS, SEATINGS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
 from lab.match.seats import parse_contest, parse_seat
+from lab.words.asked import line_of, option, words_of
 
 BUDGET = "2000it"
 USUAL = SequentialTest()
+SEATED = "; ".join(f"{name}: {said}" for name, said in SEATINGS.items())
+
+
+def percents(pair: tuple[float, float]) -> str:
+    """Two shares as "50:55"."""
+    return ":".join(f"{100 * x:.10g}" for x in pair)
+
+
+def shares(text: str) -> tuple[float, float]:
+    """The two shares written "50:55" in percent; ValueError if they are none."""
+    low, high = (float(part) / 100 for part in text.split(":"))
+    return low, high
 
 
 @dataclass(frozen=True)
@@ -33,17 +46,46 @@ class BetterPlan:
     scores compared and `risks` those of a false "better" and of a false "not better".
     """
 
-    game: str
-    seat: str
-    than: str
+    game: str = option(
+        'a game, with options if wanted: "NAME:option=value" (smitsilab list games)', flag=""
+    )
+    seat: str = option(
+        "the candidate: an algorithm as uct:c=0.3, or a program as 'cmd:./bot'", metavar="A"
+    )
+    than: str = option("the player that it should be better than", metavar="B")
     pool: tuple[str, ...] = ()
-    budget: str = BUDGET
-    bounds: tuple[float, float] = USUAL.bounds
-    risks: tuple[float, float] = USUAL.risks
-    careful: bool = False
-    seed: int = 1  # of the first group
-    most: int = 0  # groups after which it stops without a verdict; 0 is never
-    seatings: Seatings = ROTATIONS
+    budget: str = option("for each decision; milliseconds are CPU time", BUDGET)
+    bounds: tuple[float, float] = option(
+        "the two scores compared, in percent",
+        USUAL.bounds,
+        metavar="LOW:HIGH",
+        read=shares,
+        shown=percents,
+    )
+    risks: tuple[float, float] = option(
+        "of false positives and false negatives, in percent",
+        USUAL.risks,
+        metavar="YES:NO",
+        read=shares,
+        shown=percents,
+    )
+    careful: bool = option(
+        "for games that the seat decides: up to half as many more, and never more errors", False
+    )
+    seed: int = option("of the first group", 1, high=1 << 62)
+    # 0 is never: it stops without a verdict
+    most: int = option(
+        "stop after so many groups (pairs, where there are two seats); default never",
+        0,
+        flag="--groups",
+        low=1,
+        high=1_000_000,
+    )
+    seatings: Seatings = option(
+        f"of each seed in games of three and four; {SEATED}",
+        ROTATIONS,
+        choices=tuple(SEATINGS),
+    )
     starts: tuple[str, ...] = ()  # positions, as `Condition.start`: seed k has the k-th, in turn
 
     def __post_init__(self) -> None:
@@ -163,40 +205,15 @@ class BetterPlan:
     @property
     def question(self) -> dict[str, Any]:
         """The same as an object."""
-        return {
-            "game": self.game,
-            "seat": self.seat,
-            "than": self.than,
-            "pool": list(self.pool),
-            "budget": self.budget,
-            "bounds": list(self.bounds),
-            "risks": list(self.risks),
-            "careful": self.careful,
-            "seed": self.seed,
-            "seatings": self.seatings,
-        } | ({"starts": list(self.starts)} if self.starts else {})
+        return (
+            line_of(self, ("most",))
+            | {"pool": list(self.pool)}
+            | ({"starts": list(self.starts)} if self.starts else {})
+        )
 
     def command(self, pool: str = "", starts: str = "") -> str:
         """The command line of this test; `pool` and `starts` are as they were given."""
-        words = ["smitsilab", "test", self.game, "--seat", self.seat, "--than", self.than]
+        words = ["smitsilab", "test", *words_of(self)]
         words += ["--pool", pool] if pool else []
         words += ["--starts", starts] if starts else []
-        words += ["--budget", self.budget] if self.budget != BUDGET else []
-        words += ["--bounds", percents(self.bounds)] if self.bounds != USUAL.bounds else []
-        words += ["--risks", percents(self.risks)] if self.risks != USUAL.risks else []
-        words += ["--careful"] if self.careful else []
-        words += ["--seatings", ALL] if self.seatings == ALL else []
-        words += ["--seed", str(self.seed)] if self.seed != 1 else []
-        words += ["--groups", str(self.most)] if self.most else []
         return shlex.join(words)
-
-
-def percents(pair: tuple[float, float]) -> str:
-    """Two shares as "50:55"."""
-    return ":".join(f"{100 * x:.10g}" for x in pair)
-
-
-def shares(text: str) -> tuple[float, float]:
-    """The two shares written "50:55" in percent; ValueError if they are none."""
-    low, high = (float(part) / 100 for part in text.split(":"))
-    return low, high

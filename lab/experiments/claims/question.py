@@ -1,20 +1,22 @@
 """Which games an experiment asks for: the smallest budget first, its rows in turn, each until it is
-settled or has all its groups.
+settled or has all its groups. A run is asked to end from elsewhere by an event in the store.
 """
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lab.batch.games import GameRecord
-from lab.experiments.claims.looks import looks
 from lab.experiments.claims.result import Part, parts, read_cell
 from lab.experiments.claims.rows import ExperimentTable
+from lab.experiments.claims.verdicts import looks
 from lab.experiments.running import Ask, Course
 from lab.experiments.verdicts import SAME
 from lab.match.budget import Budget
+from lab.store.store import Store
 
 
 @dataclass
@@ -101,3 +103,25 @@ class ClaimQuestion:
         if line.came == SAME:  # too early for a verdict, but not for players that are one
             return cell.evidence.alike or bool(cell.note)
         return cell.settled or bool(cell.note)
+
+
+STOP = "stop asked"  # the event that ends a run
+LOOK_S = 0.5  # between two looks for it
+
+
+class StopWatch:
+    """Whether somebody has asked a run to end since it began."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self._store, self._name = store, name
+        self._before = self._asked()
+        self._looked, self.found = time.monotonic(), False
+
+    def __call__(self) -> bool:
+        if not self.found and time.monotonic() - self._looked > LOOK_S:
+            self._looked = time.monotonic()
+            self.found = self._asked() > self._before
+        return self.found
+
+    def _asked(self) -> int:
+        return sum(event.what == STOP for event in self._store.events(self._name))

@@ -17,7 +17,6 @@ from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.faults import Faults, add_games
 from lab.batch.games import GameRecord, LineUp
 from lab.experiments.claims.file import Claim
-from lab.experiments.claims.looks import looks, quantile, spread
 from lab.experiments.claims.rows import TREES, ClaimRow, ExperimentTable
 from lab.experiments.claims.verdicts import (
     ClaimAnswer,
@@ -27,6 +26,9 @@ from lab.experiments.claims.verdicts import (
     claims_words,
     finding,
     finding_words,
+    looks,
+    quantile,
+    spread,
 )
 from lab.experiments.stats import interval
 from lab.experiments.verdicts import SAME, never_differed, repeated, spoils

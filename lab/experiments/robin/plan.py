@@ -29,6 +29,7 @@ from lab.match.records import Setup
 from lab.match.seat import HUMAN
 from lab.match.seats import make_setup, parse_contest, parse_seat
 from lab.programs.spec import PROGRAM
+from lab.words.asked import line_of, option, read_line, words_of
 from search import algorithms
 
 SCRIPTED = "scripted"  # the player that all others meet first
@@ -43,11 +44,19 @@ class RobinPlan:
     the next two on the next seed.
     """
 
-    game: str
-    players: tuple[str, ...]
-    matches: int = MATCHES
-    budget: str = BUDGET
-    seed: int = 1
+    game: str = option(
+        'a game, with options if wanted: "tron:players=4" (smitsilab list games)', flag=""
+    )
+    players: tuple[str, ...] = option(
+        "who plays: uct:c=0.3, or a program as 'cmd:./bot'; repeatable; default all algorithms "
+        "that fit",
+        (),
+        flag="--player",
+        metavar="SPEC",
+    )
+    matches: int = option("a pair", MATCHES, low=1, high=1_000_000, always=True)
+    budget: str = option("for each decision; milliseconds are CPU time", BUDGET, always=True)
+    seed: int = option("of the first pair of matches", 1, high=1 << 62)
 
     def __post_init__(self) -> None:
         game, budget = self.configured, Budget.parse(self.budget)
@@ -117,32 +126,25 @@ class RobinPlan:
     @property
     def line(self) -> dict[str, Any]:
         """The whole plan, as `read` takes it."""
-        return {"table": self.question | {"players": list(self.players), "matches": self.matches}}
+        return {"table": line_of(self)}
 
     @property
     def question(self) -> dict[str, Any]:
         """All that results depend on; a file holds the matches of one question. Players and matches
         may be added to it.
         """
-        return {"game": self.game, "budget": self.budget, "seed": self.seed}
+        return line_of(self, ("players", "matches"))
 
     def command(self, out: str = "") -> str:
         """The command line of this table."""
-        words = ["smitsilab", "table", self.game]
-        if list(self.players) != usual_players(self.configured):
-            words += [word for player in self.players for word in ("--player", player)]
-        words += ["--matches", str(self.matches), "--budget", self.budget] + (
-            ["--seed", str(self.seed)] if self.seed != 1 else []
-        )
+        usual = ["players"] * (list(self.players) == usual_players(self.configured))
+        words = ["smitsilab", "table", *words_of(self, usual)]
         return shlex.join([*words, "--out", out] if out else words)
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
         """The plan from its line."""
-        about = line["table"]
-        return cls(
-            about["game"], tuple(about["players"]), about["matches"], about["budget"], about["seed"]
-        )
+        return cls(**read_line(cls, line["table"]))
 
 
 def usual_players(game: Game) -> list[str]:

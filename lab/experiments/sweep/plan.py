@@ -29,6 +29,7 @@ from lab.match.seats import (
     parse_seat,
 )
 from lab.programs.spec import PROGRAM
+from lab.words.asked import line_of, option, read_line, words_of
 
 EVEN, DECIDE, SETTLE = "even", "decide", "settle"
 RULES = {
@@ -51,17 +52,56 @@ class SweepPlan:
     positions near it, one after the other.
     """
 
-    game: str
-    seat: str
-    vary: tuple[str, ...]
-    against: tuple[str, ...]
-    matches: int = MATCHES
-    budget: str = "2000it"
-    seed: int = 1
-    rule: str = DECIDE
-    start: str = ""
-    turn: int | None = None
-    shake: int = 0
+    game: str = option(
+        'a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)', flag=""
+    )
+    seat: str = option(
+        "the player whose parameters are varied: smitsimax:depth=6, or a program with the varied "
+        "ones in braces: 'cmd:./mybot {depth}'",
+        metavar="SPEC",
+    )
+    vary: tuple[str, ...] = option(
+        "c=0.05:2:8 (low, high, how many), c=0.05:2:8:log, final=visits|mean, w.NAME=0:1:3 for an "
+        "evaluation weight; repeatable",
+        (),
+        metavar="NAME=VALUES",
+    )
+    against: tuple[str, ...] = option(
+        "the benchmark: one for all other seats, or one for each", (), metavar="SPEC"
+    )
+    matches: int = option(
+        "a point, on average, or the next multiple of the seats",
+        MATCHES,
+        low=1,
+        high=1_000_000,
+        always=True,
+    )
+    budget: str = option(
+        "for each decision: 20ms, 2s, 2000it or 50000n (nodes)", "2000it", always=True
+    )
+    seed: int = option("of the first match of every point", 1, high=1 << 62, always=True)
+    rule: str = option(
+        "; ".join(f"{name}: {words}" for name, words in RULES.items()),
+        DECIDE,
+        flag="--plan",
+        choices=tuple(RULES),
+    )
+    start: str = option(
+        "begin every match in the last position of this replay, or in that after --turn; or in a "
+        "position that the editor keeps",
+        "",
+        flag="--from",
+        metavar="FILE",
+        key="from",
+    )
+    turn: int | None = option("turns played before that position", None, high=100_000)
+    shake: int = option(
+        "begin in N positions near that of --from, one after the other, in place of it",
+        0,
+        low=1,
+        high=1000,
+        metavar="N",
+    )
 
     def __post_init__(self) -> None:
         for name in ("vary", "against"):
@@ -87,42 +127,22 @@ class SweepPlan:
         """All that results depend on; a file holds the matches of one question. More matches may be
         added to it.
         """
-        texts = {
-            "game": self.game,
-            "seat": self.seat,
-            "vary": list(self.vary),
-            "against": list(self.against),
-        }
-        place = {"from": self.start, "turn": self.turn} if self.start else {}
-        place |= {"shake": self.shake} if self.shake else {}
-        return texts | {"budget": self.budget, "seed": self.seed} | place
+        place = [*["start", "turn"] * (not self.start), *["shake"] * (not self.shake)]
+        return line_of(self, ("matches", "rule", *place))
 
     def command(self, out: str = "", more: Sequence[str] = ()) -> str:
         """The command line of this sweep, with `more` options."""
-        words = ["smitsilab", "sweep", self.game, "--seat", self.seat]
-        for name, texts in (("--vary", self.vary), ("--against", self.against)):
-            words += [each for text in texts for each in (name, text)]
-        words += ["--matches", str(self.matches), "--budget", self.budget, "--seed", str(self.seed)]
-        words += ["--plan", self.rule] if self.rule != DECIDE else []
-        words += ["--from", self.start] if self.start else []
-        words += ["--turn", str(self.turn)] if self.turn is not None else []
-        words += ["--shake", str(self.shake)] if self.shake else []
-        words += ["--out", out] if out else []
+        words = ["smitsilab", "sweep", *words_of(self), *(["--out", out] if out else [])]
         return shlex.join([*words, *more])
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
-        """The plan from a file's first line; KeyError or TypeError where that line is not a
-        plan.
+        """The plan from a file's first line; KeyError, TypeError or ValueError where that line is
+        not a plan.
         """
         about = line["plan"]
-        game, seat, budget, rule = (str(about[name]) for name in ("game", "seat", "budget", "rule"))
-        vary, against = (tuple(str(text) for text in about[name]) for name in ("vary", "against"))
-        matches, seed, turn = int(about["matches"]), int(about["seed"]), about.get("turn")
-        start = str(about.get("from", ""))
-        after = int(turn) if turn is not None else None
-        shake = int(about.get("shake", 0))
-        return cls(game, seat, vary, against, matches, budget, seed, rule, start, after, shake)
+        texts = ("vary", "against", "budget", "matches", "seed", "rule")
+        return cls(**read_line(cls, {name: about[name] for name in texts} | dict(about)))
 
 
 class SweepGrid:

@@ -20,11 +20,21 @@ from statistics import NormalDist
 from engines.knobs import Value
 from lab.batch.faults import Faults, add_match, told
 from lab.experiments import verdicts
-from lab.experiments.looks import bounds, series_words
 from lab.experiments.series import Played
 from lab.experiments.stats import CLOSE, ENOUGH, Score, interval, result_of, score
 from lab.experiments.sweep.plan import SETTLE, SweepGrid, SweepPlan
-from lab.experiments.verdicts import BETTER, EQUAL, EVEN, NOT_BETTER, OPEN, SAME, WORSE, Word
+from lab.experiments.verdicts import (
+    BETTER,
+    EQUAL,
+    EVEN,
+    NOT_BETTER,
+    OPEN,
+    SAME,
+    WORSE,
+    Word,
+    bounds,
+    series_words,
+)
 
 REPEATED = (
     "Every seed gave the same results after as many turns. Where neither player draws lots, that "

@@ -11,11 +11,17 @@ games adds noise. The lengths l_k and v are those of the highest marginal likeli
 prior, found by trying longer and shorter ones in turn. A long l_k means a knob without effect.
 
 N settings, M other settings, K knobs, F features.
+
+The linear algebra is compiled, in one thread and in a fixed order: the BLAS of numpy splits
+matrices of more than about a hundred rows over threads. On processors that play games these wait
+for one another: a factor of 180 rows took 470 ms in place of 2. The last digits may also depend on
+the number of threads, and with them a proposal; here they do not.
 """
 
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,8 +29,53 @@ from itertools import pairwise
 
 import numpy as np
 
-from lab.experiments.tuner.algebra import factor, forward
+from engines.jit import keep, rule
 from lab.experiments.tuner.space import Floats
+
+
+@rule
+def factor(matrix: Floats) -> None:
+    """Turns the upper half of a positive definite matrix [N, N] into U of U^T U, row by row
+    (Cholesky); the lower half is not read.
+    """
+    size = matrix.shape[0]
+    for k in range(size):
+        root = math.sqrt(matrix[k, k])
+        for i in range(k, size):
+            matrix[k, i] /= root
+        for j in range(k + 1, size):
+            share = matrix[k, j]
+            for i in range(j, size):
+                matrix[j, i] -= share * matrix[k, i]
+
+
+@rule
+def forward(upper: Floats, sides: Floats) -> None:
+    """Turns right-hand sides B [N, M] into X of U^T X = B."""
+    size, count = sides.shape
+    for k in range(size):
+        for i in range(count):
+            sides[k, i] /= upper[k, k]
+        for j in range(k + 1, size):
+            share = upper[k, j]
+            for i in range(count):
+                sides[j, i] -= share * sides[k, i]
+
+
+keep(factor, "tuner.factor", ("tuner", "factor"), __name__)
+keep(forward, "tuner.forward", ("tuner", "forward"), __name__)
+
+
+def load_meanwhile() -> None:
+    """Compiles or loads them in a thread, so that nobody waits for that when they are needed."""
+
+    def load() -> None:
+        one = np.eye(2)
+        factor(one)
+        forward(one, np.eye(2))
+
+    threading.Thread(target=load, name="algebra").start()
+
 
 LEVEL = 0.2**2  # c: how far the middle of all settings may be from 1/2
 OWN = 0.11 / 20  # variance of e: a curve through many settings counts as 20 pairs of games

@@ -8,8 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from lab.experiments.tuner.book import EVEN, Book, book_of, clearest, data_of
-from lab.experiments.tuner.course import Play, Tried
+from lab.experiments.tuner.course import EVEN, Book, Play, Tried, book_of, clearest, data_of
 from lab.experiments.tuner.gaussian import Evidence, Smoothness, fitted
 from lab.experiments.tuner.space import Setting, Space
 

@@ -14,18 +14,66 @@ from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
 from lab.experiments.better.plan import BetterPlan
 from lab.experiments.sweep.grid import word
+from lab.experiments.tuner.course import Book, Sums
 from lab.experiments.tuner.hunt import Hunt
-from lab.experiments.tuner.methods import USUAL_METHOD, method_named
-from lab.experiments.tuner.past import NOTHING, Past
+from lab.experiments.tuner.methods import METHODS, USUAL_METHOD, method_named
 from lab.experiments.tuner.space import Setting, Space, TunedKnob, parse_argument, parse_knob
 from lab.match.budget import Budget
 from lab.match.seat import HUMAN, SearchSeat, SeatSpec
 from lab.match.seats import format_seat, parse_algorithm, parse_contest, parse_seat
 from lab.programs.spec import PROGRAM
+from lab.words.asked import line_of, option, read_line, words_of
 
 BUDGET = "2000it"
 GAMES = 1000
 FRESH = 1_000_000  # seeds from the first one of a tuning to the first one of its test
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """The finished groups of one setting, by the names of its knobs."""
+
+    values: tuple[tuple[str, Value], ...]
+    sums: Sums
+
+
+@dataclass(frozen=True)
+class Past:
+    """All settings that were played before, and the number of the first new group."""
+
+    settings: tuple[Remembered, ...] = ()
+    begin: int = 0
+
+    @property
+    def groups(self) -> int:
+        """Finished groups."""
+        return sum(each.sums.groups for each in self.settings)
+
+    def book(self, space: Space) -> Book:
+        """What is known of the settings inside the ranges."""
+        found = ((space.read(dict(each.values)), each.sums) for each in self.settings)
+        return {setting: sums for setting, sums in found if setting is not None and sums.groups}
+
+    def outside(self, space: Space) -> tuple[Remembered, ...]:
+        """Those that are outside the ranges."""
+        return tuple(each for each in self.settings if space.read(dict(each.values)) is None)
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """As JSON."""
+        known = [
+            [dict(s.values), s.sums.groups, s.sums.total, s.sums.squares] for s in self.settings
+        ]
+        return {"settings": known, "begin": self.begin}
+
+    @classmethod
+    def read(cls, line: Mapping[str, Any]) -> Self:
+        """The past from its JSON."""
+        known = ((tuple(values.items()), Sums(*sums)) for values, *sums in line["settings"])
+        return cls(tuple(Remembered(values, sums) for values, sums in known), line["begin"])
+
+
+NOTHING = Past()
 
 
 @dataclass(frozen=True)
@@ -37,14 +85,40 @@ class TunePlan:
     ranges, or towards another number of games.
     """
 
-    game: str
-    seat: str
-    against: tuple[str, ...]
-    knobs: tuple[str, ...]
-    games: int = GAMES
-    method: str = USUAL_METHOD
-    budget: str = BUDGET
-    seed: int = 1  # of the first group; the method draws from it too
+    game: str = option(
+        'a game, with options if wanted: "NAME:option=value" (smitsilab list games)', flag=""
+    )
+    seat: str = option(
+        "the player that is tuned: smitsimax:depth=6, or a program with the tuned arguments in "
+        "braces: 'cmd:./mybot {depth}'",
+        metavar="SPEC",
+    )
+    against: tuple[str, ...] = option(
+        "a benchmark; with several, each is met equally often, which guards against a setting that "
+        "beats one player only",
+        (),
+        metavar="SPEC",
+    )
+    knobs: tuple[str, ...] = option(
+        "c=0.05:2:log, depth=3:12, final=visits|mean, w.NAME=0:3 for an evaluation weight, or a "
+        "name alone for its whole range; repeatable",
+        (),
+        flag="--knob",
+        metavar="NAME=RANGE",
+    )
+    games: int = option(
+        "in all, earlier ones of the same player included",
+        GAMES,
+        low=1,
+        high=1_000_000,
+        always=True,
+    )
+    method: str = option(
+        "; ".join(f"{name}: {method.help}" for name, method in METHODS.items()), USUAL_METHOD
+    )
+    budget: str = option("for each decision; milliseconds are CPU time", BUDGET)
+    # the method draws from it too
+    seed: int = option("of the first group", 1, high=1 << 62)
     past: Past = NOTHING
 
     def __post_init__(self) -> None:
@@ -210,16 +284,7 @@ class TunePlan:
     @property
     def question(self) -> dict[str, Any]:
         """All that results depend on."""
-        return {
-            "game": self.game,
-            "seat": self.seat,
-            "against": list(self.against),
-            "knobs": list(self.knobs),
-            "games": self.games,
-            "method": self.method,
-            "budget": self.budget,
-            "seed": self.seed,
-        }
+        return line_of(self)
 
     @property
     def file(self) -> str:
@@ -236,9 +301,7 @@ class TunePlan:
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
         """The plan from its file, read as JSON."""
-        about = line["tune"]
-        texts = {name: tuple(about[name]) for name in ("against", "knobs")}
-        return cls(**{**about, **texts, "past": Past.read(line["past"])})
+        return cls(**read_line(cls, line["tune"]), past=Past.read(line["past"]))
 
     def test(self, setting: Setting) -> BetterPlan:
         """Whether a setting is better than the player as it is, on seeds that no tuning uses. Two
@@ -260,11 +323,4 @@ class TunePlan:
 
     def command(self, *more: str) -> str:
         """The command line of this tuning."""
-        words = ["smitsilab", "tune", self.game, "--seat", self.seat]
-        for name, texts in (("--against", self.against), ("--knob", self.knobs)):
-            words += [each for text in texts for each in (name, text)]
-        words += ["--games", str(self.games)]
-        words += ["--method", self.method] if self.method != USUAL_METHOD else []
-        words += ["--budget", self.budget] if self.budget != BUDGET else []
-        words += ["--seed", str(self.seed)] if self.seed != 1 else []
-        return shlex.join([*words, *more])
+        return shlex.join(["smitsilab", "tune", *words_of(self), *more])

@@ -9,10 +9,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.knobs import Value
-from lab.experiments.tuner.answer import BOUND, Belief, TuningAnswer, alone, belief, fitted_model
-from lab.experiments.tuner.book import Book
-from lab.experiments.tuner.course import TrialGroup
-from lab.experiments.tuner.effects import KnobMap, Slice, map_of, shares, slice_of
+from lab.experiments.tuner.answer import (
+    BOUND,
+    Belief,
+    KnobMap,
+    Slice,
+    TuningAnswer,
+    alone,
+    belief,
+    fitted_model,
+    map_of,
+    shares,
+    slice_of,
+)
+from lab.experiments.tuner.course import Book, TrialGroup
 from lab.experiments.tuner.gaussian import Model, Smoothness
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.space import Setting

@@ -2,7 +2,7 @@
 of it, and puts its games on the board.
 
 Every half second while the page is on show or games are played, it looks whether anything was
-written (`standing_watcher`). What a person changes is changed in the store, and
+written (`watching`). What a person changes is changed in the store, and
 what is being played goes on with it.
 """
 
@@ -19,10 +19,10 @@ from PySide6.QtGui import QGuiApplication
 
 from engines.knobs import KnobError
 from lab.batch.workplace import Workplace
-from lab.experiments.arena.history import HistoryPoint
 from lab.experiments.arena.pool import Arena
 from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.rules import rules_of, shown_rules
+from lab.experiments.arena.scores import HistoryPoint
 from lab.experiments.arena.standing import GameRow, Role
 from lab.live.trust import Trust
 from lab.match.seat import ProgramSeat
@@ -31,11 +31,10 @@ from lab.store.store import Store
 from lab.ui.arena import says, work
 from lab.ui.arena.centre import GAMES, STANDING
 from lab.ui.arena.games import GamesWanted
-from lab.ui.arena.live_boards import LiveBoards
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import BENCHMARK, CANDIDATE, RETIRED, ArenaForm, ArenaView, NewBot
-from lab.ui.arena.report import html_of
-from lab.ui.arena.standing_watcher import StandingWatcher
+from lab.ui.arena.says import html_of
+from lab.ui.arena.watching import LiveBoards, StandingWatcher
 from lab.ui.control.deleting import Deleting
 from lab.ui.control.run_page import RunPageControl
 from lab.ui.control.setup import SetupControl

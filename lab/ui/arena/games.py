@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.experiments.arena.history import HistoryPoint
+from lab.experiments.arena.scores import HistoryPoint
 from lab.experiments.arena.standing import GameRow
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import cast
 
 from lab.batch.errors import BatchError
-from lab.experiments.arena.history import HistoryPoint, history
-from lab.experiments.arena.listing import row_of
 from lab.experiments.arena.pool import (
     Arena,
     ArenaFile,
@@ -25,9 +23,9 @@ from lab.experiments.arena.pool import (
     restore_bot,
     set_role,
 )
-from lab.experiments.arena.rules import under
-from lab.experiments.arena.standing import GameRow, Role
-from lab.experiments.arena.versions import renewed
+from lab.experiments.arena.rules import renewed, under
+from lab.experiments.arena.scores import HistoryPoint, history
+from lab.experiments.arena.standing import GameRow, Role, row_of
 from lab.experiments.sequential import SequentialTest
 from lab.files.position import packed_starts
 from lab.match.budget import Budget

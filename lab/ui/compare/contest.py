@@ -35,20 +35,14 @@ def folder() -> Path:
 class ContestControl(QObject):
     """One contest at a time; its result stays while the same players are compared there."""
 
-    def __init__(self, trust: Trust, parent: QObject | None = None) -> None:
+    def __init__(self, box: ContestBox, run: SweepRun, trust: Trust, parent: QObject) -> None:
         super().__init__(parent)
-        self._trust = trust
+        self._box, self.runner, self._trust = box, run, trust
         self.matches = MATCHES
-        self.runner = SweepRun(self)
-        self.runner.moved.connect(self.show)
-        self._box: ContestBox | None = None
         self._question: tuple[object, ...] = ()
         self.shake = 0  # positions near the compared one that matches begin in; 0: in that one
         self._asked: tuple[Game, Setup, State, tuple[Contesting, Contesting]] | None = None
-
-    def attach(self, box: ContestBox) -> None:
-        """The box that shows it."""
-        self._box = box
+        run.moved.connect(self.show)
         box.asked.connect(self.ask)
         box.shaken.connect(self.set_shake)
 
@@ -101,8 +95,6 @@ class ContestControl(QObject):
 
     def show(self) -> None:
         """Shows what is known by now."""
-        if self._box is None:
-            return
         runner, result = self.runner, self.runner.result
         if self._asked is not None:
             editing = self._asked[0].editing()
@@ -135,7 +127,3 @@ class ContestControl(QObject):
             return done
         left = numerals.duration(60 * (result.grid.total - result.matches) / rate)
         return f"{done}, {left} left at most"
-
-    def end(self) -> None:
-        """The window closes."""
-        self.runner.end()

@@ -12,9 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engines.game import Game
 from engines.knobs import KnobError, Value
 from engines.scene import Target
-from lab.compare.command import Place, branch_of, command_line
 from lab.compare.facts import Comparison, compare
-from lab.compare.words import settings_words
+from lab.compare.words import Place, branch_of, command_line, settings_words
 from lab.live.trust import Trust
 from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.decide import turned
@@ -25,6 +24,7 @@ from lab.ui.compare.contest import ContestControl
 from lab.ui.compare.page import OWN, ComparePage
 from lab.ui.compare.part import CompareView
 from lab.ui.control.moment import Moment
+from lab.ui.control.sweep_run import SweepRun
 from lab.ui.parts.combos import Entry
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.selection import Selection
@@ -46,7 +46,11 @@ START, CLOSE = "Start the program here", "Close this"
 
 
 class CompareControl(QObject):
-    """Begins a comparison when the page is shown, and ends it when it is left."""
+    """Begins a comparison when the page is shown, and ends it when it is left. `contest` is made
+    with the page.
+    """
+
+    contest: ContestControl
 
     told = Signal(str)  # a sentence for the status bar
 
@@ -69,7 +73,7 @@ class CompareControl(QObject):
         self._played = False  # the match was running before
         self._given: tuple[object, ...] = ()
         self._failed: object = None
-        self.contest = ContestControl(trust, self)
+        self.run = SweepRun(self)  # of A against B
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         window.add_workspace(COMPARE, "Compare", lambda: self.page, listed=False)
@@ -91,8 +95,8 @@ class CompareControl(QObject):
         page.trees.wished.connect(self._moment.session.explore_compared)
         page.answered.connect(self._answer)
         page.ended.connect(self._timer.stop)
-        page.ended.connect(self.contest.end)
-        self.contest.attach(page.contest)
+        page.ended.connect(self.run.end)
+        self.contest = ContestControl(page.contest, self.run, self._trust, self)
         return page
 
     # -- coming and going --------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from engines.knobs import KnobError
-from lab.experiments.window_matches import keep_match
+from lab.experiments.series import keep_match
 from lab.match.play import MatchResult
 from lab.store.store import Store
 

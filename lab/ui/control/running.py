@@ -59,7 +59,7 @@ def works(lab: Controller) -> tuple[Work, ...]:
             lab.do(REVIEW)
 
     arena, experiments, tuner, lessons = lab.arena, lab.experiments, lab.tuning, lab.lessons
-    sweep, contest = experiments.explore.run, lab.compare.contest.runner
+    sweep, contest = experiments.explore.run, lab.compare.run
     return (
         Work("the match", plays, session.pause, page(MATCH)),
         Work(

@@ -16,8 +16,8 @@ from engines.knobs import KnobError
 from lab.batch.games import GroupJob
 from lab.batch.tape import Tape, TapeError, replayed, unpacked
 from lab.batch.work import GroupOrder
+from lab.experiments.arena.rules import LOST, other_rules
 from lab.experiments.arena.standing import GameRow
-from lab.experiments.arena.watching import LOST, other_rules
 from lab.experiments.jobs import job_of
 from lab.files.codec import encode_turn
 from lab.files.placing import Place

@@ -24,8 +24,7 @@ from lab.experiments.claims.view import ExperimentView
 from lab.experiments.claims.words import budget_words
 from lab.ui.experiments import says
 from lab.ui.experiments.compare import ComparePart
-from lab.ui.experiments.course import ScoreCourse
-from lab.ui.experiments.forest import ForestFoot, ForestTable
+from lab.ui.experiments.forest import ForestFoot, ForestTable, ScoreCourse
 from lab.ui.experiments.interval_axis import IntervalAxis
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band

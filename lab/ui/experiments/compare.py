@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from lab.experiments.claims.compare import MOST, Comparison, differs
 from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import Cell
+from lab.experiments.claims.view import MOST, Comparison, differs
 from lab.experiments.claims.words import budget_words
 from lab.match.budget import Budget
 from lab.ui.experiments import says

@@ -13,8 +13,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from lab.experiments.claims.compare import Comparison
-from lab.experiments.claims.view import ExperimentView, ListedExperiment
+from lab.experiments.claims.view import Comparison, ExperimentView, ListedExperiment
 from lab.experiments.claims.words import command
 from lab.live.trust import Trust
 from lab.match.budget import Budget

@@ -7,12 +7,11 @@ import time
 from collections import Counter
 
 from lab.batch.faults import told
-from lab.experiments.claims.compare import Comparison
 from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import Cell
 from lab.experiments.claims.rows import TREES, ExperimentTable
 from lab.experiments.claims.verdicts import RowFinding, claims_words
-from lab.experiments.claims.view import ExperimentView, OtherVersion, PlayedFacts
+from lab.experiments.claims.view import Comparison, ExperimentView, OtherVersion, PlayedFacts
 from lab.experiments.claims.words import budget_words, claim_words
 from lab.words import numerals
 from lab.words.numerals import NOTHING, several

@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engines.knobs import KnobError
-from lab.experiments.arena.listing import row_of
-from lab.experiments.arena.standing import GameRow
+from lab.experiments.arena.standing import GameRow, row_of
 from lab.experiments.claims import shelf
-from lab.experiments.claims.compare import Comparison
-from lab.experiments.claims.compare import compared as compare
 from lab.experiments.claims.file import ExperimentFile, read
 from lab.experiments.claims.measures import measure
-from lab.experiments.claims.question import ClaimQuestion
+from lab.experiments.claims.question import ClaimQuestion, StopWatch
 from lab.experiments.claims.result import (
     ExperimentResult,
     Part,
@@ -27,15 +24,16 @@ from lab.experiments.claims.result import (
     together,
 )
 from lab.experiments.claims.rows import ExperimentTable
-from lab.experiments.claims.stopping import StopWatch
 from lab.experiments.claims.view import (
     NOTHING_PLAYED,
+    Comparison,
     ExperimentView,
     ListedExperiment,
     OneMoment,
     listed,
     view_of,
 )
+from lab.experiments.claims.view import compared as compare
 from lab.experiments.keeping import RunStep
 from lab.export.experiment_page import html_of
 from lab.match.budget import Budget

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from engines.knobs import KnobError
 from lab.experiments.sweep import SweepResult
 from lab.match.seats import command
-from lab.ui.explore import says
+from lab.ui.explore import heat as says
 from lab.ui.explore.chart import ScoreCurve, SweepChart
 from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap

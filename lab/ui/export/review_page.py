@@ -18,11 +18,8 @@ from lab.export.drawings import Drawing
 from lab.export.page import Section, page
 from lab.files.replay import Replay, ReplayError
 from lab.match.records import Frame
-from lab.review.marks import USUAL, Thresholds, mark_of, set_in
-from lab.review.merged import MergedReview, merged
-from lab.review.order import Numbered, by_loss
-from lab.review.ruler import ruler_of
-from lab.review.summary import summary_of
+from lab.review.judging import USUAL, Thresholds, mark_of, ruler_of, set_in, summary_of
+from lab.review.merged import MergedReview, Numbered, by_loss, merged
 from lab.review.words import body, headline, lost_words, move_words, seat_lines
 from lab.ui.board.export import draw, size_of
 from lab.ui.parts import theme

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engines.textbook import Options
-from lab.compare.command import branch_of
+from lab.compare.words import branch_of
 from lab.lesson.match_start import OVER, MatchStart, way_to
 from lab.match.seat import SearchSeat
 from lab.ui.control.files import with_ignored_shutdown

@@ -10,8 +10,14 @@ from functools import cached_property
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lab.maps.decisions import MatchDecisions, decision_marks, decision_questions, turns_of
-from lab.maps.expectation_words import one_sided, placeless, searched, treeless
-from lab.maps.expectations import Expectations, expectations
+from lab.maps.expectations import (
+    Expectations,
+    expectations,
+    one_sided,
+    placeless,
+    searched,
+    treeless,
+)
 from lab.maps.question import MapsPlan
 from lab.maps.run import MapsRun
 from lab.match.budget import ITERATIONS
@@ -24,7 +30,7 @@ from lab.ui.maps.expect_view import ExpectView
 from lab.ui.maps.foreseen import ForeseenShare
 from lab.ui.maps.over_match import MatchPanel, MatchView
 from lab.ui.maps.page import MATCH_VIEW, POSITION, MapsPage
-from lab.ui.maps.settings_map import HangControl
+from lab.ui.maps.settings_map import HangControl, MapSearches
 from lab.ui.parts.marks import marks_of
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MAPS, MATCH
@@ -39,32 +45,20 @@ TOO_EARLY = "No turn has been decided yet."
 COVERED = "Fair play covers the searches of this match until it is over."
 
 
-class OverMatchControl(QObject):
-    """Runs while the panel is on show. `turn_picked` carries a turn to look at."""
+class OverMatchControl(MapSearches):
+    """How the choices of the match formed. `turn_picked` carries a turn to look at."""
 
     turn_picked = Signal(int)
 
-    def __init__(self, moment: Moment, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._moment = moment
-        self._panel: MatchPanel | None = None
-        self._run: MapsRun | None = None
-        self._found: MatchDecisions | None = None
-        self._seat, self._most = 0, 0  # 0: the seat's own budget
-        self._shown: tuple[object, ...] = ()
-
-    def attach(self, panel: MatchPanel) -> None:
-        """The panel that shows it."""
+    def __init__(self, panel: MatchPanel, moment: Moment, parent: QObject) -> None:
+        super().__init__(moment, parent)
         self._panel = panel
-        panel.asked.connect(self._toggle)
+        self._found: MatchDecisions | None = None
+        self._most = 0  # 0: the seat's own budget
+        panel.asked.connect(self.toggle)
         panel.most_chosen.connect(self._choose_most)
         panel.seat_chosen.connect(self._choose_seat)
         panel.turn_picked.connect(self.turn_picked)
-
-    @property
-    def done(self) -> bool:
-        """Whether every turn has been searched."""
-        return self._run is not None and len(self._run.answers) == self._run.total
 
     @property
     def found(self) -> MatchDecisions | None:
@@ -80,7 +74,6 @@ class OverMatchControl(QObject):
         self.stop()
         self._found, self._shown = None, ()
         moment, panel = self._moment, self._panel
-        assert panel is not None  # attached when the page was made
         game, specs = moment.game, moment.setup.seats
         searched = {s: v for s, v in enumerate(specs) if isinstance(v, SearchSeat) and v.searches}
         if not searched:
@@ -102,22 +95,6 @@ class OverMatchControl(QObject):
         self._run = MapsRun(MapsPlan(game.spec, moment.setup.seed), game, asked)
         self.look()
 
-    def stop(self) -> None:
-        """Ends the searches; what they have found stays."""
-        if self._run is not None:
-            self._run.stop()
-
-    def end(self) -> None:
-        """Ends the searches and waits for their processes."""
-        if self._run is not None:
-            self._run.close()
-
-    def _toggle(self) -> None:
-        if self._run is not None and self._run.running:
-            self.stop()
-        else:
-            self.begin()
-
     def _choose_most(self, most: int) -> None:
         self._most = most
         self.begin()
@@ -131,7 +108,7 @@ class OverMatchControl(QObject):
     def look(self) -> None:
         """Shows what has been answered by now."""
         found, run, panel = self.found, self._run, self._panel
-        if found is None or run is None or panel is None:
+        if found is None or run is None:
             return
         shown = (len(found.known), run.running, run.failure)
         if shown == self._shown:
@@ -167,7 +144,12 @@ WAITS = "The searches of this position have not drawn any lines yet."
 
 
 class MapsControl(QObject):
-    """Begins to look when the page is shown, and ends when it is left."""
+    """Begins to look when the page is shown, and ends when it is left. `hanging` and `over_match`
+    are made with the page.
+    """
+
+    hanging: HangControl
+    over_match: OverMatchControl
 
     # two players of a seat are to be compared: the seat, the own player, another
     compared = Signal(int, object, object)
@@ -186,10 +168,6 @@ class MapsControl(QObject):
         self._ahead, self._viewer = TURNS - 1, 0
         self._given: tuple[object, ...] = ()
         self._found: Expectations | None = None
-        self.hanging = HangControl(moment, self)
-        self.hanging.opened.connect(self.compared)
-        self.over_match = OverMatchControl(moment, self)
-        self.over_match.turn_picked.connect(self._show_turn)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         window.add_workspace(MAPS, "Maps", lambda: self.page, listed=False)
@@ -203,10 +181,12 @@ class MapsControl(QObject):
         page.stepped.connect(self._step)
         page.left.connect(self.toggle)
         page.ended.connect(self._timer.stop)
-        page.ended.connect(self.hanging.end)
-        page.ended.connect(self.over_match.end)
-        self.hanging.attach(page.hanging)
-        self.over_match.attach(page.match)
+        self.hanging = HangControl(page.hanging, self._moment, self)
+        self.hanging.opened.connect(self.compared)
+        self.over_match = OverMatchControl(page.match, self._moment, self)
+        self.over_match.turn_picked.connect(self._show_turn)
+        for searches in (self.hanging, self.over_match):
+            page.ended.connect(searches.end)
         page.view_chosen.connect(self._choose_view)
         page.expecting.turn_chosen.connect(self._choose_turn)
         page.expecting.viewer_chosen.connect(self._choose_viewer)

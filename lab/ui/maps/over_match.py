@@ -14,8 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from lab.maps.decision_words import enough, late, together, value_of_time
-from lab.maps.decisions import MatchDecisions
+from lab.maps.decisions import MatchDecisions, enough, late, together, value_of_time
 from lab.ui.maps.agent_map import mixed
 from lab.ui.maps.cell_chart import CellChart, ChartCell, ChartCells
 from lab.ui.maps.rows import NoteLine, row

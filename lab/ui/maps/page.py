@@ -1,20 +1,312 @@
 """The page Maps: what the searches of one position expect and what their choice hangs on, or how
 the choices of the whole match formed.
+
+Of expectations: the board or boards, on one with cells the share of the drawn lines in each, the
+turn ahead, how far apart the middles are, and who misjudges whom.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+import math
+from collections.abc import Sequence
 
-from lab.ui.maps.expecting import ExpectPanel
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from engines.knobs import Knob
+from engines.scene import AnyItem
+from lab.maps.expectations import (
+    CELLS,
+    AgentExpectation,
+    ahead,
+    headline,
+    length,
+    reached,
+    sentence,
+    spreads,
+)
+from lab.match.node_line import TURNS
+from lab.ui.board.painter import ItemPainter
+from lab.ui.board.scene_view import SceneView
+from lab.ui.maps.cloud_board import DOTS, LINES, RINGS, CloudBoard
+from lab.ui.maps.expect_view import ExpectView, background
+from lab.ui.maps.foreseen import ForeseenBars
 from lab.ui.maps.hanging import HangPanel
 from lab.ui.maps.over_match import MatchPanel
-from lab.ui.maps.rows import row
+from lab.ui.maps.part import MARGIN, MapPart, put_shape
+from lab.ui.maps.rows import NoteLine, row
+from lab.ui.parts import theme
+from lab.ui.parts.band import Band
 from lab.ui.parts.layout import SlimScroll, Splitter
+from lab.ui.parts.messages import Empty
+from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.slider import ParamSlider
+from lab.ui.parts.spoken import describe
 from lab.ui.shell.workspaces import WorkspacePage
+from lab.words import numerals
+
+NAME, SEEN, SPREAD = 84, 96, 116  # widths, pixels at 100 %
+
+
+class DistanceTable(MapPart):
+    """One row for each agent, one column for each turn ahead."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.view: ExpectView | None = None
+        super().__init__("How far apart the middles are", parent)
+
+    def set_given(self, view: ExpectView | None) -> None:
+        """Shows newer expectations."""
+        self.view = view
+        self.renew()
+
+    def content_height(self) -> float:
+        rows = len(self.view.found.agents) if self.view is not None else 1
+        return (rows + 1) * text_line(theme.TABLE, 7) + theme.current().px(6)
+
+    def lines(self) -> list[str]:
+        view = self.view
+        if view is None:
+            return []
+        unit, word = view.found.unit, view.word
+        return [
+            f"{sentence(agent, turn, unit, word)}."
+            for agent in view.found.agents
+            for turn in range(view.found.turns)
+        ]
+
+    def _columns(self, turns: int) -> list[float]:
+        """The right end of each turn's column, then of the spreads'."""
+        look = theme.current()
+        left, end = look.px(MARGIN + NAME + SEEN), self.width() - look.px(MARGIN)
+        wide = max(look.px(40), (end - look.px(SPREAD) - left) / max(1, turns))
+        return [left + (turn + 1) * wide for turn in range(turns)] + [end]
+
+    def paint(self, painter: QPainter) -> None:
+        view = self.view
+        if view is None:
+            return
+        look, line = theme.current(), text_line(theme.TABLE, 7)
+        ends = self._columns(view.found.turns)
+        heads = [f"this {view.word}", *(f"+{turn}" for turn in range(1, view.found.turns))]
+        for turn, (head, end) in enumerate(zip(heads, ends, strict=False)):
+            box = QRectF(end - look.px(90), 0, look.px(90), line)
+            put(painter, box, head, theme.AXIS, bold=turn == view.turn, right=True)
+        box = QRectF(ends[-1] - look.px(SPREAD), 0, look.px(SPREAD), line)
+        put(painter, box, "Spread own, other", theme.AXIS, "ink2", right=True)
+        rule = QRectF(look.px(MARGIN), line - 1, self.width() - look.px(2 * MARGIN), 1)
+        painter.fillRect(rule, look.colour("line2"))
+        for at, agent in enumerate(view.found.agents):
+            self._row(painter, view, agent, (at + 1) * line + look.px(2), ends)
+
+    def _row(
+        self,
+        painter: QPainter,
+        view: ExpectView,
+        agent: AgentExpectation,
+        y: float,
+        ends: list[float],
+    ) -> None:
+        look, line = theme.current(), text_line(theme.TABLE, 7)
+        left = look.px(MARGIN)
+        put_shape(painter, view.marks, agent.agent, left + look.px(6), y + line / 2)
+        box = QRectF(left + look.px(18), y, look.px(NAME - 18), line)
+        put(painter, box, agent.name, bold=True)
+        if agent.viewer is not None:
+            box = QRectF(left + look.px(NAME), y, look.px(SEEN), line)
+            put(painter, box, f"seen by seat {agent.viewer + 1}", theme.AXIS, "ink2")
+        wide = min(look.px(56), ends[1] - ends[0] - look.px(10))
+        for turn, end in enumerate(ends[:-1]):
+            far = agent.is_far(turn)
+            box = QRectF(end - wide, y, wide, line)
+            if far:
+                painter.fillRect(box.adjusted(0, 2, look.px(5), -2), look.colour("mark"))
+            role = "ink2" if math.isnan(agent.apart(turn)) else "ink"
+            text = length(agent.apart(turn), view.found.unit)
+            put(painter, box, text, theme.TABLE, role, bold=far, right=True)
+        box = QRectF(ends[-1] - look.px(SPREAD), y, look.px(SPREAD), line)
+        text = spreads(agent, view.turn, view.found.unit)
+        put(painter, box, text, theme.TABLE, "ink2", right=True)
+
+
+LEAST_ALPHA, MOST_ALPHA = 0.12, 0.8  # of a cell that is hardly, and always, entered
+
+
+class CellBoard(SceneView):
+    """One of the two heat maps: the plans of the agents' own seats, or what others expect."""
+
+    def __init__(self, name: str, own: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._own = own
+        self._given: ExpectView | None = None
+
+    def set_given(self, view: ExpectView | None) -> None:
+        """Shows newer expectations."""
+        self._given = view
+        if view is not None:
+            self.set_scene(background(view.scene, view.found), smooth=False)
+        self.update()
+
+    def _paint_choice(self, brush: ItemPainter, items: Sequence[AnyItem]) -> None:
+        view = self._given
+        if view is None:
+            return
+        for agent in view.found.agents:
+            cloud = (agent.own if self._own else agent.other)[view.turn]
+            hue = view.marks.colour(brush.theme, agent.agent)
+            for (x, y), share in cloud.cells.items() if cloud is not None else ():
+                _cell(brush, brush.view.rect(x, y, 1, 1), hue, share)
+
+
+def _cell(brush: ItemPainter, box: QRectF, hue: QColor, share: float) -> None:
+    """A tinted cell, with its share where there is room."""
+    colour = QColor(hue)
+    colour.setAlphaF(LEAST_ALPHA + (MOST_ALPHA - LEAST_ALPHA) * share)
+    brush.painter.fillRect(box.adjusted(1, 1, -1, -1), colour)
+    words = numerals.percent(share).removesuffix(" %")
+    if text_width(words, theme.AXIS) <= box.width() and text_line(theme.AXIS) <= box.height():
+        brush.painter.setFont(theme.current().font(theme.AXIS))
+        brush.painter.setPen(theme.current().colour("ink"))
+        brush.words(box.center(), words)
+
+
+STYLES = (
+    Choice(DOTS, "dots", "Every drawn line's place"),
+    Choice(RINGS, "ellipses", "The ellipses alone"),
+    Choice(LINES, "lines", "The ways there"),
+)
+KEY = "●  what an agent's own seat plans     ×  what the other seat expects of it"
+AHEAD = Knob(
+    "ahead",
+    "integer",
+    TURNS - 1,
+    "Turns ahead",
+    "0 is the position after this turn, 1 after the next one.",
+    high=TURNS - 1,
+)
+HOLDS = "an ellipse holds 86 % of its places"
+
+
+class ExpectPanel(QWidget):
+    """Setters are silent; `turn_chosen` carries how far ahead, `viewer_chosen` the seat whose
+    expectations are shown in games of more than two seats.
+    """
+
+    turn_chosen = Signal(int)
+    viewer_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.note = QLabel("Where they expect each other"), NoteLine()
+        self.title.setProperty("look", "title")
+        self.style_, self.viewers = Segments("Drawn as", STYLES), Segments("Expected by")
+        self.style_.set_value(DOTS)
+        self.empty = Empty()
+        self.clouds = CloudBoard()
+        self.plans = CellBoard("What each seat plans", True)
+        self.guesses = CellBoard("What the other seat expects", False)
+        self.plan_words, self.guess_words = QLabel(), QLabel()
+        self.legend, self.sentence = QLabel(), QLabel()
+        for label in (self.plan_words, self.guess_words, self.legend, self.sentence):
+            label.setProperty("look", "caption")
+            label.setWordWrap(True)
+        self.slider = ParamSlider(AHEAD)
+        self.distances, self.foreseen = DistanceTable(), ForeseenBars()
+        self._view: ExpectView | None = None
+        self._build()
+        self.style_.chosen.connect(lambda style: self.clouds.set_style(str(style)))
+        self.slider.changed.connect(lambda _name, turn: self.turn_chosen.emit(int(turn)))
+        self.viewers.chosen.connect(self.viewer_chosen)
+        self.show_words("")
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row((self.title, self.note, None, self.viewers, self.style_), 8))
+        self._boards = QWidget()
+        boards = QHBoxLayout(self._boards)
+        boards.setContentsMargins(12, 0, 12, 0)
+        boards.setSpacing(12)
+        boards.addWidget(self.clouds, 1)
+        self._cells = QWidget()
+        cells = QHBoxLayout(self._cells)
+        cells.setContentsMargins(0, 0, 0, 0)
+        cells.setSpacing(12)
+        for board, words in ((self.plans, self.plan_words), (self.guesses, self.guess_words)):
+            part = QVBoxLayout()
+            part.addWidget(words)
+            part.addWidget(board, 1)
+            cells.addLayout(part, 1)
+        boards.addWidget(self._cells, 1)
+        column.addWidget(self._boards, 1)
+        column.addWidget(self.empty, 1)
+        self._below = QWidget()
+        below = QVBoxLayout(self._below)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addLayout(row((self.legend,), 4))
+        below.addLayout(row((self.slider,), 0))
+        below.addLayout(row((self.sentence,), 2))
+        self._apart = Band("How far apart the middles are", self.distances)
+        below.addWidget(self._apart)
+        column.addWidget(self._below)
+        judged = Band("Who misjudges whom, over the match", self.foreseen)
+        judged.set_hint("share of the turns in which the expected action was played")
+        column.addWidget(judged)
+
+    def set_view(self, view: ExpectView, moment: str, remark: str) -> None:
+        """Shows expectations, the moment they are of, and a remark on what is missing."""
+        self._show_parts(True)
+        self._view = view
+        cells = view.found.unit == CELLS
+        self.clouds.setVisible(not cells)
+        self._cells.setVisible(cells)
+        for part, on in ((self.clouds, not cells), (self.plans, cells), (self.guesses, cells)):
+            part.set_owner(view.owner)
+            part.set_given(view if on else None)
+        self.style_.setVisible(not cells)
+        self.slider.set_value(view.turn)
+        self.distances.set_given(view)
+        self._say(view, moment, remark, cells)
+
+    def _say(self, view: ExpectView, moment: str, remark: str, cells: bool) -> None:
+        when = ahead(view.turn, view.word)
+        self.note.setText(f"{moment}, {when}")
+        self.plan_words.setText(f"What each seat plans, {when}: % of the lines in each cell")
+        self.guess_words.setText(f"What the other seat expects, {when}")
+        self.legend.setText("" if cells else f"{KEY}     {HOLDS}")
+        self.legend.setVisible(not cells)
+        worst = headline(view.found, view.turn, view.word)
+        self.sentence.setText(remark or worst)
+        for board in (self.clouds, self.plans, self.guesses):
+            describe(board, f"{when}. {remark or worst}")
+        unit = view.found.unit
+        marked = "marked: beyond the own spread"
+        self._apart.set_hint(f"{unit}; {marked}; {reached(view.found, view.turn)}")
+
+    def show_words(self, why: str, help: str = "") -> None:
+        """Says why there is nothing to show."""
+        self._show_parts(False)
+        self.note.setText("")
+        self.empty.set_words(why, help)
+
+    def _show_parts(self, on: bool) -> None:
+        self.empty.setVisible(not on)
+        self._boards.setVisible(on)
+        self._below.setVisible(on)
+        self.style_.setVisible(on)
+
+    def set_viewers(self, seats: int, viewer: int) -> None:
+        """Whose expectations are shown; two seats need no choice."""
+        self.viewers.setVisible(seats > 2)
+        if seats > 2:
+            self.viewers.set_choices([Choice(s, f"by seat {s + 1}") for s in range(seats)])
+            self.viewers.set_value(viewer)
+
 
 POSITION, MATCH_VIEW = "position", "match"
 VIEWS = (

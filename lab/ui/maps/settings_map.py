@@ -1,5 +1,5 @@
-"""What the choice hangs on, in the window: which search is varied, its runs in worker processes,
-and what the panel shows of them.
+"""Searches of the page Maps in worker processes, and what the choice hangs on: which search is
+varied, and what the panel shows of its runs.
 """
 
 from __future__ import annotations
@@ -31,20 +31,15 @@ FIXED = "This algorithm has fewer than two parameters that can be varied."
 COVERED = "Fair play covers this search until you have moved."
 
 
-class HangControl(QObject):
-    """Runs while the page is on show. `opened` carries the seat, its player and a cell's player."""
+class MapSearches(QObject):
+    """Searches for one half of the page, in worker processes that run while it is on show; a
+    subclass begins them, and shows what they have found.
+    """
 
-    opened = Signal(int, object, object)
-
-    def __init__(self, moment: Moment, parent: QObject | None = None) -> None:
+    def __init__(self, moment: Moment, parent: QObject) -> None:
         super().__init__(parent)
         self._moment = moment
-        self._panel: HangPanel | None = None
         self._run: MapsRun | None = None
-        self._grid: SettingsGrid | None = None
-        self._marks: tuple[int, ...] = ()
-        self._names: dict[str, tuple[str, str]] = {}  # the chosen parameters, by algorithm
-        self._most, self._mark = MOST, -1  # the mark on show, -1 the last
         self._seat = 0
         self._shown: tuple[object, ...] = ()
 
@@ -53,22 +48,53 @@ class HangControl(QObject):
         """Whether every search has answered."""
         return self._run is not None and len(self._run.answers) == self._run.total
 
+    def begin(self) -> None:
+        """Searches what is on show."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Ends the searches; what they have found stays."""
+        if self._run is not None:
+            self._run.stop()
+
+    def end(self) -> None:
+        """Ends the searches and waits for their processes."""
+        if self._run is not None:
+            self._run.close()
+
+    def toggle(self) -> None:
+        """Ends the searches, or begins them again."""
+        if self._run is not None and self._run.running:
+            self.stop()
+        else:
+            self.begin()
+
+
+class HangControl(MapSearches):
+    """`opened` carries the seat, its player and a cell's player."""
+
+    opened = Signal(int, object, object)
+
+    def __init__(self, panel: HangPanel, moment: Moment, parent: QObject) -> None:
+        super().__init__(moment, parent)
+        self._panel = panel
+        self._grid: SettingsGrid | None = None
+        self._marks: tuple[int, ...] = ()
+        self._names: dict[str, tuple[str, str]] = {}  # the chosen parameters, by algorithm
+        self._most, self._mark = MOST, -1  # the mark on show, -1 the last
+        panel.asked.connect(self.toggle)
+        panel.axes_chosen.connect(self._choose_axes)
+        panel.most_chosen.connect(self._choose_most)
+        panel.mark_chosen.connect(self._choose_mark)
+        panel.seat_chosen.connect(self._choose_seat)
+        panel.picked.connect(self._open)
+
     @property
     def answers(self) -> SettingsAnswers | None:
         """What is known so far."""
         if self._run is None or self._grid is None:
             return None
         return SettingsAnswers(self._grid, self._marks, self._run.answers)
-
-    def attach(self, panel: HangPanel) -> None:
-        """The panel that shows it."""
-        self._panel = panel
-        panel.asked.connect(self._toggle)
-        panel.axes_chosen.connect(self._choose_axes)
-        panel.most_chosen.connect(self._choose_most)
-        panel.mark_chosen.connect(self._choose_mark)
-        panel.seat_chosen.connect(self._choose_seat)
-        panel.picked.connect(self._open)
 
     # -- running -----------------------------------------------------------------------------------
 
@@ -77,7 +103,6 @@ class HangControl(QObject):
         self.stop()
         self._grid, self._shown = None, ()
         moment, panel = self._moment, self._panel
-        assert panel is not None  # attached when the page was made
         seats = self._seats()
         panel.set_seats(seats, self._seat)
         why = self._why_not(seats)
@@ -99,16 +124,6 @@ class HangControl(QObject):
         asked = questions(self._grid, game, self._seat, place, self._marks)
         self._run = MapsRun(plan, game, asked)
         self.look()
-
-    def stop(self) -> None:
-        """Ends the searches; what they have found stays."""
-        if self._run is not None:
-            self._run.stop()
-
-    def end(self) -> None:
-        """Ends the searches and waits for their processes."""
-        if self._run is not None:
-            self._run.close()
 
     def _seats(self) -> list[int]:
         """The seats whose search may be varied."""
@@ -144,12 +159,6 @@ class HangControl(QObject):
 
     # -- choices -----------------------------------------------------------------------------------
 
-    def _toggle(self) -> None:
-        if self._run is not None and self._run.running:
-            self.stop()
-        else:
-            self.begin()
-
     def _choose_axes(self, across: str, up: str) -> None:
         self._names[self._spec().name] = (across, up)
         self.begin()
@@ -178,7 +187,7 @@ class HangControl(QObject):
     def look(self) -> None:
         """Shows what has been answered by now."""
         answers, run, panel = self.answers, self._run, self._panel
-        if answers is None or run is None or panel is None:
+        if answers is None or run is None:
             return
         shown = (len(answers.known), run.running, run.failure, self._mark)
         if shown == self._shown:

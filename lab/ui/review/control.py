@@ -11,9 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engines.game import PASS
 from lab.match.decide import Decision
 from lab.match.turn_tree import letter
-from lab.review.marks import Thresholds, set_in
+from lab.review.judging import Thresholds, ruler_of, set_in
 from lab.review.merged import merged
-from lab.review.ruler import ruler_of
 from lab.review.words import body, headline, lost_words, player_name
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.moment import Moment

@@ -11,9 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.review.judging import CHANCES, POINTS, span_of
-from lab.review.marks import Thresholds
-from lab.review.ruler import Ruler
+from lab.review.judging import CHANCES, POINTS, Ruler, Thresholds, span_of
 from lab.review.words import SHORT, amount_words
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick

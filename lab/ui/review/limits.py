@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.review.marks import BLUNDER, MISTAKE, SLIP, USUAL, Thresholds
+from lab.review.judging import BLUNDER, MISTAKE, SLIP, USUAL, Thresholds
 from lab.review.words import seat_lines, thirds_words
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry

@@ -18,13 +18,9 @@ from lab.files.review_lines import ReviewedMove
 from lab.match.history import MatchLines
 from lab.match.records import Frame
 from lab.match.seat import SeatSpec
-from lab.review.following import states_of
-from lab.review.marks import GRAVE, Thresholds, mark_of
-from lab.review.merged import Key, MergedReview
-from lab.review.order import by_loss
-from lab.review.positions import follows_plainly
-from lab.review.ruler import Ruler
-from lab.review.summary import SeatSummary, summary_of
+from lab.review.judging import GRAVE, Ruler, SeatSummary, Thresholds, mark_of, summary_of
+from lab.review.merged import Key, MergedReview, by_loss
+from lab.review.positions import follows_plainly, states_of
 from lab.review.words import line_labels, lost_words, move_words, value_words
 from lab.ui.board.overlay import Path
 from lab.ui.parts import theme

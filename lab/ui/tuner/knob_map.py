@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engines.knobs import Value
 from lab.experiments.sweep.grid import word
-from lab.experiments.tuner.effects import KnobMap
+from lab.experiments.tuner.answer import KnobMap
 from lab.experiments.tuner.shown import KnobShown, SettingShown
 from lab.experiments.tuner.space import Floats, TunedKnob
 from lab.ui.explore import heat

@@ -12,14 +12,12 @@ from engines.game import Game
 from engines.knobs import Knob, KnobError
 from lab.batch.faults import told
 from lab.batch.workplace import Workplace
-from lab.experiments.arena.listing import row_of
-from lab.experiments.arena.standing import GameRow, TestBar
+from lab.experiments.arena.standing import GameRow, TestBar, row_of
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import bar
 from lab.experiments.sweep.grid import arguments
-from lab.experiments.tuner.opening import KIND, begun, finished_in, known, reopened
 from lab.experiments.tuner.plan import TunePlan
-from lab.experiments.tuner.question import TuneQuestion
+from lab.experiments.tuner.question import KIND, TuneQuestion, begun, finished_in, known, reopened
 from lab.experiments.tuner.report import details, test_command, worth_testing
 from lab.experiments.tuner.shown import history, shown
 from lab.experiments.tuner.space import Setting, TunedKnob, parse_argument, parse_knob

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from lab.batch.about import current_digest
 from lab.batch.games import GameRecord, GroupJob
 from lab.batch.tape import moves
-from lab.batch.version import current_digest
 
 FRAGILE = Path(__file__).parents[1] / "fragile.py"
 JOB = GroupJob("tictactoe", ("uct:budget=20it", "random"), "it", 0, (0, 1))

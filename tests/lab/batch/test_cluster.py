@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from lab.batch import about
-from lab.batch.cluster import ClusterHands, foreman, link, tasks
+from lab.batch import computer as about
+from lab.batch.cluster import ClusterHands, foreman, link
+from lab.batch.cluster import site as tasks
 from lab.batch.cluster.dispatch import Dispatch
 from lab.batch.cluster.site import Site
 from lab.batch.errors import BatchError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lab.batch.pulse import ASLEEP_S, Pulse
+from lab.batch.work import ASLEEP_S, Pulse
 
 
 def test_a_gap_is_noticed_and_a_busy_computer_is_not() -> None:

@@ -13,10 +13,10 @@ import pytest
 
 from engines.knobs import KnobError
 from lab.batch import work
+from lab.batch.about import current_digest
 from lab.batch.entrants import clock_of, condition, entrant, lineup, program_digest
 from lab.batch.errors import BatchError
 from lab.batch.games import GameRecord, GroupJob, sides_of
-from lab.batch.version import current_digest
 from lab.match.budget import Budget
 from lab.match.play import play
 from lab.match.seats import parse_game, parse_seat

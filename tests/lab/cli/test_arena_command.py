@@ -14,7 +14,7 @@ import pytest
 
 from lab.batch.games import GameRecord, GroupJob
 from lab.cli import playing
-from lab.experiments.arena import versions
+from lab.experiments.arena import rules as versions
 from lab.files.replay import load
 from lab.store.store import Store
 from tests.lab.cli.conftest import Run, program

@@ -14,11 +14,10 @@ import pytest
 from engines.records import packed
 from lab.batch.games import GroupJob
 from lab.cli import playing
-from lab.experiments.arena.history import history
 from lab.experiments.arena.pool import add_bot, arena_named, new_arena
 from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.arena.rules import renewed_rules, rules_of
-from lab.experiments.arena.scores import scores
+from lab.experiments.arena.scores import history, scores
 from lab.experiments.arena.view import standing
 from lab.experiments.running import Run as Playing
 from lab.files.position import packed_starts, starts_in

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lab.cli import BAD_INPUT, DIFFERENCE, OK, OPEN, main
-from lab.experiments.claims import stopping
+from lab.experiments.claims import question as stopping
 from lab.experiments.claims.question import ClaimQuestion
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.shelf import load, names

@@ -19,7 +19,8 @@ from engines.tictactoe import TicTacToe
 from lab.cli import match as match_command
 from lab.cli import store as store_command
 from lab.cli.show import SILENT_S, Progress
-from lab.experiments import bench, portions
+from lab.experiments import bench
+from lab.experiments import estimate as portions
 from lab.experiments.importing import taking
 from lab.store.store import Store
 from search.uct import UCT

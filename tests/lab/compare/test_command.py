@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engines import games
-from lab.compare.command import Place, branch_of, command_line
+from lab.compare.words import Place, branch_of, command_line
 from lab.match.history import MatchLines, Stone, StoneLine
 from lab.match.seats import parse_seat
 from lab.match.turn_tree import TurnNote

@@ -9,7 +9,7 @@ import math
 import numpy as np
 import pytest
 
-from lab.experiments.sweep.allocate import ALIKE, shares
+from lab.experiments.sweep.question import ALIKE, shares
 
 
 def test_shares_follow_the_formula() -> None:

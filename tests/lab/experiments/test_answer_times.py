@@ -7,7 +7,7 @@ from dataclasses import astuple, replace
 import pytest
 
 from engines.game import PASS
-from lab.experiments.answer_times import AnswerTimes, answer_times, joined
+from lab.experiments.series import AnswerTimes, answer_times, joined
 from lab.match.decide import Decision
 from lab.match.play import MatchResult, play
 from search.base import Snapshot

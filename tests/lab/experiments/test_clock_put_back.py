@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.batch import pulse, work
+from lab.batch import work
+from lab.batch import work as pulse
 from lab.batch.games import GameRecord
 from lab.cli.show import Progress
 from lab.experiments.arena.pool import add_bot, arena_named, new_arena

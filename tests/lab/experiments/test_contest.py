@@ -11,13 +11,12 @@ import pytest
 from engines import games
 from engines.knobs import KnobError
 from lab.compare.contest import contest
-from lab.experiments.looks import LOOKS, is_settled, looks, series_words
 from lab.experiments.playing import play_here
 from lab.experiments.stats import score
 from lab.experiments.sweep import SweepPlan, sweep
-from lab.experiments.sweep.allocate import Allocator
-from lab.experiments.sweep.question import SweepQuestion
+from lab.experiments.sweep.question import Allocator, SweepQuestion
 from lab.experiments.sweep.result import Results, SweepResult
+from lab.experiments.verdicts import LOOKS, is_settled, looks, series_words
 from lab.files.codec import checksum
 from lab.files.replay import ReplayWriter
 from lab.files.replay_position import keep_position, positions_in

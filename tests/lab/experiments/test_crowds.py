@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from lab.batch.games import GameRecord, SeatRecord, points_of, sides_of
-from lab.experiments.crowds import Crowd, duel_points
-from lab.experiments.meetings import Meeting
+from lab.experiments.crowds import Crowd, Meeting, duel_points
 from lab.experiments.ratings import ELO, PHANTOM, Ratings, rate
 
 ARENAS = 200

@@ -13,12 +13,9 @@ import pytest
 
 from lab.batch.entrants import lineup
 from lab.batch.errors import BatchError
-from lab.experiments.importing.files import take_file
-from lab.experiments.importing.ledgers import ledger_lines
-from lab.experiments.importing.tables import table_results
-from lab.experiments.robin.lines import read as read_table
-from lab.experiments.sweep.lines import HEAD, read
-from lab.experiments.sweep.question import known
+from lab.experiments.importing.files import ledger_lines, table_results, take_file
+from lab.experiments.robin.question import read as read_table
+from lab.experiments.sweep.question import HEAD, known, read
 from lab.experiments.sweep.result import Results, SweepResult
 from lab.match.budget import Budget
 from lab.match.seats import parse_game

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lab.experiments.meetings import Meeting
+from lab.experiments.crowds import Meeting
 from lab.experiments.pairing import (
     CANDIDATE,
     EVENLY,

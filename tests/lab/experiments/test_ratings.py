@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from lab.experiments.meetings import Meeting, merged, turned
+from lab.experiments.crowds import Meeting, merged, turned
 from lab.experiments.ratings import ELO, PHANTOM, Ratings, rate
 from lab.experiments.stats import Z, interval, interval_of
 

@@ -22,18 +22,17 @@ from lab.batch.games import (
     sides_of,
 )
 from lab.batch.scoring import seat_records
-from lab.experiments import looks
-from lab.experiments.claims import looks as claims
+from lab.experiments import verdicts as looks
+from lab.experiments.claims import verdicts as claims
+from lab.experiments.crowds import Meeting, turned
 from lab.experiments.importing.taking import OldGame, old_game
 from lab.experiments.ledger import write_lines
-from lab.experiments.meetings import Meeting, turned
-from lab.experiments.robin import lines
+from lab.experiments.robin import question as lines
 from lab.experiments.robin.question import table_points
 from lab.experiments.series import Series, played
 from lab.experiments.stats import Z, interval, interval_of, payoff, result_of, score
 from lab.experiments.sweep.question import played_of
-from lab.experiments.tuner.answer import Belief, belief
-from lab.experiments.tuner.effects import band
+from lab.experiments.tuner.answer import Belief, band, belief
 from lab.experiments.verdicts import LEAD, leads
 from lab.export.match_rows import FROM_FILE, Part
 from lab.files.codec import decode_value

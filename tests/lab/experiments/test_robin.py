@@ -19,9 +19,8 @@ from lab.cli import main
 from lab.cli.table import as_json, cross, described, rating_text, standings
 from lab.experiments.ledger import write_lines
 from lab.experiments.robin import RobinPlan, RobinResult, robin
-from lab.experiments.robin.lines import HEAD, lines_of, packed, read
 from lab.experiments.robin.plan import usual_players
-from lab.experiments.robin.question import table_points
+from lab.experiments.robin.question import HEAD, lines_of, packed, read, table_points
 from lab.experiments.robin.result import Met
 from lab.match.budget import Budget
 from lab.match.decide import Player, think

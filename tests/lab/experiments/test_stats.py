@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.experiments.claims import looks as claims
+from lab.experiments.claims import verdicts as claims
 from lab.experiments.claims.file import SHARES
-from lab.experiments.looks import bounds
-from lab.experiments.meetings import Meeting, turned
+from lab.experiments.crowds import Meeting, turned
 from lab.experiments.stats import ENOUGH, Score, Z, elo, interval, score
 from lab.experiments.tuner.answer import alone, belief
-from lab.experiments.tuner.book import Sums
+from lab.experiments.tuner.course import Sums
+from lab.experiments.verdicts import bounds
 from lab.words import numerals
 
 RESULTS = st.lists(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=2), max_size=60)

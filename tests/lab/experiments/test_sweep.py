@@ -18,9 +18,8 @@ from lab.batch.faults import Faults
 from lab.experiments.ledger import write_lines
 from lab.experiments.series import Played, schedule
 from lab.experiments.sweep import SweepPlan
-from lab.experiments.sweep.allocate import FIRST, LAG, Allocator, Group
 from lab.experiments.sweep.grid import find_knob, parse_axis, spread
-from lab.experiments.sweep.lines import HEAD, lines_of, read
+from lab.experiments.sweep.question import FIRST, HEAD, LAG, Allocator, Group, lines_of, read
 from lab.experiments.sweep.result import Results
 from lab.match.seats import parse_game
 from search import algorithms

@@ -14,7 +14,7 @@ from engines.tictactoe import TicTacToe
 from lab.batch import serve
 from lab.experiments.keeping import RunStep
 from lab.experiments.sweep import SweepPlan, sweep
-from lab.experiments.sweep.lines import read
+from lab.experiments.sweep.question import read
 from lab.match.seats import parse_seat
 from lab.store.errors import StoreError
 from lab.store.store import Store

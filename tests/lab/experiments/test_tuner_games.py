@@ -12,11 +12,9 @@ import pytest
 
 from lab.batch.games import GameRecord, GroupJob
 from lab.experiments.running import Ask, Run
-from lab.experiments.tuner.answer import fitted_model
-from lab.experiments.tuner.effects import map_of, shares, slice_of
-from lab.experiments.tuner.opening import changes, finished_in, known, reopened
+from lab.experiments.tuner.answer import fitted_model, map_of, shares, slice_of
 from lab.experiments.tuner.plan import FRESH, TunePlan
-from lab.experiments.tuner.question import TuneQuestion
+from lab.experiments.tuner.question import TuneQuestion, changes, finished_in, known, reopened
 from lab.experiments.tuner.report import as_json, details, worth_testing
 from lab.experiments.tuner.shown import history, shown
 from lab.store.store import Store

@@ -5,9 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lab.experiments.tuner.algebra import factor, forward
-from lab.experiments.tuner.book import BELIEF, PAIR, Book, Sums, noise
-from lab.experiments.tuner.gaussian import LEVEL, OWN, Evidence, Model, Smoothness, fitted
+from lab.experiments.tuner.course import BELIEF, PAIR, Book, Sums, noise
+from lab.experiments.tuner.gaussian import (
+    LEVEL,
+    OWN,
+    Evidence,
+    Model,
+    Smoothness,
+    factor,
+    fitted,
+    forward,
+)
 from lab.experiments.tuner.space import Floats
 
 WIDTHS = (1, 2)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engines.game import PASS
-from lab.experiments.window_matches import WINDOW, keep_match
+from lab.experiments.series import WINDOW, keep_match
 from lab.live.session import Session
 from lab.match.play import MatchResult
 from lab.store.store import Store

@@ -14,7 +14,7 @@ from lab.files.verify import UNWATCHED, Repetition, can_repeat, unrepeated, veri
 from lab.match.decide import Change
 from lab.match.play import play
 from lab.match.seat import SearchSeat
-from lab.store.turning import shared
+from lab.store.rows import shared
 
 SEATS = ("uct:threads=3,parallel=tree,budget=30it", "uct:threads=3,parallel=root,budget=30it")
 

@@ -10,13 +10,16 @@ import pytest
 
 from engines import games
 from engines.game import PASS
-from lab.maps.decision_words import enough, late, together, value_of_time
 from lab.maps.decisions import (
     MatchDecisions,
     decision_marks,
     decision_questions,
+    enough,
+    late,
     parts_of,
+    together,
     turns_of,
+    value_of_time,
 )
 from lab.maps.question import AgentAnswer, MapAnswer, MapsPlan, answered
 from lab.maps.run import Key

@@ -10,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import games
-from lab.maps.expectation_words import (
+from lab.maps.expectations import (
+    CELLS,
+    HELD,
+    UNITS,
+    Cloud,
+    expectations,
     headline,
     length,
     one_sided,
@@ -19,7 +24,6 @@ from lab.maps.expectation_words import (
     searched,
     spreads,
 )
-from lab.maps.expectations import CELLS, HELD, UNITS, Cloud, expectations
 from lab.match.node_line import DrawnLines
 
 LINES, TURNS = 5, 2

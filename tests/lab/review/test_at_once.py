@@ -13,9 +13,8 @@ from lab.match.play import play_setup
 from lab.match.seats import make_setup
 from lab.review.asking import MoveAsked
 from lab.review.plan import reviewer
-from lab.review.run import ReviewRun
+from lab.review.run import ReviewRun, answer
 from lab.review.searching import Finding, Question, finding_of
-from lab.review.worker import answer
 from tests.lab.review.exact import game_named, numbered, planned, reviewed
 
 TURNS = 4

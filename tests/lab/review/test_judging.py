@@ -6,9 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lab.files.review_lines import Estimate, ReviewedMove
-from lab.review.judging import gained, points_lost, share_of, unit_of
-from lab.review.marks import Thresholds, mark_of
-from lab.review.ruler import ruler_of
+from lab.review.judging import Thresholds, gained, mark_of, points_lost, ruler_of, share_of, unit_of
 from search.measure import SeatValue, ValueKind
 
 CHANCE, OWN = ValueKind.PROBABILITY, ValueKind.EVALUATION

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.review.marks import mark_of
+from lab.review.judging import mark_of
 from tests.lab.review.exact import game_named, numbered, planned, replayed, reviewed, worse
 
 

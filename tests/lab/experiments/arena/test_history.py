@@ -7,8 +7,8 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from lab.experiments.arena.history import POINTS, history
 from lab.experiments.arena.pool import arena_named
+from lab.experiments.arena.scores import POINTS, history
 from lab.experiments.arena.view import standing
 from lab.store.listing import GameFilter
 from lab.store.store import Store

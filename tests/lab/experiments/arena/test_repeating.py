@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from lab.batch.games import GameRecord, GroupJob
-from lab.experiments.arena.history import history
 from lab.experiments.arena.pool import Arena, add_bot, arena_named, new_arena
 from lab.experiments.arena.question import ArenaQuestion
-from lab.experiments.arena.scores import scores
+from lab.experiments.arena.scores import history, scores
 from lab.experiments.arena.view import standing
 from lab.experiments.pairing import Pairing
 from lab.experiments.running import Run

@@ -11,12 +11,10 @@ import pytest
 from engines.knobs import KnobError
 from lab.batch.errors import BatchError
 from lab.experiments.arena import rules
-from lab.experiments.arena.listing import games
 from lab.experiments.arena.pool import Arena, add_bot, arena_named, ask, new_arena
-from lab.experiments.arena.rules import rules_of, under
-from lab.experiments.arena.versions import renewed
+from lab.experiments.arena.rules import renewed, rules_of, under, write_replay
+from lab.experiments.arena.standing import games
 from lab.experiments.arena.view import standing
-from lab.experiments.arena.watching import write_replay
 from lab.experiments.sequential import SequentialTest
 from lab.store.store import Store
 from tests.lab.ui.arena.filled import record

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lab.experiments.arena.pool import Arena, add_bot, arena_named, ask, fit_to_play, new_arena
-from lab.experiments.arena.versions import free_name, renewed
+from lab.experiments.arena.rules import free_name, renewed
 from lab.experiments.arena.view import verdict
 from lab.experiments.sequential import SequentialTest
 from lab.store.store import Store

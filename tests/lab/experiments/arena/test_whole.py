@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from lab.cli import main
-from lab.experiments.arena.mending import mend, not_whole
 from lab.experiments.arena.pool import arena_named, remove_bot, restore_bot
+from lab.experiments.arena.rules import mend, not_whole
 from lab.store import opening
 from lab.store.store import Store
 from lab.ui.arena import work as arena_work

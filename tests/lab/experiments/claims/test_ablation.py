@@ -4,7 +4,7 @@ import pytest
 
 from engines import games
 from engines.knobs import KnobError
-from lab.experiments.claims.ablation import changed, effective, facts, variants
+from lab.experiments.claims.rows import changed, effective, facts, variants
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_game, parse_search
 from search import algorithms

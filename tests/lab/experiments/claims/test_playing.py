@@ -11,7 +11,6 @@ import pytest
 
 from lab.batch.games import GameRecord, GroupJob, LineUp, SeatRecord
 from lab.experiments.claims.file import read
-from lab.experiments.claims.looks import bounds, looks, quantile
 from lab.experiments.claims.question import ClaimQuestion
 from lab.experiments.claims.result import (
     ExperimentResult,
@@ -21,7 +20,7 @@ from lab.experiments.claims.result import (
     together,
 )
 from lab.experiments.claims.rows import ExperimentTable
-from lab.experiments.claims.verdicts import ClaimAnswer, RowFinding
+from lab.experiments.claims.verdicts import ClaimAnswer, RowFinding, bounds, looks, quantile
 from lab.experiments.claims.view import played_budget
 from lab.experiments.keeping import RunStep
 from lab.experiments.running import LAG, Run

@@ -14,7 +14,7 @@ import numpy as np
 
 from engines.game import Game
 from engines.knobs import Knob, Value
-from lab.experiments.claims.ablation import changed, facts, variants
+from lab.experiments.claims.rows import changed, facts, variants
 from lab.match.budget import Budget
 from lab.match.play import play_setup
 from lab.match.seat import SearchSeat

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from lab.experiments.arena.history import HistoryPoint
+from lab.experiments.arena.scores import HistoryPoint
 from lab.ui.app import application
 from lab.ui.arena import boards, says
 from lab.ui.arena.centre import STANDING

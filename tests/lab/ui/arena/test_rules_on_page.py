@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
-from lab.experiments.arena import versions
+from lab.experiments.arena import rules as versions
 from lab.experiments.arena.pool import arena_named
-from lab.experiments.arena.versions import renewed
+from lab.experiments.arena.rules import renewed
 from lab.store.store import Store
 from lab.ui.app import application
 from lab.ui.arena.games import GamesWanted

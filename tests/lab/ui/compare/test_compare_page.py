@@ -203,7 +203,7 @@ def test_a_contest_comes_back_to_the_page(tmp_path: Path, monkeypatch: pytest.Mo
         begin(lab, 1, "uct:c=0.4", "minimax", 40)
         box, lab.compare.contest.matches = lab.compare.page.contest, 12
         box.button.click()
-        plan = lab.compare.contest.runner.result.plan
+        plan = lab.compare.run.result.plan
         assert (plan.seat, plan.against) == (
             "uct:c=0.4,budget=40it",
             ("minimax:budget=40it",),

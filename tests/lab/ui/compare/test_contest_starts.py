@@ -23,8 +23,8 @@ def test_matches_begin_in_shaken_positions_if_asked(
     asked: list[SweepPlan] = []
     monkeypatch.setattr("lab.ui.compare.contest.folder", lambda: tmp_path)
     monkeypatch.setattr(SweepRun, "start", lambda self, plan, place: asked.append(plan))
-    box, control = ContestBox(), ContestControl(Trust())
-    control.attach(box)
+    box, run = ContestBox(), SweepRun()
+    control = ContestControl(box, run, Trust(), run)
     game = games()["csb"]()
     sides = parse_seat("greedy", game), parse_seat("flat_mc", game)
     setup = Setup("csb", game.options, sides, 1)
@@ -41,5 +41,5 @@ def test_matches_begin_in_shaken_positions_if_asked(
     control.set_question(board, Setup("tictactoe", board.options, pair, 1), board.initial(1), pair)
     box.button.click()
     assert box.starts.isHidden() and asked[-1].shake == 0, "boards cannot be shaken"
-    control.end()
+    run.end()
     box.deleteLater()

@@ -18,14 +18,14 @@ from PySide6.QtTest import QTest
 from engines import records
 from lab.batch.games import GameRecord, GroupJob
 from lab.batch.tape import packed
-from lab.experiments.arena import versions
+from lab.experiments.arena import rules as versions
 from lab.experiments.arena.pool import Arena, add_bot, arena_named
 from lab.experiments.arena.question import ArenaQuestion
 from lab.experiments.running import Run
 from lab.files.position import packed_starts
 from lab.match.play import play_setup
 from lab.match.seats import format_seat
-from lab.store.reader import StoreReader
+from lab.store.opening import StoreReader
 from lab.store.store import Store
 from lab.ui.arena import says, work
 from lab.ui.arena.centre import STANDING

@@ -10,7 +10,7 @@ from engines import games
 from lab.batch.frames import LiveFrame
 from lab.batch.games import GroupJob
 from lab.ui.arena.boards import COUNT
-from lab.ui.arena.live_boards import LiveBoards
+from lab.ui.arena.watching import LiveBoards
 from search.measure import SeatValue, ValueKind
 
 NAMES = {"uct:c=2": "old", "uct": "new", "random": "rand"}

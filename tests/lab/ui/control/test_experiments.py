@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from lab.batch.games import GameRecord
 from lab.experiments.claims import shelf
-from lab.experiments.claims.looks import bounds
 from lab.experiments.claims.result import Part, parts, seeds_of
 from lab.experiments.claims.rows import ExperimentTable
+from lab.experiments.claims.verdicts import bounds
 from lab.match.seats import parse_seat
 from lab.ui.app import application
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT

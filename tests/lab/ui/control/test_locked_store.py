@@ -16,7 +16,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from lab.experiments.claims import shelf
-from lab.store.reader import StoreReader
+from lab.store.opening import StoreReader
 from lab.store.store import Store
 from lab.store.writer import StoreWriter
 from tests.lab.ui.control.test_experiments_playing import SMALL

@@ -29,7 +29,7 @@ def test_each_work_is_told_by_its_name_alone(tmp_path: Path) -> None:
             (lab.arena, "the arena"),
             (lab.tuning, "the tuner"),
             (lab.experiments.explore.run, "the sweep"),
-            (lab.compare.contest.runner, "A against B"),
+            (lab.compare.run, "A against B"),
         ):
             work = lab.running._works[name]
             assert not work.runs()

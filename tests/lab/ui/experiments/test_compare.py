@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lab.experiments.claims import shelf
-from lab.experiments.claims.looks import bounds
 from lab.experiments.claims.result import parts, seeds_of
 from lab.experiments.claims.rows import ExperimentTable
+from lab.experiments.claims.verdicts import bounds
 from lab.ui.experiments import work
 from lab.ui.experiments.centre import COMPARE, GAMES
 from tests.lab.ui.experiments import played

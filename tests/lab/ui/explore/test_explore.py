@@ -17,8 +17,7 @@ from lab.experiments.ledger import write_lines
 from lab.experiments.series import Played
 from lab.experiments.sweep import SweepPlan, SweepResult
 from lab.experiments.sweep.grid import parse_axis
-from lab.experiments.sweep.lines import lines_of
-from lab.experiments.sweep.question import SweepQuestion, known
+from lab.experiments.sweep.question import SweepQuestion, known, lines_of
 from lab.experiments.sweep.result import Results
 from lab.match.seats import parse_game
 from lab.store.store import Store
@@ -26,11 +25,10 @@ from lab.ui.app import application
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.sweep_run import kept_sweeps
 from lab.ui.explore.control import ExploreControl
-from lab.ui.explore.heat import colour, ends, reach
+from lab.ui.explore.heat import colour, ends, progress, reach
 from lab.ui.explore.page import TABLE, ExplorePage
 from lab.ui.explore.panel import SweepPanel
 from lab.ui.explore.players import axes_of
-from lab.ui.explore.says import progress
 from lab.ui.parts import theme
 from lab.ui.setup.side_panel import CLUSTER
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH

@@ -10,8 +10,7 @@ import pytest
 
 from engines.knobs import Knob, KnobError, Value, knobs
 from lab.cli import main
-from lab.cli.asked import given
-from lab.cli.lesson import arguments
+from lab.cli.lesson import arguments, given
 from lab.cli.parser import Parser
 from lab.lesson.asked import LessonQuestion
 from lab.lesson.beam import BeamQuestion

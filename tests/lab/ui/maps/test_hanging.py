@@ -14,6 +14,7 @@ from tests.lab.ui.lab_window import opened, until
 
 def few(lab: Controller) -> None:
     """Shows the maps with few iterations a search, and waits for all of them."""
+    assert not lab.maps.page.isVisible()  # made by now
     lab.maps.hanging._most = 20
     lab.maps.hanging._names["uct"] = ("c", "solver")
     lab.do("maps")
@@ -57,6 +58,7 @@ def test_leaving_stops_the_searches(tmp_path: Path) -> None:
         lab.session.pause()
         until(lab, lambda: not lab.moment.status.playing and lab.moment.up_to_date)
         lab.transport.go_to(0)
+        assert not lab.maps.page.isVisible()  # made by now
         lab.maps.hanging._most = 1 << 40
         lab.do("maps")
         run = lab.maps.hanging._run

@@ -9,11 +9,11 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from lab.experiments.arena.history import HistoryPoint
+from lab.experiments.arena.scores import HistoryPoint
 from lab.experiments.arena.standing import TestBar
 from lab.ui.arena.course import RatioCourse
 from lab.ui.arena.games import RatingCourse
-from lab.ui.experiments.course import ScoreCourse, measured, scored
+from lab.ui.experiments.forest import ScoreCourse, measured, scored
 from lab.ui.parts.chart.axis import BOTTOM, LEFT
 from lab.ui.parts.chart.course import CourseChart, whole_steps
 from lab.ui.tuner.centre import TuningCourse

@@ -8,8 +8,7 @@ from dataclasses import replace
 from lab.files.review_lines import Estimate, ReviewedMove
 from lab.match.play import play
 from lab.match.seats import parse_game
-from lab.review.marks import Thresholds
-from lab.review.ruler import Ruler
+from lab.review.judging import Ruler, Thresholds
 from lab.ui.review.view import ReviewRow, ReviewView, view_of
 from search.measure import SeatValue, ValueKind
 

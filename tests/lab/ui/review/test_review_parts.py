@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lab.review.marks import Thresholds
+from lab.review.judging import Thresholds
 from lab.ui.review.graph import ReviewGraph
 from lab.ui.review.limits import Summaries
 from lab.ui.review.page import ALL, MOVES, ReviewPage
