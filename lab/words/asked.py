@@ -74,6 +74,7 @@ class Option:
     kind: str
     help: str
     default: Any
+    usual: str = ""  # the default in words, where it is more than itself
     metavar: str | None = None
     low: int = 0
     high: int = 0
@@ -91,8 +92,9 @@ class Option:
     @property
     def words(self) -> str:
         """Its help, with its default."""
-        usual = "" if self.required or self.default in ("", (), None, 0, False) else self.default
-        return f"{self.help}; default {self.shown(usual)}" if usual else self.help
+        known = not self.required and self.default not in ("", (), None, 0, False)
+        usual = self.usual or (self.shown(self.default) if known else "")
+        return f"{self.help}; default {usual}" if usual else self.help
 
 
 def option(help: str, default: Any = MISSING, **facts: Any) -> Any:

@@ -75,9 +75,11 @@ class BetterPlan:
     seed: int = option("of the first group", 1, high=1 << 62)
     # 0 is never: it stops without a verdict
     most: int = option(
-        "stop after so many groups (pairs, where there are two seats); default never",
+        "stop after so many groups (pairs, where there are two seats)",
         0,
+        usual="never",
         flag="--groups",
+        metavar="GROUPS",
         low=1,
         high=1_000_000,
     )

@@ -70,8 +70,9 @@ class SweepPlan:
         "the benchmark: one for all other seats, or one for each", (), metavar="SPEC"
     )
     matches: int = option(
-        "a point, on average, or the next multiple of the seats",
+        "a point, on average",
         MATCHES,
+        usual=f"{MATCHES} or the next multiple of the seats",
         low=1,
         high=1_000_000,
         always=True,
