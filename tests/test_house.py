@@ -53,11 +53,11 @@ NAMED = {  # where in lab a game is named, and why
     },
     "tron": {
         "lab/cli/bot.py": "an example of options in a help text",
-        "lab/cli/table.py": "likewise",
+        "lab/experiments/robin/plan.py": "likewise",
     },
     "uttt": {
         "lab/cli/match.py": "likewise",
-        "lab/cli/sweep.py": "likewise",
+        "lab/experiments/sweep/plan.py": "likewise",
     },
 }
 LONGEST_FILE = 400

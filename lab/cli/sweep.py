@@ -16,7 +16,7 @@ from lab.batch.entrants import entrant
 from lab.batch.games import canonical
 from lab.cli import DIFFERENCE, OK
 from lab.cli.batch import SHOWN_FAILURES, add_arguments, check_out, tell_failures
-from lab.cli.parser import add_options, given
+from lab.cli.options import add_options, given
 from lab.cli.playing import hands_of, play, stored, warn_if_crowded
 from lab.cli.show import say, show_json, table
 from lab.cli.starting import add_end_with_input, follow_input

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engines.knobs import KnobError
 from lab.cli import DIFFERENCE, OK, OPEN, InputError
-from lab.cli.parser import add_options, given
+from lab.cli.options import add_options, given
 from lab.cli.playing import (
     add_hands,
     add_permission,

@@ -11,7 +11,7 @@ from typing import Any
 
 from lab.cli import OK
 from lab.cli.batch import SHOWN_FAILURES
-from lab.cli.parser import add_options, given
+from lab.cli.options import add_options, given
 from lab.cli.playing import (
     Playing,
     add_hands,

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from lab.cli import InputError
-from lab.cli.parser import Parser, add_options, given
+from lab.cli.options import add_options, given
+from lab.cli.parser import Parser
 from lab.experiments.better.plan import BetterPlan
 from lab.experiments.robin.plan import RobinPlan
 from lab.experiments.sweep import SweepPlan
