@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lab.batch import computer as about
+from lab.batch import about
 from lab.batch.cluster import ClusterHands, foreman, link
 from lab.batch.cluster import site as tasks
 from lab.batch.cluster.dispatch import Dispatch
