@@ -25,12 +25,11 @@ from lab.match.records import Failure, Setup
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.match.turn_tree import TurnNote
 from lab.programs.spec import Program
-from search.branches import Wish
 
 
 class Conductor:
     """One match after another, each with its searches and kernels, changed by the commands of
-    `lab.live.session.Session`, which documents each of them.
+    `lab.live.session.Session`, which posts them.
 
     A command raises KnobError if it does not fit; the match is then unchanged. `report` is called
     from any thread when a search has news.
@@ -96,27 +95,34 @@ class Conductor:
     # -- commands ----------------------------------------------------------------------------------
 
     def play(self) -> None:
+        """Plays turn after turn; ends `hold`."""
         self.playing, self.held = True, None
         self.kernels.resume()
 
     def pause(self) -> None:
+        """Pauses the running searches within a chunk; they can continue from there."""
         self.playing, self.steps = False, 0
 
     def step(self) -> None:
+        """Plays exactly one turn, then pauses; ends `hold`."""
         self.playing, self.held = False, None
         self.steps += 1
         self.kernels.resume()
 
     def set_pace(self, seconds: float) -> None:
+        """The minimum time of a turn, from this turn on; 0 = as fast as possible."""
         self.pace_s = max(0.0, seconds)
 
     def set_params(self, seat: int, params: HasFields) -> None:
+        """Other parameters for the seat's search, applied within a chunk."""
         self._turn(seat, lambda spec: replace(spec, params=params))
 
     def set_weights(self, seat: int, weights: HasFields) -> None:
+        """Other evaluation weights for the seat's search."""
         self._turn(seat, lambda spec: replace(spec, weights=weights))
 
     def set_budget(self, seat: int, budget: Budget) -> None:
+        """Another budget, which also applies to the running decision."""
         self._turn(seat, lambda spec: replace(spec, budget=budget))
 
     def _turn(self, seat: int, turned: Callable[[SearchSeat], SearchSeat]) -> None:
@@ -126,10 +132,14 @@ class Conductor:
             self.table.respec(seat, turned(spec))
 
     def set_program(self, seat: int, program: Program) -> None:
+        """The seat's program with a different patience, from the next question on."""
         if isinstance(self.table.setup.seats[seat], ProgramSeat):
             self.table.respec(seat, ProgramSeat(program))
 
     def set_seat(self, seat: int, spec: SeatSpec) -> None:
+        """Gives the seat to another player, who makes its next decision; a person whose move is
+        awaited is released.
+        """
         self.table.check(spec)
         for kind in (MATCH, ASIDE, HINT):
             self.crew.drop((seat, kind))
@@ -144,7 +154,10 @@ class Conductor:
         self.kernels.resume()
         self.table.recorder.seats(self.crew.base)
 
-    def hold(self, on: bool, turn: int | None) -> None:
+    def hold(self, on: bool, turn: int | None = None) -> None:
+        """Keeps searching the position after `turn` turns (None: the latest) without limit; or
+        releases it. A finished match is not held.
+        """
         table = self.table
         at = table.head.turn if turn is None else min(turn, table.head.turn)
         if on and (table.history.frame(at).outcome or (at == table.head.turn and table.over)):
@@ -156,6 +169,9 @@ class Conductor:
         self.steps = 0
 
     def limit(self, limit: Limit | None) -> None:
+        """While holding: one seat's search begins again, beside the match, with root actions of its
+        lists alone; None: with all of them.
+        """
         if limit is not None and self.held is None:
             raise KnobError(NOT_HELD)
         if limit is not None and self.held is not None:
@@ -163,23 +179,42 @@ class Conductor:
         self.limited = limit
 
     def think_again(self) -> None:
+        """What is searched in a person's time is searched from its start, with the settings of
+        now.
+        """
         self.crew.drop_kind(ASIDE)
 
     def search_again(self, turn: int | None) -> None:
+        """Searches the position after `turn` turns of the line on the board again, exactly as its
+        recorded decisions were made; None ends that.
+        """
         self.repeated = turn
 
     def search_ahead(self, turn: int, joints: Sequence[Sequence[int]]) -> None:
+        """Searches the position that joint actions would lead to after `turn` turns of the line on
+        the board, beside the match, which stays as it is; no actions end that.
+        """
         self.ahead = ahead_of(self.table, turn, joints) if joints else None
 
     def iterate(self, n: int) -> None:
+        """While holding: stops running and does exactly `n` more iterations."""
         self.crew.iterate(n)
 
     def run_on(self) -> None:
+        """While holding: continues without limit."""
         self.crew.iterate(None)
 
     def compare(
-        self, spec: SeatSpec | None, seat: int, own: SeatSpec | None, turn: int | None
+        self,
+        spec: SeatSpec | None,
+        seat: int,
+        own: SeatSpec | None = None,
+        turn: int | None = None,
     ) -> None:
+        """B, `spec`, searches for the seat in the position after `turn` turns (None: the latest),
+        and so does A, `own` (None: the seat's player), each within its budget; time is CPU time.
+        None for B ends that.
+        """
         after = None if spec is None else rivals_in(self.table, seat, turn, own, spec)
         before, self.rivals = self.rivals, after
         for side, kind in enumerate(COMPARED):
@@ -189,20 +224,13 @@ class Conductor:
         self.kernels.resume()
 
     def set_focus(self, agent: int | None) -> None:
+        """Sets the agent for whose root actions thoughts show the branches."""
         self.focus = agent
         for worker in self.crew.workers().values():
             worker.look(agent)
 
-    def watch(self, first: int, second: int) -> None:
-        self.crew.watch(first, second)
-
-    def explore(self, wish: Wish | None) -> None:
-        self.crew.explore(wish)
-
-    def explore_compared(self, wish: Wish | None) -> None:
-        self.crew.explore_compared(wish)
-
     def set_think_in_persons_time(self, on: bool) -> None:
+        """Whether a search may think about the position, for show, while a person is to move."""
         self.think_along = on
 
     def act(self, turn: int, agent: int, action: int) -> None:
@@ -213,11 +241,18 @@ class Conductor:
             self.playing = self.playing or self.steps == 0
 
     def ask_hint(self, seat: int) -> None:
+        """Starts a short search for the seat to move; `hint` then says what it would play and
+        why.
+        """
         self.crew.drop((seat, HINT))
         hinter(self.table, seat)
         self.hint = seat if not self.table.over else None
 
     def undo(self) -> None:
+        """Brings back the line that `play_from` or `add_branch` left, or the branch that was
+        deleted last. Else back to the latest position in which a person had to move; without
+        persons, one turn back.
+        """
         if self.left is not None or self._deleted:
             self.playing = False
             self._bring_back()
@@ -241,11 +276,13 @@ class Conductor:
             self.table.stand_at(head)
 
     def other_line(self) -> None:
+        """Puts the next line on the board, paused at its end."""
         self._leave()
         self.playing = False
         self.table.other_line()
 
     def go_to(self, turn: int) -> None:
+        """Puts the line through a turn on the board, paused at its end."""
         tree = self.table.history.tree
         if not 0 <= turn <= len(tree) or not tree.is_kept(turn):
             raise KnobError("This turn is not in the match any more.")
@@ -254,38 +291,51 @@ class Conductor:
         self.table.stand_at(tree.leaf(turn))
 
     def stand_at(self, turn: int) -> None:
+        """Puts a turn of any line on the board; the line goes on from there."""
         self.playing = self.playing and self.table.has_person
         self._leave()
         self._forget()
         self.table.stand_at(turn)
 
     def redo(self) -> None:
+        """Goes on along the line last walked, up to a person's next move."""
         self._leave()
         self.table.redo()
         self.playing = self.playing and self.table.has_person
 
     def restart(self) -> None:
+        """Back to the start of this match."""
         self._back_to(0)
 
     def play_from(self, turn: int) -> None:
+        """Continues after `turn` turns of the line on the board, as a branch of the match."""
         left = self.table.history.tree.head
         self._back_to(turn)
         self.playing = self.table.beside = True
         self.left = left
 
     def add_branch(self, turn: int, joints: Sequence[Sequence[int]]) -> None:
+        """Plays joint actions after `turn` turns of the line on the board, without searching, as a
+        branch; it is then on the board, paused at its end. If the rules do not allow one of them,
+        nothing is changed and the status says why.
+        """
         left = self.table.history.tree.head
         self.table.add_branch(turn, joints)
         self._leave()
         self.playing, self.left = False, left
 
     def set_up(self, turn: int, state: State) -> None:
+        """Puts a position that was set up by hand after `turn` turns of the line on the board, as
+        a branch; it is then on the board, paused. If it cannot be, nothing is changed and the
+        status says why.
+        """
         left = self.table.history.tree.head
         self.table.set_up(turn, state)
         self._leave()
         self.playing, self.left = False, left
 
     def drop(self, turn: int) -> None:
+        """Deletes a turn and all that follow it; `undo` brings them back."""
         tree = self.table.history.tree
         before = (turn, tree.head, tree.main)
         self.table.drop(turn)
@@ -295,16 +345,20 @@ class Conductor:
         self._deleted.append(before)
 
     def restore(self, turn: int) -> None:
+        """Brings back a branch that was deleted."""
         self.table.restore(turn)
         self._deleted = [each for each in self._deleted if each[0] != turn]
 
     def promote(self, turn: int) -> None:
+        """Makes the line through a turn the main line."""
         self.table.promote(turn)
 
     def name(self, turn: int, text: str) -> None:
+        """Names the branch that begins with a turn; "" gives it its letter back."""
         self.table.name(turn, text)
 
     def note(self, turn: int, note: TurnNote) -> None:
+        """Keeps a person's comment about a turn, in place of an earlier one."""
         if not 0 <= turn <= len(self.table.history.tree):
             raise KnobError("This turn is not in the match any more.")
         self.table.note(turn, note)
@@ -344,10 +398,12 @@ class Conductor:
         """Whether `undo` brings back a line that was left or deleted."""
         return self.left is not None or bool(self._deleted)
 
-    def new(self, setup: Setup, start: State | None) -> None:
+    def new(self, setup: Setup, start: State | None = None) -> None:
+        """Another match, from the position `start` if given, else from its seed's."""
         self._replace(MatchTable(setup, self.folder, start=start))
 
     def load(self, replay: Replay) -> None:
+        """A recorded match, paused at its end; it can be continued from any turn."""
         self.playing = False
         self._replace(MatchTable(replay.setup, self.folder, replay))
 
@@ -360,6 +416,7 @@ class Conductor:
         self._open(table)
 
     def retry(self) -> None:
+        """After a failure: restarts the search, or the program if `trust` covers it."""
         if self.crew.failure() is not None:
             self.crew.drop_failed()
         elif self.failure is not None:
@@ -367,6 +424,9 @@ class Conductor:
         self.failure = None
 
     def cancel_preparing(self) -> None:
+        """Stops compiling; the seats that need it play at random, or the match waits if not even
+        the rules are compiled.
+        """
         if not self.kernels.cancel():
             return
         for seat, spec in enumerate(self.table.setup.seats):
