@@ -64,7 +64,7 @@ class Handle:
 
 
 @dataclass(frozen=True)
-class Cell:
+class PaintCell:
     """A rectangle of the board that takes one of the paints."""
 
     part: str
@@ -152,7 +152,7 @@ class Parts:
 
     groups: tuple[Group, ...]
     handles: tuple[Handle, ...] = ()
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[PaintCell, ...] = ()
     paints: tuple[Paint, ...] = ()
     fields: tuple[Quantity, ...] = ()
 
@@ -164,11 +164,11 @@ class Parts:
         """The field of that name."""
         return next((each for each in self.fields if each.part == part), None)
 
-    def cell(self, part: str) -> Cell | None:
+    def cell(self, part: str) -> PaintCell | None:
         """The cell of that name."""
         return next((each for each in self.cells if each.part == part), None)
 
-    def cell_at(self, x: float, y: float) -> Cell | None:
+    def cell_at(self, x: float, y: float) -> PaintCell | None:
         """The cell at a world point."""
         return next(
             (c for c in self.cells if c.x <= x < c.x + c.w and c.y <= y < c.y + c.h),

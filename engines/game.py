@@ -46,7 +46,7 @@ __all__ = [
     "Read",
     "Rules",
     "State",
-    "once_a_game",
+    "cached_per_game",
     "same",
     "spec_of",
 ]
@@ -340,7 +340,7 @@ def _agents_of(owner: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return tuple(agent for agent, its_seat in enumerate(owner) if its_seat == seat)
 
 
-def once_a_game(make: Callable[P, T]) -> Callable[P, T]:
+def cached_per_game(make: Callable[P, T]) -> Callable[P, T]:
     """Has `make` keep what it made for a configured game: a match makes searches for each seat, and
     a worker plays thousands of matches of few games.
     """

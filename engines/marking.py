@@ -12,11 +12,11 @@ from typing import ClassVar
 from engines.editing import (
     ERROR,
     OK,
-    Cell,
     EditError,
     Editing,
     Group,
     Paint,
+    PaintCell,
     Parts,
     PartValue,
     Quantity,
@@ -101,7 +101,7 @@ class MarksEditing(Editing):
     def parts(self, state: State) -> Parts:
         board = self.board(state)
         cells = tuple(
-            Cell(f"cell{k}", *self.corner(k), 1, 1, mark, f"Cell {self.name(k)}")
+            PaintCell(f"cell{k}", *self.corner(k), 1, 1, mark, f"PaintCell {self.name(k)}")
             for k, mark in enumerate(board)
         )
         return Parts((Group(POSITION),), (), cells, PAINTS, tuple(self.fields(state, board)))

@@ -21,7 +21,7 @@ CHANCE = -2  # in `Branches.mover`: nobody chose, an outcome was drawn; `action`
 
 
 @dataclass(frozen=True)
-class Band:
+class BeamBand:
     """Of a beam's layer the nodes whose sequences begin with the same actions of the seat."""
 
     seat: int
@@ -40,7 +40,7 @@ class Wish:
     most: int = MOST_ROWS  # rows of each agent, not counting those of `keep`
     # of each agent: paths from the root that are in it whatever their visits, with all children
     keep: tuple[tuple[Path, ...], ...] = ()
-    bands: tuple[Band, ...] = ()  # of beams: where the sequence to show ends, one for each seat
+    bands: tuple[BeamBand, ...] = ()  # of beams: where the sequence to show ends, one for each seat
 
     def focus_of(self, place: int) -> Path:
         """The focus in the tree of the agent at `place`."""
@@ -50,7 +50,7 @@ class Wish:
         """The paths to keep in the tree of the agent at `place`."""
         return self.keep[place] if place < len(self.keep) else ()
 
-    def band_of(self, seat: int) -> Band | None:
+    def band_of(self, seat: int) -> BeamBand | None:
         """The band of the seat's beam."""
         return next((band for band in self.bands if band.seat == seat), None)
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from engines.knobs import RESTART, choice, number
 from search.depth_first.params import Plain
-from search.depth_first.search import SummedSearch
+from search.depth_first.search import UncutSearch
 from search.depth_first.sums import RANKED, SOFTMAX, UNIFORM
 from search.formulas import REPLIES
 
@@ -70,7 +70,7 @@ class Params(Plain):
     )
 
 
-class Expectimax(SummedSearch):
+class Expectimax(UncutSearch):
     """The own side takes the highest value; the others' replies are weighed by how likely they are
     taken to be.
 

@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engines.draws import draw_below
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, once_a_game
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, cached_per_game
 from engines.jit import rule
 from engines.knobs import RESTART, HasFields, Value, choice, integer
 from engines.records import fields, records, wipe
@@ -96,7 +96,7 @@ class Params:
     )
 
 
-@once_a_game
+@cached_per_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record."""
     agents, actions = (game.agents,), (game.agents, game.max_actions + LANES)

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, once_a_game
+from engines.game import PASS, SIMULTANEOUS, Game, Joint, State, cached_per_game
 from engines.knobs import CONTINUE, RESTART, HasFields, choice, integer
 from engines.records import fields, records, wipe
 from search.base import AgentStats, Floats, Ints, Search, Snapshot, generator, restarts
@@ -70,7 +70,7 @@ class Params:
     )
 
 
-@once_a_game
+@cached_per_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record."""
     return np.dtype(

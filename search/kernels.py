@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from engines import jit
-from engines.game import Game, once_a_game
+from engines.game import Game, cached_per_game
 
 
-@once_a_game
+@cached_per_game
 def kernel_for(
     game: Game, name: str, build: Callable[..., Callable[..., Any]], *settings: object
 ) -> Callable[..., Any]:

@@ -11,10 +11,10 @@ Simultaneous turns are played one after the other. Hidden information is taken a
 from __future__ import annotations
 
 from search.depth_first.params import Plain
-from search.depth_first.search import SummedSearch
+from search.depth_first.search import UncutSearch
 
 
-class MaxN(SummedSearch):
+class MaxN(UncutSearch):
     """Every position has a value for each seat, and the player that moves takes the action that is
     best for its own seat.
 

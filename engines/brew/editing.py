@@ -26,11 +26,11 @@ from engines.editing import (
     ERROR,
     NOTE,
     OK,
-    Cell,
     EditError,
     Editing,
     Group,
     Paint,
+    PaintCell,
     Parts,
     PartValue,
     Quantity,
@@ -149,13 +149,15 @@ class BrewEditing(Editing):
 # -- what there is ---------------------------------------------------------------------------------
 
 
-def _spells(s: State, names: Sequence[str]) -> Iterator[Cell]:
+def _spells(s: State, names: Sequence[str]) -> Iterator[PaintCell]:
     for p in range(SEATS):
         own = spells_of(s, p)
         for k, spell in enumerate(own):
             ready = int(s.ready[p]) >> spell & 1
             title = f"{names[p]}'s spell {formula(spell)}"
-            yield Cell(f"spell.{p}.{spell}", *spell_box(s, p, k, len(own)), ready, title, 1 - ready)
+            yield PaintCell(
+                f"spell.{p}.{spell}", *spell_box(s, p, k, len(own)), ready, title, 1 - ready
+            )
 
 
 def _witch_fields(s: State, p: int, name: str) -> Iterator[Quantity]:

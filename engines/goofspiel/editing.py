@@ -11,11 +11,11 @@ from engines.checking import members
 from engines.editing import (
     ERROR,
     OK,
-    Cell,
     EditError,
     Editing,
     Group,
     Paint,
+    PaintCell,
     Parts,
     PartValue,
     Quantity,
@@ -55,7 +55,7 @@ class CardsEditing(Editing):
 
     def parts(self, state: State) -> Parts:
         cells = tuple(
-            Cell(
+            PaintCell(
                 f"card{seat}.{card}", *place(self._n, seat, card),
                 int(state.hand[seat]) >> card & 1, f"{self.game.agent_name(seat)}'s {card}", PLAYED,
             )

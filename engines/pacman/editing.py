@@ -11,12 +11,12 @@ from engines.editing import (
     ERROR,
     NOTE,
     OK,
-    Cell,
     EditError,
     Editing,
     Group,
     Handle,
     Paint,
+    PaintCell,
     Parts,
     PartValue,
     Quantity,
@@ -69,10 +69,10 @@ class MazeEditing(Editing):
         paints = (Paint(THERE, "food", key="F"), Paint(EATEN, "clear", key="Del"))
         return Parts(groups, tuple(handles), tuple(cells), paints, tuple(self._fields(state)))
 
-    def _cell(self, s: State, x: int, y: int) -> Cell:
+    def _cell(self, s: State, x: int, y: int) -> PaintCell:
         there = int(s.food[y] | s.pellet[y]) >> x & 1
         title = "Power pellet" if (x, y) in self._maze.pellets else "Food"
-        return Cell(f"cell{x},{y}", x, y, 1, 1, there, f"{title} at {x}, {y}", EATEN)
+        return PaintCell(f"cell{x},{y}", x, y, 1, 1, there, f"{title} at {x}, {y}", EATEN)
 
     def _fields(self, s: State) -> Iterator[Quantity]:
         wide, high = self._maze.width - 1, self._maze.height - 1

@@ -8,12 +8,12 @@ from engines.editing import (
     ERROR,
     NOTE,
     OK,
-    Cell,
     EditError,
     Editing,
     Group,
     Handle,
     Paint,
+    PaintCell,
     Parts,
     PartValue,
     Quantity,
@@ -235,12 +235,12 @@ def _head(s: State, p: int, name: str) -> Handle:
     return Handle(f"head{p}", "Head", name, x + 0.5, y + 0.5, f"at {x}, {y}", radius=0.5)
 
 
-def _cells(s: State) -> Iterator[Cell]:
+def _cells(s: State) -> Iterator[PaintCell]:
     rows = [[int(row) for row in ribbon] for ribbon in s.ribbon]
     for k in range(WIDTH * HEIGHT):
         x, y = k % WIDTH, k // WIDTH
         owner = next((p for p, row in enumerate(rows) if row[y + 1] >> x + 1 & 1), FREE)
-        yield Cell(f"cell{k}", x, y, 1, 1, owner, f"Cell {x}, {y}")
+        yield PaintCell(f"cell{k}", x, y, 1, 1, owner, f"PaintCell {x}, {y}")
 
 
 def _ends(s: State, p: int) -> list[tuple[int, int]]:

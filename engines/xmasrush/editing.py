@@ -10,12 +10,12 @@ from engines.editing import (
     ERROR,
     NOTE,
     OK,
-    Cell,
     EditError,
     Editing,
     Group,
     Handle,
     Paint,
+    PaintCell,
     Parts,
     PartValue,
     Quantity,
@@ -164,11 +164,11 @@ class TilesEditing(Editing):
 # -- what there is ---------------------------------------------------------------------------------
 
 
-def _cells(s: State) -> Iterator[Cell]:
+def _cells(s: State) -> Iterator[PaintCell]:
     for place in range(TILES):
         kind = int(s.kind[s.tile[place]])
         title = f"Tile at {_spot(place)}"
-        yield Cell(f"cell{place}", *corner(place), 1, 1, kind, title, changes.turned(kind))
+        yield PaintCell(f"cell{place}", *corner(place), 1, 1, kind, title, changes.turned(kind))
 
 
 def _spot(place: int) -> str:

@@ -1,8 +1,8 @@
 """Games while they are played: what a worker shows of the one it plays, and the thread that looks.
 
-A worker is asked for a frame between two looks of `Watch`, and answers at once, also in the middle
-of a search. Nobody looks unless somebody watches. In a process of `LocalHands`, `{"prepare": …}`
-compiles what a seat needs, and every other job is a `GroupJob`.
+A worker is asked for a frame between two looks of `FrameTimer`, and answers at once, also in the
+middle of a search. Nobody looks unless somebody watches. In a process of `LocalHands`,
+`{"prepare": …}` compiles what a seat needs, and every other job is a `GroupJob`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class LiveFrame:
 
     @classmethod
     def read(cls, job: GroupJob, line: Mapping[str, Any]) -> LiveFrame:
-        """From what a `Table` shows."""
+        """From what a `WorkerGame` shows."""
         values = line["values"]
         return cls(
             job,
@@ -58,7 +58,7 @@ class LiveFrame:
 OnFrame = Callable[[LiveFrame], object]
 
 
-class Table:
+class WorkerGame:
     """The game that a worker plays; one thread plays, another may ask for a frame. What searches
     expect is known of turns that are played while somebody asks.
     """
@@ -103,7 +103,7 @@ class Table:
         return None if shown is None or frame is None else {"job": shown[0], **frame}
 
 
-class Watch:
+class FrameTimer:
     """Calls `look` twice a second in a thread of its own, from `start` until it is closed."""
 
     def __init__(self, look: Callable[[Choose, OnFrame], object]) -> None:
@@ -130,7 +130,7 @@ class Watch:
             self._thread.join(within_s)
 
 
-_table = Table()
+_table = WorkerGame()
 frame = _table.frame
 
 

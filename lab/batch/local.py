@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from lab.batch.about import Host, current_digest, this_host
 from lab.batch.errors import BatchError
-from lab.batch.frames import Choose, LiveFrame, OnFrame, Watch
+from lab.batch.frames import Choose, FrameTimer, LiveFrame, OnFrame
 from lab.batch.games import GroupJob
 from lab.batch.hands import Games, failed, games_of
 from lab.batch.pool import cores
@@ -39,7 +39,7 @@ class LocalHands:
     ) -> None:
         self._size, self._on_again = processes or cores(), on_again
         self._on_frame: OnFrame = lambda frame: None
-        self._watch = Watch(self._look)
+        self._watch = FrameTimer(self._look)
         self._processes = Processes(PlayPlan(), self._size, self._again, self._seen)
 
     @property

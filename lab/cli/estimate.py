@@ -15,7 +15,7 @@ from lab.cli.parser import whole
 from lab.cli.show import Progress, show_json, table
 from lab.experiments.estimate import as_json, finish, parse_estimator
 from search.estimators import estimators
-from search.estimators.base import EstimateSnapshot, Estimator, Input, Quantity
+from search.estimators.base import EstimatedNumber, EstimateSnapshot, Estimator, Input
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -87,7 +87,7 @@ def _note(snapshot: EstimateSnapshot) -> str:
     return f"{snapshot.n:,} samples: " + "; ".join(_words(each) for each in snapshot.quantities)
 
 
-def _words(quantity: Quantity) -> str:
+def _words(quantity: EstimatedNumber) -> str:
     return f"{quantity.name} {quantity.value:.6g} ({quantity.low:.6g} to {quantity.high:.6g})"
 
 
@@ -106,7 +106,7 @@ def _text(estimator: Estimator, snapshot: EstimateSnapshot) -> str:
     )
 
 
-def _row(quantity: Quantity) -> list[str]:
+def _row(quantity: EstimatedNumber) -> list[str]:
     known = [f"{quantity.exact:.8g}"] if quantity.exact is not None else []
     return [
         quantity.name,

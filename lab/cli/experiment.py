@@ -32,7 +32,7 @@ from lab.experiments.claims.question import STOP, ClaimQuestion, StopWatch
 from lab.experiments.claims.result import (
     ExperimentResult,
     Groups,
-    Part,
+    ResultRow,
     chosen_parts,
     parts,
     seeds_of,
@@ -240,7 +240,7 @@ def run_run(args: argparse.Namespace) -> int:
 
 
 def _told(
-    args: argparse.Namespace, found: ExperimentTable, wanted: Sequence[Part], store: Store
+    args: argparse.Namespace, found: ExperimentTable, wanted: Sequence[ResultRow], store: Store
 ) -> int:
     """Prints what is known, and gives its exit code."""
     result = ExperimentResult(found, store)
@@ -255,14 +255,14 @@ def _stopped(again: str) -> int:
     return INTERRUPTED
 
 
-def _wanted(args: argparse.Namespace, found: ExperimentTable) -> list[Part]:
+def _wanted(args: argparse.Namespace, found: ExperimentTable) -> list[ResultRow]:
     """The parts that are played."""
     budget = Budget.parse(args.budget) if args.budget else None
     return list(chosen_parts(found, found.budgets[0] if args.quick else budget, args.claims))
 
 
 def _measure(
-    args: argparse.Namespace, found: ExperimentTable, wanted: list[Part], store: Store
+    args: argparse.Namespace, found: ExperimentTable, wanted: list[ResultRow], store: Store
 ) -> bool:
     """Measures in this process; returns whether it came to its end."""
     seeds = seeds_of(found)[: args.groups or None]
@@ -280,7 +280,7 @@ def _measure(
     return True
 
 
-def verdict_code(result: ExperimentResult, wanted: Sequence[Part]) -> int:
+def verdict_code(result: ExperimentResult, wanted: Sequence[ResultRow]) -> int:
     """0 where all that was played is settled and its claims hold, 1 where a claim does not, 3 where
     something is open.
     """
@@ -336,14 +336,14 @@ def _ledger(args: argparse.Namespace) -> int:
 
 
 def _games(
-    found: ExperimentTable, part: Part, store: Store | _NoGames
+    found: ExperimentTable, part: ResultRow, store: Store | _NoGames
 ) -> Iterator[dict[str, cells.Cell]]:
     for group in store.groups(part.lineup, seeds_of(found), found.file.name).values():
         for game in group:
             yield _line(part, game)
 
 
-def _line(part: Part, game: GameRecord) -> dict[str, cells.Cell]:
+def _line(part: ResultRow, game: GameRecord) -> dict[str, cells.Cell]:
     own = [seat for seat in game.seats if seat.side == 0]
     return {
         "row": part.row.name,

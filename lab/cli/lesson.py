@@ -19,7 +19,7 @@ from lab.lesson.asked import LessonQuestion, PositionQuestion
 from lab.lesson.every import KINDS
 from lab.lesson.growth import BRANCHES, PLIES, LeafGrowth, measured, rows
 from lab.lesson.match_start import MatchStart, read_start
-from lab.lesson.study import Question
+from lab.lesson.study import AlphaBetaQuestion
 from lab.match.seats import parse_algorithm, parse_search
 from lab.words.asked import flag
 
@@ -82,7 +82,7 @@ def _nothing(parser: argparse.ArgumentParser, asked: type[LessonQuestion]) -> No
     """No arguments beside the flags of the question's knobs."""
 
 
-def _takes_tree(parser: argparse.ArgumentParser, asked: type[Question]) -> None:
+def _takes_tree(parser: argparse.ArgumentParser, asked: type[AlphaBetaQuestion]) -> None:
     words = "as in MAX(3, 5, MIN(2, a)); default the worked example"
     parser.add_argument("tree", nargs="?", help=words)
     parser.add_argument(
@@ -172,7 +172,7 @@ def _plain(
 
 
 def _of_tree(
-    args: argparse.Namespace, asked: type[Question], values: dict[str, Any]
+    args: argparse.Namespace, asked: type[AlphaBetaQuestion], values: dict[str, Any]
 ) -> LessonQuestion:
     algorithm, params = _search(args.search)
     return asked(algorithm=algorithm, params=params, **values)

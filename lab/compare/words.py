@@ -213,7 +213,7 @@ def _number(x: float) -> float | None:
 
 
 @dataclass(frozen=True)
-class Place:
+class RecordedPosition:
     """A position of a recorded match: its file, the turns before it, and the branch it is on, ""
     for the main line.
     """
@@ -231,7 +231,11 @@ def branch_of(lines: MatchLines, turn: int) -> str:
 
 
 def command_line(
-    game: Game, sides: tuple[Contesting, Contesting], seat: int, place: Place | None, seed: int
+    game: Game,
+    sides: tuple[Contesting, Contesting],
+    seat: int,
+    place: RecordedPosition | None,
+    seed: int,
 ) -> str:
     """What prints this comparison in a terminal."""
     words = ["smitsilab", "compare", game.spec]

@@ -14,7 +14,7 @@ from typing import Any
 from engines.knobs import KnobError, did_you_mean
 from lab.signals import undisturbed
 from search.estimators import estimators
-from search.estimators.base import EstimateSnapshot, Estimator, Quantity
+from search.estimators.base import EstimatedNumber, EstimateSnapshot, Estimator
 
 PORTION_S = 0.1
 GROWTH = 4.0  # of a portion over the last one, at most
@@ -92,7 +92,7 @@ def as_json(estimator: Estimator, snapshot: EstimateSnapshot, cpu_s: float) -> d
     return about | speed | {"quantities": [_quantity(each) for each in snapshot.quantities]}
 
 
-def _quantity(quantity: Quantity) -> dict[str, Any]:
+def _quantity(quantity: EstimatedNumber) -> dict[str, Any]:
     numbers = {name: getattr(quantity, name) for name in ("value", "error", "low", "high", "exact")}
     return {"name": quantity.name} | {
         name: None if x is None or math.isnan(x) else x for name, x in numbers.items()

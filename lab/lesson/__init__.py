@@ -2,7 +2,16 @@
 `Desk` makes them in its own thread.
 """
 
-from lab.lesson.study import ALGORITHMS, ORDERS, WINDOWS, Compared, Lesson, Question, check, study
+from lab.lesson.study import (
+    ALGORITHMS,
+    ORDERS,
+    WINDOWS,
+    AlphaBetaQuestion,
+    Compared,
+    Lesson,
+    check,
+    study,
+)
 from lab.lesson.telling import LessonStep, Opened
 from lab.lesson.watching import CUT, DONE, LATER, OPEN, NodeView
 
@@ -14,12 +23,12 @@ __all__ = [
     "OPEN",
     "ORDERS",
     "WINDOWS",
+    "AlphaBetaQuestion",
     "Compared",
     "Lesson",
     "LessonStep",
     "NodeView",
     "Opened",
-    "Question",
     "check",
     "study",
 ]

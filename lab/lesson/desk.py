@@ -41,7 +41,7 @@ class PreparingStopped(Exception):
     """A preparation was cancelled, or another search is wanted."""
 
 
-class Desk(threading.Thread):
+class LessonThread(threading.Thread):
     """Puts the newest question's lesson into `answer` and the measurement into `growth`, each
     replaced as a whole. `preparing` names what is being compiled; `tell` is called in the thread
     with how far the preparation of all lessons is, in a sentence.

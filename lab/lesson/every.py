@@ -10,7 +10,7 @@ from engines.textbook.tree import EXAMPLES
 from lab.lesson import beam, decoupled, genetic, mazes, mcts, orders, smitsimax
 from lab.lesson.asked import LessonQuestion
 from lab.lesson.steps import Rows
-from lab.lesson.study import ALGORITHMS, Question, as_data, study, told
+from lab.lesson.study import ALGORITHMS, AlphaBetaQuestion, as_data, study, told
 from lab.match.seats import parse_algorithm
 
 OWN_TABLE = "3 -1; 0 2"  # any of one's own
@@ -33,7 +33,7 @@ def _in(room: Any) -> tuple[Any, Any, Any]:
 KINDS = {
     kind.asked.lesson: kind
     for kind in (
-        LessonKind("alpha-beta and its family, on a tree", Question, study, told, as_data),
+        LessonKind("alpha-beta and its family, on a tree", AlphaBetaQuestion, study, told, as_data),
         LessonKind(
             "Monte Carlo tree search, one iteration in four steps", mcts.TreeQuestion, *_in(mcts)
         ),
@@ -60,7 +60,7 @@ def every_question() -> Iterator[LessonQuestion]:
         for name in ALGORITHMS:
             for tree in EXAMPLES:
                 if parse_algorithm(name).supports(Textbook.configure(tree=tree)) is None:
-                    yield Question(tree, algorithm=name, order=order)
+                    yield AlphaBetaQuestion(tree, algorithm=name, order=order)
     yield from map(mcts.TreeQuestion, mcts.EXAMPLES)
     yield from map(smitsimax.SharedQuestion, smitsimax.EXAMPLES)
     yield from map(decoupled.DuelQuestion, (*decoupled.TABLES, OWN_TABLE))

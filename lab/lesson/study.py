@@ -44,7 +44,7 @@ MOST_STEPS = 4000
 
 
 @dataclass(frozen=True)
-class Question(LessonQuestion):
+class AlphaBetaQuestion(LessonQuestion):
     """A tree, and the search of it."""
 
     lesson = "alphabeta"
@@ -111,7 +111,7 @@ class Compared:
 class Lesson:
     """All steps of one search, and the facts about it."""
 
-    question: Question
+    question: AlphaBetaQuestion
     tree: TextTree
     steps: tuple[LessonStep, ...]
     code: tuple[CodeLine, ...]
@@ -142,7 +142,7 @@ def check(tree: str, values: str = "") -> str:
     )
 
 
-def params_of(question: Question) -> HasFields:
+def params_of(question: AlphaBetaQuestion) -> HasFields:
     """The algorithm's parameters: those of the textbook, unless the question says otherwise."""
     kind = parse_algorithm(question.algorithm)
     plain: dict[str, Value] = {
@@ -156,7 +156,7 @@ def params_of(question: Question) -> HasFields:
     return make(kind.Params, usual | {k: v for k, v in question.params.items() if k in known})
 
 
-def study(question: Question) -> Lesson:
+def study(question: AlphaBetaQuestion) -> Lesson:
     """Runs the search and turns it into a lesson; KnobError where the text is wrong or the
     algorithm does not fit.
     """
@@ -198,7 +198,7 @@ def study(question: Question) -> Lesson:
     )
 
 
-def _check_windows(question: Question, kind: type[DepthFirst]) -> None:
+def _check_windows(question: AlphaBetaQuestion, kind: type[DepthFirst]) -> None:
     """KnobError where windows are asked for that the search does not have."""
     if question.windows != frames.SOFT and not kind.cuts:
         raise KnobError(f"{kind.title} has no windows: only a search with cuts has.")
@@ -261,7 +261,7 @@ def _compare(text: str, values: str) -> Compared | None:
 
 def leaves_of(text: str, values: str = "") -> int | None:
     """The leaves that plain alpha-beta looks at; None where it meets one without a value."""
-    question = Question(text, values)
+    question = AlphaBetaQuestion(text, values)
     kind = parse_algorithm(question.algorithm)
     assert issubclass(kind, DepthFirst)
     search = recorded(kind, question.game, params_of(question))

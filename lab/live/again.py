@@ -25,7 +25,7 @@ KEEPS = (Form.TREE, Form.LAYERS, Form.SEQUENCES)  # what there is to see of a re
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedDecision:
     """A decision in a file, found by the turn that followed from it, and what is shown of it."""
 
     source: Path | Replay
@@ -45,7 +45,7 @@ class RepeatedSearch(SearchWorker):
     """
 
     def __init__(
-        self, player: Player, task: Task, recorded: Recorded, report: Callable[[], None]
+        self, player: Player, task: Task, recorded: RecordedDecision, report: Callable[[], None]
     ) -> None:
         super().__init__(player, task, report)
         self._recorded, self._differs = recorded, False
@@ -115,7 +115,7 @@ class RepeatedSearch(SearchWorker):
             self._report()
 
 
-def recorded_in(table: MatchTable, turn: int) -> dict[int, Recorded]:
+def recorded_in(table: MatchTable, turn: int) -> dict[int, RecordedDecision]:
     """The decisions after `turn` turns of the line on the board that can be repeated, by seat."""
     source = table.recorder.path or table.loaded
     if source is None or not 0 <= turn < table.head.turn:
@@ -123,7 +123,7 @@ def recorded_in(table: MatchTable, turn: int) -> dict[int, Recorded]:
     played, after = table.history.turns[turn], table.history.frame(turn + 1)
     check = checksum(after.state)
     return {
-        seat: Recorded(source, played.joint, check, thought)
+        seat: RecordedDecision(source, played.joint, check, thought)
         for seat, thought in enumerate(after.thoughts)
         if thought is not None and seconds([played], 0, seat) is not None and thought.form in KEEPS
     }

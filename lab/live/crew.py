@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.game import Game, Joint, State
-from lab.live.again import Recorded, RepeatedSearch
+from lab.live.again import RecordedDecision, RepeatedSearch
 from lab.live.limit import Lists
 from lab.live.running_program import ProgramWorker, RunningProgram
 from lab.live.trust import Trust
@@ -53,7 +53,7 @@ class Wanted:
     past: Sequence[Frame] = ()  # the match up to this position, for a program
     by_cpu: bool = False  # a budget of time is CPU time
     only: Lists = ()  # the root actions that some agents are limited to
-    again: Recorded | None = None  # a recorded decision that is repeated
+    again: RecordedDecision | None = None  # a recorded decision that is repeated
 
 
 class Running:

@@ -59,7 +59,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Finding:
+class SearchResult:
     """The result of a search that has used its budget; `seconds` excludes pauses."""
 
     thought: Thought
@@ -132,7 +132,7 @@ class SearchWorker(Worker):
     def __init__(self, player: Player, task: Task, report: Callable[[], None]) -> None:
         super().__init__(f"search of seat {player.seat + 1}", task.turn, report)
         self.player, self.task = player, task
-        self.finding: Finding | None = None
+        self.finding: SearchResult | None = None
         self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wanted = self._taken = player.spec
         self._pace = Pace(task.budget, task.spread_s)
@@ -312,7 +312,7 @@ class SearchWorker(Worker):
         snapshot = self._sample()
         thought = self._publish(snapshot, live=False)
         self._told = True
-        self.finding = Finding(thought, self._pace.seconds, self._pace.overrun_ms)
+        self.finding = SearchResult(thought, self._pace.seconds, self._pace.overrun_ms)
         self._report()
 
     def _obey(self) -> None:

@@ -17,11 +17,11 @@ from lab.match.seats import parse_algorithm
 from lab.review.judging import gained, points_lost
 from lab.review.plan import ReviewPlan
 from lab.review.positions import follows_plainly
-from lab.review.searching import Finding, Question, seen_by
+from lab.review.searching import Finding, SearchQuestion, seen_by
 from search.base import LOSS, WIN
 
-Answer = Callable[[Question], Finding | None]  # None: not known yet
-Needs = Iterator[Question]
+Answer = Callable[[SearchQuestion], Finding | None]  # None: not known yet
+Needs = Iterator[SearchQuestion]
 
 
 class MoveAsked:
@@ -34,7 +34,7 @@ class MoveAsked:
         self.played = other or plan.line.played(turn, seat)
         self.is_other = bool(other) and other != plan.line.played(turn, seat)
         self.plain = follows_plainly(plan.game)
-        self.position = Question(turn - 1, seat)
+        self.position = SearchQuestion(turn - 1, seat)
 
     @property
     def skipped(self) -> str:
@@ -91,24 +91,24 @@ class MoveAsked:
             return tuple(mine.get(agent, PASS) for agent in range(self.plan.game.agents))
         return tuple(mine.get(agent, action) for agent, action in enumerate(joint))
 
-    def _after_played(self) -> Question:
+    def _after_played(self) -> SearchQuestion:
         if self.is_other:
-            return Question(self.turn - 1, self.seat, self._joint(self.played))
+            return SearchQuestion(self.turn - 1, self.seat, self._joint(self.played))
         return self._next()
 
-    def _next(self) -> Question:
+    def _next(self) -> SearchQuestion:
         """The search of the position that the turn led to."""
         deciders = self.plan.line.deciders(self.turn)
         seat = self.seat if self.seat in deciders or not deciders else deciders[0]
-        return Question(self.turn, seat)
+        return SearchQuestion(self.turn, seat)
 
-    def _after_best(self, first: Finding) -> Question:
-        return Question(self.turn - 1, self.seat, self._joint(first.sent))
+    def _after_best(self, first: Finding) -> SearchQuestion:
+        return SearchQuestion(self.turn - 1, self.seat, self._joint(first.sent))
 
-    def _bound(self, move: tuple[int, ...]) -> Question:
+    def _bound(self, move: tuple[int, ...]) -> SearchQuestion:
         agents = self.plan.game.agents_of(self.seat)
         only = ((a, x) for a, x in zip(agents, move, strict=True) if x != PASS)
-        return Question(self.turn - 1, self.seat, (), tuple(only))
+        return SearchQuestion(self.turn - 1, self.seat, (), tuple(only))
 
     def _in_hindsight(self, first: Finding) -> Needs:
         """The positions that the turn leads to, with the others' actions as they were."""
@@ -129,7 +129,7 @@ class MoveAsked:
             yield bound
             yield self._after_played()
 
-    def _all_bound(self) -> Question | None:
+    def _all_bound(self) -> SearchQuestion | None:
         game = self.plan.game
         search = parse_algorithm(self.plan.head.spec.name)
         line, turn = self.plan.line, self.turn
@@ -147,7 +147,7 @@ class MoveAsked:
 
     # -- the answer --------------------------------------------------------------------------------
 
-    def _seen(self, finding: Finding | None, question: Question) -> Estimate | None:
+    def _seen(self, finding: Finding | None, question: SearchQuestion) -> Estimate | None:
         if finding is None:
             return None
         return seen_by(self.plan.game, finding.estimate, question.seat, self.seat)

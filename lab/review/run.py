@@ -20,7 +20,7 @@ from lab.batch.serve import warm
 from lab.files.review_lines import ReviewedMove
 from lab.review.asking import MoveAsked
 from lab.review.plan import ReviewPlan, read_plan
-from lab.review.searching import Finding, Question, find, finding_of, question_of
+from lab.review.searching import Finding, SearchQuestion, find, finding_of, question_of
 from lab.words import numerals
 
 
@@ -65,8 +65,8 @@ class ReviewRun:
         self._open = [m for m in moves if (plan.numbers[m.turn - 1], m.seat) not in known]
         self.total = len(moves)
         self.searches = 0  # that were run
-        self._findings: dict[Question, Finding] = {}
-        self._asked: set[Question] = set()
+        self._findings: dict[SearchQuestion, Finding] = {}
+        self._asked: set[SearchQuestion] = set()
         self._take_known(moves, known)
 
     def _take_known(self, moves: list[MoveAsked], known: Known) -> None:
@@ -114,7 +114,7 @@ class ReviewRun:
         while self._open and all(q in self._findings for q in self._needs(self._open[0])):
             yield self._open.pop(0).move(self._findings.get)
 
-    def _needs(self, asked: MoveAsked) -> Iterator[Question]:
+    def _needs(self, asked: MoveAsked) -> Iterator[SearchQuestion]:
         return asked.needs(self._findings.get)
 
     def _jobs(self) -> Iterator[Job | None]:
@@ -128,7 +128,7 @@ class ReviewRun:
             yield question.job if question is not None else None
 
     @property
-    def _known(self) -> set[Question]:
+    def _known(self) -> set[SearchQuestion]:
         return self._asked | self._findings.keys()
 
     def _step(self, moves: tuple[ReviewedMove, ...], note: str = "") -> ReviewStep:
@@ -180,7 +180,7 @@ def _here(plan: ReviewPlan, jobs: Iterator[Job | None]) -> Iterator[JobAnswer]:
 
 def judge(plan: ReviewPlan, turn: int, seat: int, move: tuple[int, ...]) -> ReviewedMove:
     """What a review says of another move than the played one, searched in this process."""
-    asked, findings = MoveAsked(plan, turn, seat, move), dict[Question, Finding]()
+    asked, findings = MoveAsked(plan, turn, seat, move), dict[SearchQuestion, Finding]()
     while True:
         question = next((q for q in asked.needs(findings.get) if q not in findings), None)
         if question is None:

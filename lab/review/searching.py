@@ -25,7 +25,7 @@ from search.measure import Kind, SeatValue, final_value
 
 
 @dataclass(frozen=True)
-class Question:
+class SearchQuestion:
     """One search: for `seat`, in the position after `turn` turns; where `joint` is given, in the
     position that it leads to; `only` are actions that agents are bound to.
     """
@@ -46,10 +46,10 @@ class Question:
         }
 
 
-def question_of(job: Mapping[str, Any]) -> Question:
+def question_of(job: Mapping[str, Any]) -> SearchQuestion:
     """The question that a job asks."""
     only = tuple((int(agent), int(action)) for agent, action in job["only"])
-    return Question(job["turn"], job["seat"], tuple(job["joint"]), only)
+    return SearchQuestion(job["turn"], job["seat"], tuple(job["joint"]), only)
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def finding_of(line: Mapping[str, Any], seats: int) -> Finding:
     )
 
 
-def find(plan: ReviewPlan, question: Question) -> Finding:
+def find(plan: ReviewPlan, question: SearchQuestion) -> Finding:
     """Searches; a position in which the match is over needs no search."""
     line, seat = plan.line, question.seat
     state, turn = line.states[question.turn], question.turn
@@ -137,7 +137,7 @@ def seen_by(game: Game, estimate: Estimate | None, thinker: int, seat: int) -> E
     return Estimate(estimate.value.mirrored(), estimate.error)
 
 
-def _found(line: PlayedLine, question: Question, player: Player) -> Finding:
+def _found(line: PlayedLine, question: SearchQuestion, player: Player) -> Finding:
     game, snapshot = line.game, player.search.snapshot()
     choice = tuple(int(action) for action in player.search.choice())
     own = [a for a in snapshot.agents if a.agent in game.agents_of(player.seat)]

@@ -34,7 +34,7 @@ if sys.platform == "win32":
             return False
         return True
 
-    def _let_go(descriptor: int) -> None:
+    def _release(descriptor: int) -> None:
         msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
 
 else:
@@ -47,7 +47,7 @@ else:
             return False
         return True
 
-    def _let_go(descriptor: int) -> None:
+    def _release(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
@@ -71,7 +71,7 @@ class StoreLock:
         try:
             yield
         finally:
-            _let_go(self._descriptor)
+            _release(self._descriptor)
             self._free_at = time.monotonic()
 
     def close(self) -> None:

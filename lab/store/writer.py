@@ -28,7 +28,7 @@ class _Undone(Exception):
     """What was begun together is not to be kept."""
 
 
-class Change(Generic[T]):
+class PendingWrite(Generic[T]):
     """Something to be written, and the future that says when it is on disk."""
 
     def __init__(self, act: Callable[[sqlite3.Connection], T]) -> None:
@@ -63,7 +63,7 @@ class StoreWriter:
 
     def __init__(self, path: Path, patience_s: float) -> None:
         self._path, self._patience_s = path, patience_s
-        self._queue: queue.SimpleQueue[Change[Any] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[PendingWrite[Any] | None] = queue.SimpleQueue()
         self._closed = False
         self._lock = StoreLock(beside(path, "lock"), patience_s)
         try:
@@ -91,7 +91,7 @@ class StoreWriter:
         """Has something written; the future is done once it is on disk."""
         if self._closed:
             raise StoreError(f"{self._path} is closed.")
-        change = Change(act)
+        change = PendingWrite(act)
         db = self.lent
         if db is None:
             self._queue.put(change)
@@ -155,7 +155,7 @@ class StoreWriter:
             going_on = batch[-1] is not None
             self._write([change for change in batch if change is not None])
 
-    def _write(self, changes: list[Change[Any]]) -> None:
+    def _write(self, changes: list[PendingWrite[Any]]) -> None:
         wanted = [change for change in changes if change.future.set_running_or_notify_cancel()]
         if not wanted:
             return
@@ -173,7 +173,7 @@ class StoreWriter:
             return described(error, self._path, self._patience_s)
         return error
 
-    def _commit(self, changes: list[Change[Any]]) -> None:
+    def _commit(self, changes: list[PendingWrite[Any]]) -> None:
         with self._lock.held():
             self._look()
             self._connection.execute("BEGIN IMMEDIATE")

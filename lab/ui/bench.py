@@ -34,7 +34,7 @@ PATIENCE_S = 180.0
 HEADLESS = 60_000  # iterations
 
 
-class Watch(QObject):
+class TickTimes(QObject):
     """Notes the time between the ticks of the controller's timer."""
 
     def __init__(self, controller: Controller) -> None:
@@ -96,7 +96,7 @@ def _measure(controller: Controller, seconds: float) -> dict[str, Any]:
     controller.transport.think_on(True)
     wait(WARM_S)
     gc.freeze()
-    watch, before, began = Watch(controller), _work(controller), time.monotonic()
+    watch, before, began = TickTimes(controller), _work(controller), time.monotonic()
     cpu = time.process_time()
     wait(seconds)
     passed, after = time.monotonic() - began, _work(controller)

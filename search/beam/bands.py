@@ -14,11 +14,11 @@ import numpy as np
 from engines.jit import keep, rule
 from search.base import Floats, Ints
 from search.beam.beam import Beam
-from search.branches import Band
+from search.branches import BeamBand
 from search.forms import SPREAD
 
 
-class Line(NamedTuple):
+class BandLine(NamedTuple):
     """A sequence and where its nodes are; [P] each."""
 
     actions: Ints  # [P, O]
@@ -86,7 +86,7 @@ class Bands:
         found = np.flatnonzero(self.firsts == first)
         return int(found[0]) if found.size else -1
 
-    def place_of(self, beam: Beam, band: Band | None) -> tuple[int, int] | None:
+    def place_of(self, beam: Beam, band: BeamBand | None) -> tuple[int, int] | None:
         """A band as (layer, place of its first action); None if it has died out or is not there."""
         if band is None or not 0 <= band.layer < len(self._layers):
             return None
@@ -95,7 +95,7 @@ class Bands:
         alive = place >= 0 and self._layers[band.layer][2][place] >= 0
         return (band.layer, place) if alive else None
 
-    def line(self, beam: Beam, band: tuple[int, int] | None) -> Line:
+    def line(self, beam: Beam, band: tuple[int, int] | None) -> BandLine:
         """The best sequence that ends in the band; without one the best of all."""
         links, sizes = beam.layers
         if band is not None:
@@ -112,10 +112,10 @@ class Bands:
         known = line.scores.size if np.array_equal(line.actions, best[: line.scores.size]) else 0
         scores, places = np.full(len(best), np.nan), np.full(len(best), -1)
         scores[:known], places[:known] = line.scores[:known], line.places[:known]
-        return Line(best, scores, places, turns)
+        return BandLine(best, scores, places, turns)
 
 
-def line_to(links: Any, sizes: Ints, link: int) -> Line:
+def line_to(links: Any, sizes: Ints, link: int) -> BandLine:
     """The sequence from the root to a link."""
     found = []
     while int(links["parent"][link]) >= 0:
@@ -129,7 +129,9 @@ def line_to(links: Any, sizes: Ints, link: int) -> Line:
         for end, size, score in zip(ends, sizes, scores, strict=False)
     ]
     turns = links["when"][links["parent"][way]].astype(np.int64)
-    return Line(links["action"][way].astype(np.int64), scores, np.array(places, np.int64), turns)
+    return BandLine(
+        links["action"][way].astype(np.int64), scores, np.array(places, np.int64), turns
+    )
 
 
 @rule

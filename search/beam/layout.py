@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import Game, once_a_game
+from engines.game import Game, cached_per_game
 from engines.records import records
 from search.base import Floats, Ints
 from search.only import only_fields
@@ -52,7 +52,7 @@ def most_joint(game: Game, limit: int) -> int:
     return max(1, min(max(limit, game.max_actions), game.max_actions ** seat_agents(game)))
 
 
-@once_a_game
+@cached_per_game
 def node_dtype(game: Game) -> np.dtype[Any]:
     """A node of a layer that is being made or expanded."""
     return np.dtype(
@@ -72,7 +72,7 @@ def node_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-@once_a_game
+@cached_per_game
 def link_dtype(game: Game) -> np.dtype[Any]:
     """A kept node of any layer: its parent, the action that led to it, and how many turns after the
     root it is.
@@ -89,7 +89,7 @@ def link_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-@once_a_game
+@cached_per_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What the kernel keeps between chunks, as one record."""
     agents, own, most = game.agents, seat_agents(game), game.max_actions

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.game import PASS, Game, once_a_game
+from engines.game import PASS, Game, cached_per_game
 from engines.jit import inlined
 from engines.records import records
 from search.only import confined, only_fields
@@ -56,7 +56,7 @@ EVENT = np.dtype(
 )
 
 
-@once_a_game
+@cached_per_game
 def frame_dtype(game: Game) -> np.dtype[Any]:
     """One open node. Alpha, beta and best are from the view of the seat that moves in it (of the
     searching seat in a chance node).
@@ -100,7 +100,7 @@ def frame_dtype(game: Game) -> np.dtype[Any]:
     )
 
 
-@once_a_game
+@cached_per_game
 def room_dtype(game: Game) -> np.dtype[Any]:
     """What the search counts and keeps between chunks, as one record."""
     actions = (game.max_actions,)

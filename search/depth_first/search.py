@@ -359,7 +359,7 @@ class DepthFirst(Search):
         return found
 
 
-class SummedSearch(DepthFirst):
+class UncutSearch(DepthFirst):
     """A depth-first search without cuts, since it needs all the values of a node."""
 
     proves = False

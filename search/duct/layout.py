@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.game import Game, once_a_game
+from engines.game import Game, cached_per_game
 from search.base import Floats, Ints
 from search.duct.nodes import CODE, LARGE
 from search.only import only_fields
@@ -20,7 +20,7 @@ DEEPEST = 4096  # turns on one path
 LEVELS = 64  # depths that are counted separately
 
 
-@once_a_game
+@cached_per_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record: a kernel gets it by reference, without
     reference counting inside.

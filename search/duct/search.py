@@ -27,7 +27,7 @@ from search.duct.unfolding import Numbers
 from search.forms import Form
 from search.formulas import CAPPED, EXP3, PUCT, REGRET, SPREAD, TUNED_SPREAD, UCB1
 from search.parallel.crew import ROOT
-from search.parallel.hands import Hands, note_best
+from search.parallel.hands import ThreadTeam, note_best
 from search.tree import root_logs
 
 # knobs after which the tree starts again
@@ -122,7 +122,7 @@ class DUCT(DuctReport):
             *(root_logs(), self.weights, self.rng, n, may_grow, self._settings),
         )
 
-    def _run_shared(self, hands: Hands, n: int, may_grow: bool) -> int:
+    def _run_shared(self, hands: ThreadTeam, n: int, may_grow: bool) -> int:
         alone = 0
         if not self.scratch.inner[0]:  # one thread makes the root
             alone = self._run_hands(hands, 1, may_grow)
@@ -130,7 +130,7 @@ class DUCT(DuctReport):
             return alone
         return alone + self._run_hands(hands, n - alone, may_grow)
 
-    def _run_hands(self, hands: Hands, n: int, may_grow: bool) -> int:
+    def _run_hands(self, hands: ThreadTeam, n: int, may_grow: bool) -> int:
         knobs, links = self._settings, links_of(self.tree)
         hands.furnish(self.tree.visits.size, self.game.max_actions, self.tree.size)
 

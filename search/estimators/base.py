@@ -53,7 +53,7 @@ class SampleHistory:
 
 
 @dataclass(frozen=True)
-class Quantity:
+class EstimatedNumber:
     """One estimated number; NaN before the first sample. `exact` is its true value where that is
     known.
     """
@@ -89,7 +89,7 @@ class EstimateSnapshot:
     generation: int
     n: int  # samples
     goal: int  # samples after which it is done
-    quantities: tuple[Quantity, ...]
+    quantities: tuple[EstimatedNumber, ...]
     scene: Scene | None = None  # the picture
     points: SamplePoints | None = None  # drawn over the picture
     exhausted: bool = False  # every case has been counted: the values are exact
@@ -245,14 +245,14 @@ class Estimator(ABC):
             self.n, float(self._sums[q]), float(self._squares[q]), self.low, self.high
         )
 
-    def _quantity(self, q: int, name: str) -> Quantity:
+    def _quantity(self, q: int, name: str) -> EstimatedNumber:
         value, low, high = self._interval(q) if self.n else (math.nan, self.low, self.high)
         steps = [(n, *each[q]) for n, each in self._history]
         if self.n and (not steps or steps[-1][0] != self.n):
             steps.append((self.n, value, low, high))
         table = np.array(steps, np.float64).reshape(-1, 4)
         history = SampleHistory(table[:, 0].astype(np.int64), table[:, 1], table[:, 2], table[:, 3])
-        return Quantity(name, value, self._error(q), low, high, self._exact(q), history)
+        return EstimatedNumber(name, value, self._error(q), low, high, self._exact(q), history)
 
     def _error(self, q: int) -> float:
         if self._exhausted():

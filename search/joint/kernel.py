@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engines import jit
-from engines.game import PASS, Game, once_a_game
+from engines.game import PASS, Game, cached_per_game
 from engines.jit import rule
 from search.base import Floats, Ints
 from search.equilibrium import match_regrets
@@ -25,7 +25,7 @@ from search.playout import build_chance, build_playout, build_script
 ROUNDS = 200  # of regret matching in each table below the root
 
 
-@once_a_game
+@cached_per_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What the loop keeps between chunks, as one record."""
     levels, agents = (DEEPEST,), (game.agents,)

@@ -28,7 +28,7 @@ USED, BEGUN, NOTING, MEASURING, INNER, SLOTS = range(0, 48, 8)
 COUNTED = {"used": USED, "inner": INNER, "slots": SLOTS}  # fields of a record, counted there
 
 
-class Hands:
+class ThreadTeam:
     """Scratch record, position, generator and own counts for each of `count` threads."""
 
     own: list[Own]

@@ -10,7 +10,7 @@ from search.base import AgentStats
 from search.branches import Path, Wish
 from search.parallel.hands import note_best
 from search.parallel.threaded import ThreadedSearch
-from search.parallel.united import Part, United
+from search.parallel.united import SummedPart, United
 from search.root import unsettled
 
 
@@ -21,7 +21,7 @@ class SummedSearch(ThreadedSearch):
     _united: United | None = None
 
     @abstractmethod
-    def part(self) -> Part:
+    def part(self) -> SummedPart:
         """The tree as it is added to others."""
 
     @abstractmethod

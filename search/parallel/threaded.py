@@ -23,7 +23,7 @@ from search.base import AgentStats, Ints
 from search.only import Only, confine
 from search.parallel.crew import ROOT, TREE, seed_of
 from search.parallel.grove import Grove, add_up, take_last
-from search.parallel.hands import Hands
+from search.parallel.hands import ThreadTeam
 from search.root import clear_root
 
 
@@ -32,7 +32,7 @@ class ThreadedSearch(ArenaSearch):
 
     _room: Any  # the scratch record
     scratch: SimpleNamespace  # its fields
-    _hands: Hands | None = None
+    _hands: ThreadTeam | None = None
     # the record before any iteration, for a seat and its knobs
     _cleared: tuple[int, Any, bytes] = (-1, None, b"")
     # what its seat played last, where that was not its own choice
@@ -101,7 +101,7 @@ class ThreadedSearch(ArenaSearch):
         if self._form == ROOT:
             self._grove = Grove([kind(self.game, self._single_params()) for _ in range(count)])
         elif self._form == TREE:
-            self._hands = Hands(count, self._buffer, self.game.agents)
+            self._hands = ThreadTeam(count, self._buffer, self.game.agents)
             self._hands.watch(self._met)
 
     def _single_params(self) -> Any:

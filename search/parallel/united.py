@@ -22,7 +22,7 @@ FIRST_SIZE = 1 << 10
 ABSENT = -1  # a tree does not have the node
 
 
-class Part(NamedTuple):
+class SummedPart(NamedTuple):
     """One of the trees; the other arrays have one element where a search keeps none."""
 
     tree: Tree
@@ -35,7 +35,7 @@ class United:
     different positions, a node has the children of all trees, `most` in each; 0 where they cannot.
     """
 
-    def __init__(self, parts: Sequence[Part], roots: int, most: int = 0) -> None:
+    def __init__(self, parts: Sequence[SummedPart], roots: int, most: int = 0) -> None:
         self._parts, self._most = parts, most * len(parts)
         self.tree = new_tree(FIRST_SIZE)
         size = FIRST_SIZE + SLACK
@@ -47,7 +47,7 @@ class United:
             plant(self.tree, root)
         self.refresh(parts)
 
-    def refresh(self, parts: Sequence[Part]) -> None:
+    def refresh(self, parts: Sequence[SummedPart]) -> None:
         """Adds the statistics of all its nodes up once more, after the trees have grown."""
         self._parts = parts
         self.tree.visits[: self.used] = 0

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engines.draws import draw_below
-from engines.game import PASS, SIMULTANEOUS, Game, once_a_game
+from engines.game import PASS, SIMULTANEOUS, Game, cached_per_game
 from engines.jit import borrowed, inlined, prefetch, settled
 from search.base import Floats, Ints
 from search.kernels import kernel_for
@@ -37,7 +37,7 @@ WAITS, RANDOM, UNTRIED, UCB, PLAYOUT = range(5)  # how an action of the last ite
 HOW = ("waits", "random", "untried", "UCB", "playout")  # the same in words
 
 
-@once_a_game
+@cached_per_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record: a kernel gets it by reference, without
     reference counting inside.

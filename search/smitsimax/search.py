@@ -21,9 +21,9 @@ from search.forms import Form
 from search.formulas import CAPPED, UCB1
 from search.harvest import Shown, branches_of
 from search.measure import Axis, Kind, SeatValue, evaluation
-from search.parallel.hands import Hands
+from search.parallel.hands import ThreadTeam
 from search.parallel.summed import SummedSearch
-from search.parallel.united import Part, United
+from search.parallel.united import SummedPart, United
 from search.root import root_stats, ucb_bonus
 from search.smitsimax.kernel import HOW, compiled, scratch_dtype
 from search.smitsimax.params import Params
@@ -96,8 +96,8 @@ class Smitsimax(SummedSearch):
     def _fill(self) -> None:
         self.scratch.used[0] = self.game.agents
 
-    def part(self) -> Part:
-        return Part(self.tree, NOTHING, NOTHING)
+    def part(self) -> SummedPart:
+        return SummedPart(self.tree, NOTHING, NOTHING)
 
     def _show(self, united: United) -> None:
         self.tree = united.tree
@@ -121,7 +121,7 @@ class Smitsimax(SummedSearch):
             *(*self._pair, self._met, self._gain),
         )
 
-    def _run_shared(self, hands: Hands, n: int, may_grow: bool) -> int:
+    def _run_shared(self, hands: ThreadTeam, n: int, may_grow: bool) -> int:
         size = self.tree.size
         hands.furnish(size, self.game.max_actions)
         most_used = size - hands.count * max(hands.lot, self._need()) if may_grow else size

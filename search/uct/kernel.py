@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.game import PASS, SIMULTANEOUS, Game, once_a_game
+from engines.game import PASS, SIMULTANEOUS, Game, cached_per_game
 from engines.jit import borrowed, inlined, prefetch, settled
 from search.base import Floats, Ints
 from search.kernels import kernel_for
@@ -38,7 +38,7 @@ def most_plies(game: Game) -> int:
     return min(DEEPEST, game.longest * game.agents)
 
 
-@once_a_game
+@cached_per_game
 def scratch_dtype(game: Game) -> np.dtype[Any]:
     """What iterations keep between chunks, as one record: a kernel gets it by reference, without
     reference counting inside.

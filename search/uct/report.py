@@ -15,7 +15,7 @@ from search.branches import Branches, Wish
 from search.harvest import Shown, branches_of
 from search.measure import Axis, Kind, SeatValue, evaluation, result_value, results_axis
 from search.parallel.summed import SummedSearch
-from search.parallel.united import Part, United
+from search.parallel.united import SummedPart, United
 from search.root import levels, root_stats, ucb_bonus
 from search.tree import NODE_BYTES, child_by_action
 from search.uct.growth import (
@@ -50,8 +50,8 @@ class UctReport(SummedSearch):
     def used(self) -> int:
         return int(self.scratch.used[0])
 
-    def part(self) -> Part:
-        return Part(self.tree, self.growth.chooser, self.growth.proof)
+    def part(self) -> SummedPart:
+        return SummedPart(self.tree, self.growth.chooser, self.growth.proof)
 
     def _rescale(self) -> None:
         spread = self.scratch.high - self.scratch.low

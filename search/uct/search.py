@@ -25,7 +25,7 @@ from search.forms import Form
 from search.formulas import CAPPED, FIRST_PLAY, IMPLICIT, RAVE, SOLVER, TUNED, UCB1, UNIT, WIDENING
 from search.only import Only
 from search.parallel.crew import ROOT
-from search.parallel.hands import Hands
+from search.parallel.hands import ThreadTeam
 from search.tree import (
     Tree,
     descend,
@@ -197,7 +197,7 @@ class UCT(UctReport):
         done = kernel(*position, root_logs(), self.weights, self.rng, n, may_grow, *knobs, *notes)
         return int(done)
 
-    def _run_shared(self, hands: Hands, n: int, may_grow: bool) -> int:
+    def _run_shared(self, hands: ThreadTeam, n: int, may_grow: bool) -> int:
         p, size = self.params, self.tree.size
         hands.furnish(size, self.game.max_actions)
         most_used = size - hands.count * max(hands.lot, self._need()) if may_grow else size

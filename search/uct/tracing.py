@@ -29,7 +29,7 @@ ONLY_PLAIN = "Only UCT without optional features, with all its moves, can be fol
 
 
 @dataclass(frozen=True)
-class Chosen:
+class TracedChoice:
     """One choice inside the tree; nodes are numbers in the arena."""
 
     node: int  # at which it was made
@@ -48,7 +48,7 @@ class Trace:
     before: Tree
     # [A, 2] what selection subtracted from values and divided them by, and will from now on
     ranges: tuple[NDArray[np.float64], NDArray[np.float64]]
-    path: tuple[Chosen, ...]
+    path: tuple[TracedChoice, ...]
     expanded: int  # the node that got children in this iteration, -1 for none
     # where the walk ended; in a simultaneous turn, some agents may still choose in the tree there
     leaf: State
@@ -118,7 +118,7 @@ class _Walk:
     scale: NDArray[np.float64]
     nodes: list[int]
     rng: np.random.Generator
-    path: list[Chosen] = field(default_factory=list)
+    path: list[TracedChoice] = field(default_factory=list)
     playout: list[Joint] = field(default_factory=list)
     expanded: int = -1
 
@@ -179,14 +179,14 @@ class _Walk:
         """Whether the node may get children: the root at once, others at their second visit."""
         return node == 0 or (node < self.used and self.before.visits[node] > 0)
 
-    def _choice(self, node: int, agent: int) -> Chosen:
+    def _choice(self, node: int, agent: int) -> TracedChoice:
         """Makes the kernel's draws for the child that it chose."""
         child, after = self.nodes[len(self.path) + 1], self.search.tree
         count, turn = int(after.child_count[node]), len(self.walked) - 1
         tried = int(self.before.visits[node]) - (1 if node else 0)
         if tried < count:
             self.rng.random()
-            return Chosen(node, child, agent, "untried", count - tried, turn)
+            return TracedChoice(node, child, agent, "untried", count - tried, turn)
         c, scale = float(self.search.params.c), float(self.scale[agent])
         found = bounds_below(self.before, node, c, scale)
         ties = int((found == found.max()).sum())
@@ -194,7 +194,7 @@ class _Walk:
             self.rng.random()
         if found[child - int(after.first_child[node])] != found.max():
             raise Untraceable(f"Node {child} was chosen, but its bound is not the highest.")
-        return Chosen(node, child, agent, "tie" if ties > 1 else "bound", ties, turn)
+        return TracedChoice(node, child, agent, "tie" if ties > 1 else "bound", ties, turn)
 
     # -- below the tree ----------------------------------------------------------------------------
 

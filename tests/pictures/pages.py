@@ -110,7 +110,7 @@ def joint(made: Studio) -> None:
         made.both(f"8-joint-{what}")
     page.set_what("mean")
     dock.set_view("graphs")
-    control.selection.let_go()
+    control.selection.clear_selection()
 
 
 def pages(made: Studio) -> None:

@@ -160,7 +160,7 @@ def one_agent(made: Studio) -> None:
         made.resize(size)
         made.shot(f"2{suffix}-one-agent-light")
     made.resize(USUAL)
-    control.selection.let_go()
+    control.selection.clear_selection()
     control.selecting.show_all()
     control.transport.think_on(False)
 

@@ -14,7 +14,7 @@ from engines import games
 from search import algorithms
 from search.beam.bands import Bands, count_bands
 from search.beam.layout import link_dtype
-from search.branches import Band, Wish
+from search.branches import BeamBand, Wish
 from search.forms import Layers
 
 
@@ -27,7 +27,7 @@ def begun(game: str, expansions: int, **params: object):  # type: ignore[no-unty
     return search
 
 
-def layers_of(search, *bands: Band) -> Layers:  # type: ignore[no-untyped-def]
+def layers_of(search, *bands: BeamBand) -> Layers:  # type: ignore[no-untyped-def]
     kept = search.kept(Wish((), bands=bands))
     assert isinstance(kept, Layers)
     return kept
@@ -93,7 +93,7 @@ def test_the_sequence_of_a_band_begins_and_ends_in_it(
     assert whole.band is None and whole.line.tolist() == search.own.sequence()[:, :-1].tolist()
     assert whole.turns.tolist() == search.own.sequence()[:, -1].tolist()
     rarest = int(np.argmin(np.where(whole.kept[1] > 0, whole.kept[1], 1 << 40)))
-    layers = layers_of(search, Band(0, 1, tuple(whole.firsts[rarest].tolist())))
+    layers = layers_of(search, BeamBand(0, 1, tuple(whole.firsts[rarest].tolist())))
     assert layers.band == (1, rarest) and len(layers.line) == 2
     assert layers.line[0].tolist() == whole.firsts[rarest].tolist()
     assert layers.scores[-1] == whole.best[1, rarest]
@@ -108,8 +108,8 @@ def test_a_band_of_another_seat_or_one_that_died_out_is_no_band() -> None:
     dead = np.argwhere(whole.kept == 0)
     assert dead.size, "some first action has died out"
     layer, place = dead[-1].tolist()
-    gone = Band(0, layer, tuple(whole.firsts[place].tolist()))
-    for band in (gone, Band(1, 0, tuple(whole.firsts[0].tolist())), Band(0, 99, (0,))):
+    gone = BeamBand(0, layer, tuple(whole.firsts[place].tolist()))
+    for band in (gone, BeamBand(1, 0, tuple(whole.firsts[0].tolist())), BeamBand(0, 99, (0,))):
         assert layers_of(search, band).band is None
 
 

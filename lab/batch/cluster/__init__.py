@@ -13,7 +13,7 @@ from lab.batch.cluster.dispatch import Ticket
 from lab.batch.cluster.foreman import LOOK_S, Foreman
 from lab.batch.cluster.site import chores_of, speeds
 from lab.batch.errors import BatchError, SeatRefused
-from lab.batch.frames import FRAME_S, Choose, Jobs, LiveFrame, OnFrame, Watch
+from lab.batch.frames import FRAME_S, Choose, FrameTimer, Jobs, LiveFrame, OnFrame
 from lab.batch.games import GroupJob
 from lab.batch.hands import Games
 
@@ -47,7 +47,7 @@ class ClusterHands:
             said.append(sentence)
             tell(sentence)
 
-        self._watch, self._running = Watch(self._look), tuple[GroupJob, ...]()
+        self._watch, self._running = FrameTimer(self._look), tuple[GroupJob, ...]()
         self._foreman = foreman = Foreman(address, note, mixed_speeds, patience_s)
         foreman.wait(lambda: foreman.looked and not foreman.asked, MEET_S)
         if not self.size:

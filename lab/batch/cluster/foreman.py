@@ -17,7 +17,16 @@ from typing import Any
 from lab.batch.about import Host, current_digest
 from lab.batch.cluster.dispatch import Batch, Dispatch, Station, Ticket
 from lab.batch.cluster.link import Link, LinkedWorker, LinkLost
-from lab.batch.cluster.site import Chore, Site, about, chores_of, mixed, played, shown, speeds
+from lab.batch.cluster.site import (
+    Chore,
+    ClusterSite,
+    about,
+    chores_of,
+    mixed,
+    played,
+    shown,
+    speeds,
+)
 from lab.batch.errors import ENDED, BatchError, CalledOff
 from lab.batch.frames import FRAME_S
 from lab.batch.games import GroupJob
@@ -39,7 +48,7 @@ class Foreman:
         self._address, self._tell = address, tell
         self._mixed, self._patience_s = mixed_speeds, patience_s
         self._link = Link(address)
-        self.dispatch, self.sites = Dispatch(), dict[str, Site]()
+        self.dispatch, self.sites = Dispatch(), dict[str, ClusterSite]()
         self.broken = ""
         self.looked = False  # at the workers, at least once
         self.asked: set[str] = set()  # addresses of workers that have not said yet what they are
@@ -190,7 +199,7 @@ class Foreman:
             )
             return
         name = self._site_name(host.name, folder)
-        self.sites.setdefault(name, Site(replace(host, name=name), folder=folder))
+        self.sites.setdefault(name, ClusterSite(replace(host, name=name), folder=folder))
         self.dispatch.stations[worker.address] = Station(worker.address, worker.name, name)
 
     def _site_name(self, name: str, folder: str) -> str:
@@ -260,7 +269,7 @@ class Foreman:
         self._chores = [*kept, *new]
         self._say = tell
 
-    def _missing(self, site: Site) -> Chore | None:
+    def _missing(self, site: ClusterSite) -> Chore | None:
         return next((chore for chore in self._chores if chore not in site.done), None)
 
     def _have_prepared(self) -> None:
@@ -277,7 +286,7 @@ class Foreman:
             function, words = chore.call
             self._ask(station.address, partial(self._prepared, site, chore), function, *words)
 
-    def _prepared(self, site: Site, chore: Chore, answer: Future[dict[str, Any]]) -> None:
+    def _prepared(self, site: ClusterSite, chore: Chore, answer: Future[dict[str, Any]]) -> None:
         if answer.cancelled() or self.sites.get(site.host.name) is not site:
             return
         error = answer.exception()

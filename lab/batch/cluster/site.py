@@ -13,7 +13,7 @@ from typing import Any
 from engines.game import Game
 from lab.batch import work
 from lab.batch.about import Host, current_digest, this_host
-from lab.batch.frames import Table
+from lab.batch.frames import WorkerGame
 from lab.batch.games import GroupJob
 from lab.batch.processes import TRIES
 from lab.batch.serve import tried
@@ -25,7 +25,7 @@ from lab.match.seat import SearchSeat
 from lab.match.seats import parse_game, parse_search, parse_seat, title_of
 from lab.programs.spec import PROGRAM
 
-_tables: dict[str, Table] = {}  # of the workers in this process, by address
+_tables: dict[str, WorkerGame] = {}  # of the workers in this process, by address
 _PROBES = (1, 2, 3)  # seeds of the starts whose first decision is timed
 
 
@@ -41,7 +41,7 @@ def prepared(game: str, seat: str, expected: str) -> dict[str, Any]:
 
 def played(jobs: Sequence[dict[str, Any]], at: str = "") -> list[dict[str, Any]]:
     """Plays jobs one after the other on the worker with the address `at`."""
-    table = _tables.setdefault(at, Table())
+    table = _tables.setdefault(at, WorkerGame())
     return [tried(table.play, job) for job in jobs]
 
 
@@ -127,7 +127,7 @@ def chores_of(game: str, seats: Sequence[str]) -> list[Chore]:
 
 
 @dataclass
-class Site:
+class ClusterSite:
     """A computer, or one folder of it."""
 
     host: Host
@@ -171,7 +171,7 @@ class Site:
                 self.finish(chore, {"error": "the process that prepared it was killed twice"})
 
 
-def speeds(sites: Sequence[Site]) -> list[Host]:
+def speeds(sites: Sequence[ClusterSite]) -> list[Host]:
     """The computers with their speeds, relative to the fastest."""
     best = min((site.cpu_s for site in sites if site.cpu_s), default=0.0)
     return [

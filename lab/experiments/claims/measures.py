@@ -19,7 +19,7 @@ from typing import Protocol
 
 from engines.game import Game, State
 from lab.batch.games import GameRecord, LineUp, SeatRecord
-from lab.experiments.claims.result import Part
+from lab.experiments.claims.result import ResultRow
 from lab.experiments.claims.rows import ORDERS, ExperimentTable
 from lab.lesson.growth import BEST, RANDOM, WORST, leaves
 from lab.match.decide import seen
@@ -47,7 +47,7 @@ class MeasureStore(Protocol):
         """Keeps records."""
 
 
-def measured(table: ExperimentTable, part: Part, seed: int) -> GameRecord:
+def measured(table: ExperimentTable, part: ResultRow, seed: int) -> GameRecord:
     """The figure of one seed, as a record."""
     began, clock = time.time(), time.perf_counter()
     file = table.file
@@ -68,7 +68,7 @@ def measured(table: ExperimentTable, part: Part, seed: int) -> GameRecord:
 
 def measure(
     table: ExperimentTable,
-    parts: Sequence[Part],
+    parts: Sequence[ResultRow],
     seeds: Sequence[int],
     store: MeasureStore,
     tell: Callable[[int, int], object],
@@ -85,13 +85,13 @@ def measure(
             tell(done, total)
 
 
-def visits_share(table: ExperimentTable, part: Part, seed: int) -> float:
+def visits_share(table: ExperimentTable, part: ResultRow, seed: int) -> float:
     """The share of one root action among all visits."""
     (stats, *_) = _searched(table, part, seed)
     return float(stats.visits[table.file.action - 1] / max(1, stats.visits.sum()))
 
 
-def changes(table: ExperimentTable, part: Part, seed: int) -> float:
+def changes(table: ExperimentTable, part: ResultRow, seed: int) -> float:
     """How unsettled the choice was at the end, over the seat's agents."""
     found = [stats.unsettled for stats in _searched(table, part, seed)]
     return float(sum(found) / len(found))
@@ -121,7 +121,7 @@ def _leaves(branches: int, order: int, depth: int, seed: int) -> int:
     return leaves(AlphaBeta, branches, order, depth, seed)
 
 
-def _searched(table: ExperimentTable, part: Part, seed: int) -> list[AgentStats]:
+def _searched(table: ExperimentTable, part: ResultRow, seed: int) -> list[AgentStats]:
     """What the row's player finds for its own agents in the position of a seed."""
     game, spec = table.game, table.player(part.row, part.budget)
     assert isinstance(spec, SearchSeat)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lab.batch.games import GameRecord
-from lab.experiments.claims.result import Part, parts, read_cell
+from lab.experiments.claims.result import ResultRow, parts, read_cell
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import looks
 from lab.experiments.running import Ask, Course
@@ -23,7 +23,7 @@ from lab.store.store import Store
 class _Line:
     """A part while it is played."""
 
-    part: Part
+    part: ResultRow
     asked: int = 0
     came: int = 0  # finished or set aside, as far as the next choice may know
     groups: dict[int, Sequence[GameRecord]] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class ClaimQuestion:
         self,
         table: ExperimentTable,
         most: int = 0,
-        wanted: Sequence[Part] | None = None,
+        wanted: Sequence[ResultRow] | None = None,
         stop: Callable[[], bool] = lambda: False,
         rows: Mapping[Budget, int] | None = None,
     ) -> None:

@@ -63,7 +63,7 @@ class ReadsGames(Protocol):
 
 
 @dataclass(frozen=True)
-class Part:
+class ResultRow:
     """A row at a budget: `number` names it in the store."""
 
     number: int
@@ -79,7 +79,7 @@ class Cell:
     Where it would be another without its spoiled groups, it is not settled.
     """
 
-    part: Part
+    part: ResultRow
     evidence: RowEvidence
     finding: RowFinding
     answers: tuple[tuple[Claim, ClaimAnswer], ...]
@@ -109,22 +109,23 @@ class Cell:
         return self.finding in SETTLED
 
 
-def parts(table: ExperimentTable) -> tuple[Part, ...]:
+def parts(table: ExperimentTable) -> tuple[ResultRow, ...]:
     """All rows at all budgets, budget by budget."""
     found = [(budget, row) for budget in table.budgets for row in table.rows]
     return tuple(
-        Part(k, row, budget, lineup_of(table, row, budget)) for k, (budget, row) in enumerate(found)
+        ResultRow(k, row, budget, lineup_of(table, row, budget))
+        for k, (budget, row) in enumerate(found)
     )
 
 
-def claimed(table: ExperimentTable) -> tuple[Part, ...]:
+def claimed(table: ExperimentTable) -> tuple[ResultRow, ...]:
     """The parts that a claim is about."""
     return tuple(part for part in parts(table) if table.claims(part.row, part.budget))
 
 
 def chosen_parts(
     table: ExperimentTable, budget: Budget | None = None, claims: bool = False
-) -> tuple[Part, ...]:
+) -> tuple[ResultRow, ...]:
     """The parts at a budget, or at all; with `claims` only those that a claim is about. KnobError
     where there are none.
     """
@@ -165,7 +166,7 @@ def seeds_of(table: ExperimentTable) -> range:
 
 
 def together(
-    table: ExperimentTable, store: ReadsGames, wanted: Sequence[Part] = ()
+    table: ExperimentTable, store: ReadsGames, wanted: Sequence[ResultRow] = ()
 ) -> dict[Budget, int]:
     """How many rows of each budget have to hold together: those that were played, and those that
     are wanted.
@@ -185,7 +186,7 @@ def came(table: ExperimentTable, groups: Groups, failed: Collection[int]) -> int
 
 
 def read_cell(
-    table: ExperimentTable, part: Part, groups: Groups, rows: int, count: int | None = None
+    table: ExperimentTable, part: ResultRow, groups: Groups, rows: int, count: int | None = None
 ) -> Cell:
     """What the groups say of a part, where so many rows hold together, and its first `count` seeds
     have been played, by default those that are there; only seeds of the file count.
@@ -224,7 +225,7 @@ def read_cell(
 
 
 def _judged(
-    table: ExperimentTable, part: Part, evidence: RowEvidence
+    table: ExperimentTable, part: ResultRow, evidence: RowEvidence
 ) -> tuple[RowFinding, tuple[tuple[Claim, ClaimAnswer], ...]]:
     """What evidence says of a part and its claims."""
     equal, measures = table.file.equal, table.measures
@@ -287,7 +288,9 @@ class SeedFigure:
     seconds: float
 
 
-def seed_figures(table: ExperimentTable, part: Part, store: ReadsGames) -> tuple[SeedFigure, ...]:
+def seed_figures(
+    table: ExperimentTable, part: ResultRow, store: ReadsGames
+) -> tuple[SeedFigure, ...]:
     """The figure of each seed of a row that was measured, by seed."""
     known = store.groups(part.lineup, seeds_of(table), table.file.name)
     return tuple(
@@ -311,7 +314,7 @@ class ExperimentResult:
         rows = together(table, store)
         self.cells = tuple(self._cell(part, rows.get(part.budget, 1)) for part in parts(table))
 
-    def _cell(self, part: Part, rows: int) -> Cell:
+    def _cell(self, part: ResultRow, rows: int) -> Cell:
         name = self.file.name
         groups = self._store.groups(part.lineup, seeds_of(self.table), name)
         failed = {game.seed for game in self._store.failures(part.lineup, name)}

@@ -20,8 +20,8 @@ from lab.experiments.claims.result import (
     Cell,
     ExperimentResult,
     Groups,
-    Part,
     ReadsGames,
+    ResultRow,
     means_of,
     seeds_of,
     together,
@@ -243,7 +243,7 @@ def _facts(result: ExperimentResult, moment: OneMoment) -> PlayedFacts:
     table, name = result.table, result.file.name
     by_lineup = {cell.part.lineup: cell.part for cell in result.cells}
     parts = tuple(by_lineup.values())  # games of players without a budget are counted once
-    kept: Mapping[Part, Groups] = {
+    kept: Mapping[ResultRow, Groups] = {
         part: moment.groups(part.lineup, seeds_of(table), name) for part in parts
     }
     games = [game for groups in kept.values() for group in groups.values() for game in group]
@@ -267,7 +267,7 @@ def _cpu(game: GameRecord) -> float:
     return sum(seat.cpu_s for seat in game.seats) or game.seconds
 
 
-def _failed(moment: OneMoment, parts: Sequence[Part], name: str) -> int:
+def _failed(moment: OneMoment, parts: Sequence[ResultRow], name: str) -> int:
     return sum(len(moment.failures(part.lineup, name)) for part in parts)
 
 
@@ -314,7 +314,7 @@ class ComparedColumn:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class SideBySide:
     """Experiments side by side."""
 
     columns: tuple[ComparedColumn, ...]
@@ -348,14 +348,14 @@ class Comparison:
 
 def compared(
     store: ReadsGames, wanted: Sequence[tuple[ExperimentTable, Budget | None]]
-) -> Comparison:
+) -> SideBySide:
     """The experiments, each at its budget; at the largest that was played where None is given or
     the experiment has no such budget. KnobError where scores would meet figures of a measure.
     """
     measures = {table.file.measure for table, _ in wanted}
     if len(measures) > 1:
         raise KnobError("Scores of games and figures of a measure have no common axis.")
-    return Comparison(tuple(_column(store, *each) for each in wanted))
+    return SideBySide(tuple(_column(store, *each) for each in wanted))
 
 
 def _column(store: ReadsGames, table: ExperimentTable, budget: Budget | None) -> ComparedColumn:

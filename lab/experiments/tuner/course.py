@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lab.experiments.tuner.gaussian import Evidence
+from lab.experiments.tuner.gaussian import GaussianData
 from lab.experiments.tuner.space import Setting, Space
 
 
@@ -195,9 +195,9 @@ def clearest(book: Book) -> Book:
     return {setting: book[setting] for setting in sorted(kept, key=places.__getitem__)}
 
 
-def data_of(book: Book, space: Space, even: Collection[Setting] = ()) -> Evidence:
+def data_of(book: Book, space: Space, even: Collection[Setting] = ()) -> GaussianData:
     """The book as the model takes it, in its order; the points of `even` settings are certain."""
     one = noise({setting: sums for setting, sums in book.items() if setting not in even})
     groups = np.array([math.inf if s in even else sums.groups for s, sums in book.items()])
     means = np.array([sums.mean for sums in book.values()])
-    return Evidence(space.features(list(book)), means, one / groups + CERTAIN)
+    return GaussianData(space.features(list(book)), means, one / groups + CERTAIN)

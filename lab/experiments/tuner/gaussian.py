@@ -87,7 +87,7 @@ USUAL_RISE, RISE_SPREAD = 0.02, 1.5
 
 
 @dataclass(frozen=True)
-class Evidence:
+class GaussianData:
     """What is known: the features [N, F] of settings, their mean points [N] and the variance [N]
     of these means by chance.
     """
@@ -140,7 +140,7 @@ def _lower_sides(upper: Floats, sides: Floats) -> Floats:
 class Model:
     """The process given data and its smoothness."""
 
-    data: Evidence
+    data: GaussianData
     shape: Smoothness
     widths: tuple[int, ...]
 
@@ -199,7 +199,7 @@ class Model:
 
 
 def fitted(
-    data: Evidence, widths: tuple[int, ...], shape: Smoothness, sweeps: int = 2
+    data: GaussianData, widths: tuple[int, ...], shape: Smoothness, sweeps: int = 2
 ) -> Smoothness:
     """The shape of the highest posterior, searched from `shape` one number at a time."""
     if data.means.size < 2:
@@ -231,7 +231,7 @@ def _moved(shape: Smoothness, knob: int, times: float) -> Smoothness:
     return replace(shape, lengths=tuple(lengths))
 
 
-def _height(data: Evidence, squares: Floats, shape: Smoothness) -> float:
+def _height(data: GaussianData, squares: Floats, shape: Smoothness) -> float:
     """The logarithm of the posterior density of a shape, up to a constant."""
     lengths = np.array(shape.lengths)
     k = _matern((squares / lengths[:, None, None] ** 2).sum(0), shape.rise)

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from lab.experiments.tuner.course import EVEN, Book, Play, Tried, book_of, clearest, data_of
-from lab.experiments.tuner.gaussian import Evidence, Smoothness, fitted
+from lab.experiments.tuner.gaussian import GaussianData, Smoothness, fitted
 from lab.experiments.tuner.space import Setting, Space
 
 T = TypeVar("T")
@@ -51,11 +51,11 @@ class Hunt:
         """All games against the benchmarks, by setting."""
         return book_of(tried, self.earlier)
 
-    def data(self, book: Book) -> Evidence:
+    def data(self, book: Book) -> GaussianData:
         """The book as the model takes it."""
         return data_of(book, self.space, self.even)
 
-    def model(self, book: Book, shape: Smoothness | None = None) -> tuple[Evidence, Smoothness]:
+    def model(self, book: Book, shape: Smoothness | None = None) -> tuple[GaussianData, Smoothness]:
         """The book as the model takes it, and the model's shape, searched from `shape`."""
         data = self.data(book)
         return data, fitted(

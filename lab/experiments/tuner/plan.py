@@ -38,7 +38,7 @@ class Remembered:
 
 
 @dataclass(frozen=True)
-class Past:
+class PlayedSettings:
     """All settings that were played before, and the number of the first new group."""
 
     settings: tuple[Remembered, ...] = ()
@@ -73,7 +73,7 @@ class Past:
         return cls(tuple(Remembered(values, sums) for values, sums in known), line["begin"])
 
 
-NOTHING = Past()
+NOTHING = PlayedSettings()
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class TunePlan:
     budget: str = option("for each decision; milliseconds are CPU time", BUDGET)
     # the method draws from it too
     seed: int = option("of the first group", 1, high=1 << 62)
-    past: Past = NOTHING
+    past: PlayedSettings = NOTHING
 
     def __post_init__(self) -> None:
         if self.configured.seats > 1 and not self.against:
@@ -301,7 +301,7 @@ class TunePlan:
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
         """The plan from its file, read as JSON."""
-        return cls(**read_line(cls, line["tune"]), past=Past.read(line["past"]))
+        return cls(**read_line(cls, line["tune"]), past=PlayedSettings.read(line["past"]))
 
     def test(self, setting: Setting) -> BetterPlan:
         """Whether a setting is better than the player as it is, on seeds that no tuning uses. Two

@@ -15,7 +15,7 @@ from lab.experiments.running import Ask, Course
 from lab.experiments.tuner.answer import TuningAnswer, answer
 from lab.experiments.tuner.course import TrialGroup, TrialSequence, Tried
 from lab.experiments.tuner.methods import method_named
-from lab.experiments.tuner.plan import Past, Remembered, TunePlan
+from lab.experiments.tuner.plan import PlayedSettings, Remembered, TunePlan
 from lab.experiments.tuner.space import Setting
 from lab.experiments.verdicts import SAME
 from lab.store.store import Store
@@ -156,7 +156,7 @@ class TuneQuestion:
         sides = self.plan.meeting(group.setting, group.number, group.rival)[0].sides
         return [self.plan.seat, *(side.text for side in sides[1:])]
 
-    def past(self) -> Past:
+    def past(self) -> PlayedSettings:
         """All that is known, for a tuning of the same player that goes on with other ranges."""
         plan = self.plan
         names = [knob.name for knob in plan.space.knobs]
@@ -166,7 +166,7 @@ class TuneQuestion:
             if setting not in plan.even
         ]
         begin = max(plan.past.begin, self.sequence.end)
-        return Past((*plan.past.outside(plan.space), *found), begin)
+        return PlayedSettings((*plan.past.outside(plan.space), *found), begin)
 
 
 KIND = "tune"  # of an experiment in the store

@@ -24,7 +24,7 @@ from itertools import takewhile
 import numpy as np
 
 from lab.experiments.tuner.course import Book, Play, Tried
-from lab.experiments.tuner.gaussian import Evidence, Model, Smoothness
+from lab.experiments.tuner.gaussian import GaussianData, Model, Smoothness
 from lab.experiments.tuner.hunt import AHEAD, EVERY, Asking, Hunt
 from lab.experiments.tuner.space import Floats, Setting, Space
 
@@ -66,13 +66,13 @@ def _proposal(
 
 def _with_pending(
     hunt: Hunt, book: Book, shape: Smoothness, pending: Sequence[Setting]
-) -> Evidence:
+) -> GaussianData:
     """The book's data and the settings in progress at their predicted mean."""
     data = hunt.data(book)
     features = hunt.space.features(pending)
     means, _ = Model(data, shape, hunt.space.widths).predict(features)
     usual = float(np.median(data.noise)) if data.noise.size else 0.0
-    return Evidence(
+    return GaussianData(
         np.vstack([data.features, features]),
         np.concatenate([data.means, means]),
         np.concatenate([data.noise, np.full(len(pending), usual)]),

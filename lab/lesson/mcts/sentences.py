@@ -24,7 +24,7 @@ from lab.lesson.mcts.steps import (
 )
 from lab.lesson.words import listed
 from search.tree import Tree
-from search.uct.tracing import Chosen, Trace
+from search.uct.tracing import Trace, TracedChoice
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -67,7 +67,7 @@ class Story:
     def _agent(self, agent: int) -> str:
         return self.position.game.agent_name(agent)
 
-    def _move(self, chosen: Chosen) -> str:
+    def _move(self, chosen: TracedChoice) -> str:
         return f"{self._agent(chosen.agent)} {self.names[chosen.child]}"
 
     def _walked(self, choices: int) -> tuple[int, ...]:
@@ -152,7 +152,7 @@ class Story:
             self._walked(len(path)),
         )
 
-    def _how_drawn(self, chosen: Chosen) -> str:
+    def _how_drawn(self, chosen: TracedChoice) -> str:
         """Where the new node comes from."""
         drawn = "It was the only untried move here."
         if chosen.among > 1:
@@ -251,7 +251,7 @@ class Story:
         visits = int(self.trace.before.visits[0]), int(self.after.visits[0])
         return (*out, NodeChange(0, "root", "", 0.0, visits, (0.0, 0.0)))
 
-    def _change(self, chosen: Chosen) -> NodeChange:
+    def _change(self, chosen: TracedChoice) -> NodeChange:
         node, fresh = chosen.child, self.after.visits[chosen.child] == 1
         known = not fresh and node < self.trace.before.size
         units = self.summed(chosen.agent)

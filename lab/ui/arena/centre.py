@@ -38,7 +38,7 @@ ROWS, CELLS = (22, 33), (22, 38)  # heights of rows, least and most, pixels at 1
 HINT = "% of points of the row against the column; the paler, the less sure"
 
 
-class Tables(QWidget):
+class StandingTables(QWidget):
     """Standing and crosstable, which share the height: rows as high as usual if all fit, lower ones
     if not, and at last both scroll.
     """
@@ -107,7 +107,7 @@ class ArenaCentre(TabbedCentre):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(QLabel("Standing"), "Arena", CHOICES, LIVE_CHOICE, parent)
-        self.tables, self.games, self.question = Tables(), GamesView(), QuestionBar()
+        self.tables, self.games, self.question = StandingTables(), GamesView(), QuestionBar()
         self.verdict, self.foot = VerdictLine(), ProgressFoot("Progress of the arena", 160)
         self.rules = Combo("Version of the rules")
         self.rules.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

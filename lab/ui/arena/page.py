@@ -231,7 +231,7 @@ class ArenaPage(ThreePartPage):
         self.watching.top.setVisible(right is None)
         super()._set_tab(right)
 
-    def take_keys(self) -> None:
+    def take_focus(self) -> None:
         """The keys go to the standing, or to the button that starts the arena."""
         standing = self.centre.tables.standing
         part = standing if self.view.rows else self.panel.arena
@@ -301,4 +301,4 @@ class ArenaPage(ThreePartPage):
             self.test_current()
         elif self.centre.shown in (GAMES, LIVE):
             self.centre.show_part(STANDING)
-            self.take_keys()
+            self.take_focus()

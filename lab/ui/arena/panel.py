@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from lab.experiments.pairing import CANDIDATE as FIRST
 from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
 from lab.ui.arena import records as form
-from lab.ui.arena.pool import NewBotLines, Pool
+from lab.ui.arena.pool import BotPool, NewBotLines
 from lab.ui.arena.question import ArenaChoice, QuestionBox, StartLine
 from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot, PoolBot
 from lab.ui.parts.combos import Combo, Entry
@@ -86,7 +86,7 @@ class ArenaPanel(SidePanel):
         self.amount = NumberBox("Budget of a decision", 48, self._counts)
         self.starts = StartLine()
         self.hands = HandsBox(above=[("Next pair", self.rule)])
-        self.question, self.pool, self.lines = QuestionBox(), Pool(), NewBotLines()
+        self.question, self.pool, self.lines = QuestionBox(), BotPool(), NewBotLines()
         self.count = QLabel()
         self.add, self.promote = QPushButton("Add a bot …"), QPushButton("Promote")
         self.start, self.report = KeyButton("Start", "play"), QPushButton("Report …")
@@ -139,7 +139,7 @@ class ArenaPanel(SidePanel):
             self.creates,
         )
         yield block(self.question)
-        head, title = QHBoxLayout(), QLabel("Pool")
+        head, title = QHBoxLayout(), QLabel("BotPool")
         title.setProperty("look", "strong")
         head.addWidget(title, 1)
         head.addWidget(self.count)

@@ -61,7 +61,7 @@ class _NamedBox(QCheckBox):
 class _Row(QWidget):
     """One bot: ticked unless it is retired."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: BotPool) -> None:
         super().__init__(pool)
         self.box, self.role = _NamedBox(self), QLabel(self)
         self.role.setProperty("look", "note")
@@ -123,7 +123,7 @@ class _Row(QWidget):
         self.menu().exec(event.globalPos())
 
 
-class Pool(QWidget):
+class BotPool(QWidget):
     """`retired` carries a bot and whether it is to rest, `renamed` a bot and its new name,
     `delete_asked` a bot, `copied` one that another is to be made of, and its text.
     """

@@ -19,7 +19,7 @@ from lab.ui.board.painter import ItemPainter, Tween, Viewport, fit, outline
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import marks_of
-from lab.ui.parts.pictures import Layers
+from lab.ui.parts.pictures import PictureLayers
 
 MOTION_MS, FRAME_MS = 150, 16
 EMPTY = Scene(0.0, 0.0, 16.0, 9.0)
@@ -33,7 +33,7 @@ class SceneView(QWidget):
         self._scene, self._marks = EMPTY, marks_of((0, 1))
         self._view = fit(EMPTY, QRectF(0, 0, 16, 9))
         self._tween: Tween | None = None
-        self._layers = Layers(self)
+        self._layers = PictureLayers(self)
         self._paths: tuple[Path, ...] = ()
         self._wakes: tuple[Wake, ...] = ()
         self._near: Path | None = None  # the path under the pointer

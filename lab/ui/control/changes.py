@@ -24,7 +24,7 @@ ONE_KIND = 1  # Qt asks only steps of one id whether they merge
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class EarlierMatch:
     """A match that was on the board: its file has its turns, if there are some."""
 
     setup: Setup
@@ -33,7 +33,7 @@ class Board:
     own: bool = True
 
 
-class Step(QUndoCommand):
+class UndoStep(QUndoCommand):
     """A change that has been made; `same` is what it is a change of, and changes of the same thing
     that follow one another at once are one step.
     """
@@ -56,7 +56,7 @@ class Step(QUndoCommand):
         return -1 if self._same is None else ONE_KIND
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, Step) or other._same != self._same:
+        if not isinstance(other, UndoStep) or other._same != self._same:
             return False
         if other._at - self._at > MERGES_S:
             return False
@@ -83,7 +83,7 @@ class Changes(QObject):
         if self.going:
             return
         self._turns = 0
-        self._stack.push(Step(text, undo, redo, same))
+        self._stack.push(UndoStep(text, undo, redo, same))
 
     @contextmanager
     def together(self, text: str) -> Iterator[None]:

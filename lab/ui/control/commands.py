@@ -105,7 +105,7 @@ def _of_searches(lab: Controller) -> Handlers:
         "uncover": lab.moment.toggle_cover,
         "up": choose.up,
         "down": choose.down,
-        "let_go": lab.let_go,
+        "clear_selection": lab.clear_selection,
     }
 
 

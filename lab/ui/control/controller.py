@@ -267,7 +267,7 @@ class Controller(QObject):
             return  # the session has not begun it yet; a later tick will
         game, centre = self.moment.game, self.window.centre
         self.editor.leave()
-        self.selection.let_go()
+        self.selection.clear_selection()
         self.moment.uncovers = False
         self.way_back.renewed()
         self.board.alone = -1
@@ -313,10 +313,10 @@ class Controller(QObject):
     def _clocked(self, _name: str) -> None:
         self.person.begin()
 
-    def let_go(self) -> None:
+    def clear_selection(self) -> None:
         """Nothing is selected: no action, no node of a tree."""
-        self.selection.let_go()
-        self.exploring.let_go()
+        self.selection.clear_selection()
+        self.exploring.clear_selection()
 
     # -- answers -----------------------------------------------------------------------------------
 

@@ -48,7 +48,7 @@ class HintControl:
         """Removes the hint, and the choice of action that it brought."""
         pair = self._selection.pair
         if pair is not None and self.orders.get(pair[0]) == pair[1]:
-            self._selection.let_go()
+            self._selection.clear_selection()
         self._seat, self._shown, self.orders = None, None, {}
         self._overruled.clear()
         self._centre.messages.clear_hint()

@@ -156,7 +156,7 @@ class LectureControl(QObject):
         elif page is None:
             self._window.centre.board.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            page.take_keys()
+            page.take_focus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Esc leaves, whatever has the keys, unless something is open that it closes first."""

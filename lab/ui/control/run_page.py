@@ -129,7 +129,7 @@ class RunPageControl(RunControl, Generic[Page]):
     def _answered(self, button: int) -> None:
         """What an error, or the question whether programs may be started, was answered with."""
         self.page.error.hide()
-        self.page.take_keys()
+        self.page.take_focus()
         self._permission.answer(button == 0)
         if button == 0:
             self._retry()

@@ -45,7 +45,7 @@ class SelectingControl(QObject):
         selection.changed.connect(self._selected)
         selection.hover_changed.connect(self.changed)
         dock.selected.connect(self._row_clicked)
-        dock.let_go.connect(selection.let_go)
+        dock.clear_selection.connect(selection.clear_selection)
         dock.hovered.connect(self._row_hovered)
         dock.watched.connect(moment.session.watch)
         dock.explored.connect(moment.session.explore)
@@ -101,7 +101,7 @@ class SelectingControl(QObject):
         self._board.alone = agent
         self._dock.set_agent(agent)
         if self._selection.pair is not None and agent not in (-1, self._selection.pair[0]):
-            self._selection.let_go()
+            self._selection.clear_selection()
         self._refocus()
         self.changed.emit()
 

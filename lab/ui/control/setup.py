@@ -21,7 +21,7 @@ from lab.match.records import Setup
 from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import format_seat, game_of
 from lab.programs.spec import PROGRAM, parse_program
-from lab.ui.control.changes import Board, Changes
+from lab.ui.control.changes import Changes, EarlierMatch
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup_shown import ShownSetup, title_of
 from lab.ui.parts.combos import Entry
@@ -52,7 +52,7 @@ class SetupControl(ShownSetup):
         self._known: dict[tuple[str, int, str], SeatSpec] = {}
         self._own = True  # the match on the board is the person's, not one that is looked at
         self._start: State | None = None  # where it begins, if not in its seed's position
-        self._returns: Board | None = None  # is being read
+        self._returns: EarlierMatch | None = None  # is being read
         self._wire()
         self.show_all()
 
@@ -96,10 +96,10 @@ class SetupControl(ShownSetup):
     # -- the match ---------------------------------------------------------------------------------
 
     @property
-    def board(self) -> Board:
+    def board(self) -> EarlierMatch:
         """The match on the board, to return to."""
         file = self._moment.session.file if self._moment.head.turn else None
-        return Board(self.setup, self._start, file, self._own)
+        return EarlierMatch(self.setup, self._start, file, self._own)
 
     def begin_as_left(self) -> None:
         """Plays the match that the lab was left with, or waits in its position."""
@@ -107,7 +107,7 @@ class SetupControl(ShownSetup):
         if start is None:
             self._moment.session.play()
         else:
-            self._begin(Board(self.setup, start))
+            self._begin(EarlierMatch(self.setup, start))
 
     def begin(
         self, setup: Setup, start: State | None = None, text: str = "new match", own: bool = True
@@ -116,10 +116,10 @@ class SetupControl(ShownSetup):
         start of the lab, one that starts in the position `start` waits there.
         """
         before = self.board
-        self._begin(Board(setup, start, own=own))
+        self._begin(EarlierMatch(setup, start, own=own))
         self._left(before, text)
 
-    def _begin(self, board: Board) -> None:
+    def _begin(self, board: EarlierMatch) -> None:
         setup, game = board.setup, game_of(board.setup)
         other = setup.game != self.setup.game or game.owner != self.game.owner
         self.setup, self.game, self._own = setup, game, board.own
@@ -140,7 +140,7 @@ class SetupControl(ShownSetup):
             self._show_switches()
         self.remember()
 
-    def _left(self, before: Board, text: str) -> None:
+    def _left(self, before: EarlierMatch, text: str) -> None:
         """Another match took the place of `before`: undo brings that back, redo this one."""
         boards = [before, before]
 
@@ -150,7 +150,7 @@ class SetupControl(ShownSetup):
 
         self._changes.did(text, partial(go, 0), partial(go, 1))
 
-    def _return_to(self, board: Board) -> None:
+    def _return_to(self, board: EarlierMatch) -> None:
         if board.file is None or not board.file.is_file():
             self._begin(board)
         else:

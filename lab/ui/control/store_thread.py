@@ -27,7 +27,7 @@ LEAVE_S = 5.0  # for what has to be finished
 QUIT_S = 0.2  # for what only reads
 
 
-class Task(NamedTuple):
+class StoreTask(NamedTuple):
     """Work and what it is given, and what becomes of its result; one that only `reads` need not be
     finished.
     """
@@ -52,7 +52,7 @@ class StoreThread(QObject):
         super().__init__(parent)
         self._path = path
         self.opened: Store | None = None
-        self._inbox: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[StoreTask | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._ended, self._ending = False, threading.Event()
         self._asked, self._finished = 0, 0  # works that have to be finished
@@ -66,7 +66,7 @@ class StoreThread(QObject):
         otherwise: Callable[[str], object] | None = None,
     ) -> None:
         """Does `work` on the store with what is given soon, and finishes it whatever happens."""
-        self._put(Task(work, given, then, otherwise or self.failed.emit, reads=False))
+        self._put(StoreTask(work, given, then, otherwise or self.failed.emit, reads=False))
 
     def look(
         self,
@@ -76,9 +76,9 @@ class StoreThread(QObject):
         otherwise: Callable[[str], object] | None = None,
     ) -> None:
         """Does `work`, which only reads; nobody waits for it when the window closes."""
-        self._put(Task(work, given, then, otherwise or self.failed.emit, reads=True))
+        self._put(StoreTask(work, given, then, otherwise or self.failed.emit, reads=True))
 
-    def _put(self, task: Task) -> None:
+    def _put(self, task: StoreTask) -> None:
         if self._ended:
             return
         self._asked += not task.reads
@@ -95,7 +95,7 @@ class StoreThread(QObject):
         if self.opened is not None:
             self.opened.close()
 
-    def _do(self, task: Task) -> None:
+    def _do(self, task: StoreTask) -> None:
         try:
             found = task.work(self._open(), *task.given)
         except SENTENCES as error:

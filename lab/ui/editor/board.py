@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from engines.editing import CLEAR, Cell, Handle, Paint, Parts
+from engines.editing import CLEAR, Handle, Paint, PaintCell, Parts
 from engines.scene import AnyItem, Glyph, Target
 from lab.ui.board import overlay
 from lab.ui.board.painter import ItemPainter
@@ -50,9 +50,9 @@ class EditorBoard(SceneView):
         self._parts = NOTHING
         self._part = ""  # the handle that keys move
         self._cursor = ""  # the cell of the keyboard
-        self._hover: Cell | None = None
+        self._hover: PaintCell | None = None
         self._paint_value: int | None = None
-        self._drag: Handle | Cell | None = None
+        self._drag: Handle | PaintCell | None = None
         self._off = (0.0, 0.0)  # from the pointer to the handle that is dragged
         self._stroke: int | None = None  # what the stroke that is drawn puts into cells
         self._keyboard = self.snaps = False
@@ -125,7 +125,7 @@ class EditorBoard(SceneView):
         if cursor is not None and self._keyboard and self._on_cells:
             overlay.paint_cell(brush, _target(cursor), "ink", 2.0)
 
-    def _paint_coming(self, brush: ItemPainter, cell: Cell) -> None:
+    def _paint_coming(self, brush: ItemPainter, cell: PaintCell) -> None:
         """The cell under the pointer, with a pale picture of what a click would put there."""
         overlay.paint_cell(brush, _target(cell), "mark_edge", 1.5, 3.0)
         coming = next((p for p in self._parts.paints if p.value == self._paint_value), None)
@@ -171,7 +171,7 @@ class EditorBoard(SceneView):
             self.painted.emit(cell.part, self._other() if cell.aside is None else cell.aside)
         self.update()
 
-    def _coming(self, cell: Cell) -> int | None:
+    def _coming(self, cell: PaintCell) -> int | None:
         """What a click puts into a cell: the chosen paint, or what clears that one."""
         if cell.paint != self._paint_value:
             return self._paint_value
@@ -199,7 +199,7 @@ class EditorBoard(SceneView):
                 x, y = (round(v / self._drag.grid) * self._drag.grid for v in (x, y))
             self.dragged.emit(self._drag.part, x, y)
         hover = self._parts.cell_at(x, y)
-        if isinstance(self._drag, Cell) and self._strokes and hover is not None:
+        if isinstance(self._drag, PaintCell) and self._strokes and hover is not None:
             self._draw(hover)
         if hover is not self._hover:
             self._hover = hover
@@ -224,12 +224,12 @@ class EditorBoard(SceneView):
         """Whether dragging paints: marks are moved instead."""
         return not any(paint.mark for paint in self._parts.paints)
 
-    def _draw(self, cell: Cell) -> None:
+    def _draw(self, cell: PaintCell) -> None:
         """One cell of a stroke."""
         if self._stroke is not None and cell.paint != self._stroke:
             self.painted.emit(cell.part, self._stroke)
 
-    def _put(self, cell: Cell) -> None:
+    def _put(self, cell: PaintCell) -> None:
         """Puts the chosen paint into a cell; a second click clears it."""
         coming = self._coming(cell)
         if coming is not None:
@@ -345,5 +345,5 @@ class EditorBoard(SceneView):
         self.update()
 
 
-def _target(cell: Cell) -> Target:
+def _target(cell: PaintCell) -> Target:
     return Target(0, cell.x, cell.y, cell.w, cell.h)

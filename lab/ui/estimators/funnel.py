@@ -21,7 +21,7 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.words import numerals
-from search.estimators.base import FIRST_MARK, EstimateSnapshot, Quantity
+from search.estimators.base import FIRST_MARK, EstimatedNumber, EstimateSnapshot
 
 DECADES = 2.0  # the last ones set the scale of values, so that the narrowing stays visible
 HUES = 4
@@ -68,7 +68,7 @@ class Funnel(Chart):
         return QRect(look.px(58), look.px(6), max(20, wide), max(20, round(high)))
 
     @property
-    def quantities(self) -> list[Quantity]:
+    def quantities(self) -> list[EstimatedNumber]:
         """Those that have a history."""
         found = self._shown.quantities if self._shown is not None else ()
         return [q for q in found if q.history.n.size]
@@ -161,7 +161,7 @@ def _pale(hue: QColor) -> QColor:
     return out
 
 
-def span(quantities: list[Quantity], last: float) -> tuple[float, float]:
+def span(quantities: list[EstimatedNumber], last: float) -> tuple[float, float]:
     """The ends of the axis of values: round numbers around the intervals of the last decades."""
     low, high = math.inf, -math.inf
     for q in quantities:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from lab.words import numerals
-from search.estimators.base import EstimateSnapshot, Quantity
+from search.estimators.base import EstimatedNumber, EstimateSnapshot
 
 MOST_DIGITS = 9
 
@@ -19,12 +19,12 @@ def digits(half: float) -> int:
     return max(0, min(MOST_DIGITS, 1 - math.floor(math.log10(half))))
 
 
-def half_width(quantity: Quantity) -> float:
+def half_width(quantity: EstimatedNumber) -> float:
     """Half of the 95 % interval."""
     return (quantity.high - quantity.low) / 2
 
 
-def estimate(quantity: Quantity) -> str:
+def estimate(quantity: EstimatedNumber) -> str:
     """As in "π 3.1415 ± 0.0021"; a dash before the first sample."""
     if not math.isfinite(quantity.value):
         return f"{quantity.name} {numerals.NOTHING}"
@@ -37,7 +37,7 @@ def estimate(quantity: Quantity) -> str:
     )
 
 
-def interval(quantity: Quantity) -> str:
+def interval(quantity: EstimatedNumber) -> str:
     """As in "95 % interval 3.1394 to 3.1436; the true value 3.1416 is inside"."""
     kept = digits(half_width(quantity))
     text = (

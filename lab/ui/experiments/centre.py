@@ -23,7 +23,7 @@ from lab.experiments.claims.result import Cell, SeedFigure
 from lab.experiments.claims.view import ExperimentView
 from lab.experiments.claims.words import budget_words
 from lab.ui.experiments import says
-from lab.ui.experiments.compare import ComparePart
+from lab.ui.experiments.compare import ComparisonPart
 from lab.ui.experiments.forest import ForestFoot, ForestTable, ScoreCourse
 from lab.ui.experiments.interval_axis import IntervalAxis
 from lab.ui.parts import theme
@@ -174,7 +174,7 @@ class RowGames(QWidget):
         self.table.setVisible(not on)
         self.watch.setVisible(not on)
 
-    def take_keys(self) -> None:
+    def take_focus(self) -> None:
         """The keys go to the table on show."""
         table = self.table if self.figures.isHidden() else self.figures
         table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -269,7 +269,7 @@ class ExperimentCentre(TabbedCentre):
         asked.role = "ink"
         self.asked = asked  # what is asked, as the title
         self.result, self.games = ResultPart(), RowGames()
-        self.compare, self.question = ComparePart(), QuestionBar()
+        self.compare, self.question = ComparisonPart(), QuestionBar()
         self.verdict = VerdictLine()
         self.view: ExperimentView | None = None
         views = (self.result, self.games, self.compare)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVB
 
 from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import Cell
-from lab.experiments.claims.view import MOST, Comparison, differs
+from lab.experiments.claims.view import MOST, SideBySide, differs
 from lab.experiments.claims.words import budget_words
 from lab.match.budget import Budget
 from lab.ui.experiments import says
@@ -43,7 +43,7 @@ class CompareLine:
     apart: bool
 
 
-def lines_of(found: Comparison) -> tuple[CompareLine, ...]:
+def lines_of(found: SideBySide) -> tuple[CompareLine, ...]:
     """Every row of every experiment."""
     lines = []
     for cells in found.rows:
@@ -59,7 +59,7 @@ class CompareTable(FieldTable[CompareLine]):
     high = 26
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self.view: Comparison | None = None
+        self.view: SideBySide | None = None
         super().__init__("Rows side by side", parent)
 
     @property
@@ -71,7 +71,7 @@ class CompareTable(FieldTable[CompareLine]):
         widest = max((column.file for column in view.columns), key=lambda file: file.equal)
         return IntervalAxis.of([line.cell for line in lines], widest)
 
-    def set_view(self, view: Comparison | None) -> None:
+    def set_view(self, view: SideBySide | None) -> None:
         """Shows newer records."""
         self.view = view
         self.set_rows(lines_of(view) if view is not None else ())
@@ -151,7 +151,7 @@ MORE = "Compare with …"
 CHOOSE = "Choose a second experiment, or the same one at another budget, to compare."
 
 
-class ChosenLine(QObject):
+class ComparedExperiment(QObject):
     """One experiment of a comparison. `name_picked` and `budget_picked` carry what was chosen."""
 
     name_picked = Signal(str)
@@ -174,7 +174,7 @@ class ChosenLine(QObject):
         self.leave.clicked.connect(lambda: self.left.emit())
 
 
-class ComparePart(QWidget):
+class ComparisonPart(QWidget):
     """`wanted` carries names and budgets, None for the largest that was played; the first is the
     experiment on show. `games_asked` carries the column and the name of a row.
     """
@@ -185,8 +185,8 @@ class ComparePart(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.chosen: tuple[tuple[str, Budget | None], ...] = ()
-        self.found: Comparison | None = None
-        self.lines = tuple(ChosenLine(k, self) for k in range(MOST))
+        self.found: SideBySide | None = None
+        self.lines = tuple(ComparedExperiment(k, self) for k in range(MOST))
         self.more = Combo("Another experiment")
         self.table, self.verdict = CompareTable(), VerdictLine()
         self.foot, self.said = AxisFoot(self.table, INTERVAL), label("", "note", self)
@@ -247,7 +247,7 @@ class ComparePart(QWidget):
             self.chosen = ((name, budget), *self.chosen[1:])
             self._show()
 
-    def set_found(self, found: Comparison | None, problem: str = "") -> None:
+    def set_found(self, found: SideBySide | None, problem: str = "") -> None:
         """What is known of the experiments; a sentence where they cannot be compared."""
         self.found = found
         self.said.setText(problem)

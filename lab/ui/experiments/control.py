@@ -13,7 +13,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from lab.experiments.claims.view import Comparison, ExperimentView, ListedExperiment
+from lab.experiments.claims.view import ExperimentView, ListedExperiment, SideBySide
 from lab.experiments.claims.words import command
 from lab.live.trust import Trust
 from lab.match.budget import Budget
@@ -377,7 +377,7 @@ class ExperimentCompare(QObject):
             otherwise=lambda why: self._show(wanted, None, why),
         )
 
-    def _show(self, wanted: Wanted, found: Comparison | None, why: str) -> None:
+    def _show(self, wanted: Wanted, found: SideBySide | None, why: str) -> None:
         if self._centre.compare.chosen == wanted:
             self._centre.compare.set_found(found, why)
 

@@ -189,10 +189,10 @@ class ExperimentsPage(ThreePartPage):
         self._stack.addWidget(body)
         return self._stack
 
-    def take_keys(self) -> None:
+    def take_focus(self) -> None:
         """The keys go to the rows, to the sweep, or to the list."""
         if self.sweeps and self.sweep is not None:
-            self.sweep.take_keys()
+            self.sweep.take_focus()
             return
         rows = self.centre.result.forest if self.centre.view is not None else self.panel.list
         rows.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -285,7 +285,7 @@ class ExperimentsPage(ThreePartPage):
     def list_games(self) -> None:
         """Shows the games of the chosen row."""
         self.centre.show_part(GAMES)
-        self.centre.games.take_keys()
+        self.centre.games.take_focus()
         self.games_wanted.emit()
 
     def _budget_chosen(self, cell: Cell) -> None:
@@ -318,4 +318,4 @@ class ExperimentsPage(ThreePartPage):
             self.about.delete.click()
         elif self.centre.shown != RESULT:
             self.centre.show_part(RESULT)
-            self.take_keys()
+            self.take_focus()

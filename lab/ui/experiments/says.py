@@ -11,7 +11,7 @@ from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import Cell
 from lab.experiments.claims.rows import TREES, ExperimentTable
 from lab.experiments.claims.verdicts import RowFinding, claims_words
-from lab.experiments.claims.view import Comparison, ExperimentView, OtherVersion, PlayedFacts
+from lab.experiments.claims.view import ExperimentView, OtherVersion, PlayedFacts, SideBySide
 from lab.experiments.claims.words import budget_words, claim_words
 from lab.words import numerals
 from lab.words.numerals import NOTHING, several
@@ -89,7 +89,7 @@ def players(table: ExperimentTable) -> str:
     return ", ".join(filter(None, (table.game.title, table.file.seat)))
 
 
-def overlap(found: Comparison) -> str:
+def overlap(found: SideBySide) -> str:
     """What a comparison stands on."""
     own = "" if found.columns[0].table.measures else OWN
     return f"Rows differ where the intervals of two experiments do not overlap.{own}"

@@ -25,7 +25,7 @@ SECTION = 26  # height, pixels at 100 %
 
 
 @dataclass(frozen=True)
-class ShelfRow:
+class ShelfLine:
     """A line of the list: a section without a name, or an entry with what it says."""
 
     title: str
@@ -36,7 +36,7 @@ class ShelfRow:
     share: float | None = None  # of its games, while they are played
 
 
-class ShelfList(FieldTable[ShelfRow]):
+class ShelfList(FieldTable[ShelfLine]):
     """`picked` carries the name of an experiment, SWEEP or TUNER; sections cannot be chosen."""
 
     picked = Signal(str)
@@ -96,16 +96,16 @@ class ShelfList(FieldTable[ShelfRow]):
         for k, row in enumerate(self.model_.rows):
             self.setRowHeight(k, look.px(self.high if row.name else SECTION))
 
-    def _rows(self) -> list[ShelfRow]:
-        sweep = ShelfRow("Sweep", SWEEP, "sweep", "scores over one or two knobs, as a map")
-        tuner = ShelfRow("Tuner", TUNER, SWEEP, "good values of a player's knobs, with few games")
+    def _rows(self) -> list[ShelfLine]:
+        sweep = ShelfLine("Sweep", SWEEP, "sweep", "scores over one or two knobs, as a map")
+        tuner = ShelfLine("Tuner", TUNER, SWEEP, "good values of a player's knobs, with few games")
         known = ((tuner, "tuner tune knobs"), (sweep, "sweep map explore"))
         rows = [row for row, words in known if self._fits(words, row.sentence)]
         sections = (("Shipped", "claims of write-ups", True), ("Mine", "", False))
         for title, aside, shipped in sections:
             own = [self._row(each) for each in self._all if self._has(each, shipped)]
             if own:
-                rows += [ShelfRow(title, aside=aside), *own]
+                rows += [ShelfLine(title, aside=aside), *own]
         return rows
 
     def _has(self, each: ListedExperiment, shipped: bool) -> bool:
@@ -114,39 +114,39 @@ class ShelfList(FieldTable[ShelfRow]):
     def _fits(self, *texts: str) -> bool:
         return self._wanted in " ".join(texts).lower()
 
-    def _row(self, each: ListedExperiment) -> ShelfRow:
+    def _row(self, each: ListedExperiment) -> ShelfLine:
         if each.name in self._running:
             words, share = self._running[each.name]
             symbol = "none" if share is None else "run"
-            return ShelfRow(each.name, each.name, symbol, words, share=share)
+            return ShelfLine(each.name, each.name, symbol, words, share=share)
         unplayed = each.sentence == NOTHING_PLAYED and bool(each.question)
         said = each.question if unplayed else each.sentence
-        return ShelfRow(each.name, each.name, each.symbol, said)
+        return ShelfLine(each.name, each.name, each.symbol, said)
 
-    def _pick(self, row: ShelfRow) -> None:
+    def _pick(self, row: ShelfLine) -> None:
         if row.name != self._name:
             self._name = row.name
             self.picked.emit(row.name)
 
-    def fields(self) -> Sequence[Field[ShelfRow]]:
+    def fields(self) -> Sequence[Field[ShelfLine]]:
         return (Field("Experiment", lambda row: row.title, paint=self._paint, rest=True),)
 
-    def key(self, row: ShelfRow) -> str:
+    def key(self, row: ShelfLine) -> str:
         return row.name or row.title
 
-    def can_choose(self, row: ShelfRow) -> bool:
+    def can_choose(self, row: ShelfLine) -> bool:
         return bool(row.name)
 
-    def words(self, row: ShelfRow) -> str:
+    def words(self, row: ShelfLine) -> str:
         said = (row.title, WORDS.get(row.symbol, ""), row.sentence)
         return ". ".join(text.rstrip(".") for text in said if text)
 
     # -- painting ----------------------------------------------------------------------------------
 
-    def is_marked(self, row: ShelfRow) -> bool:
+    def is_marked(self, row: ShelfLine) -> bool:
         return False
 
-    def _paint(self, painter: QPainter, box: QRectF, shown: ShelfRow) -> None:
+    def _paint(self, painter: QPainter, box: QRectF, shown: ShelfLine) -> None:
         look = theme.current()
         inner = box.adjusted(look.px(8), 0, -look.px(8), 0)
         if not shown.name:

@@ -16,7 +16,7 @@ from lab.experiments.claims.measures import measure
 from lab.experiments.claims.question import ClaimQuestion, StopWatch
 from lab.experiments.claims.result import (
     ExperimentResult,
-    Part,
+    ResultRow,
     SeedFigure,
     chosen_parts,
     seed_figures,
@@ -26,10 +26,10 @@ from lab.experiments.claims.result import (
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.view import (
     NOTHING_PLAYED,
-    Comparison,
     ExperimentView,
     ListedExperiment,
     OneMoment,
+    SideBySide,
     listed,
     view_of,
 )
@@ -161,7 +161,7 @@ class ShelfEntries:
         return next(found, "")
 
 
-def games_of(store: Store, name: str, part: Part) -> tuple[GameRow, ...]:
+def games_of(store: Store, name: str, part: ResultRow) -> tuple[GameRow, ...]:
     """The latest games of a row, at most MOST."""
     own, other = part.lineup.sides[0], part.lineup.sides[-1]
     players = {other.digest: FULL, own.digest: part.row.name}
@@ -170,7 +170,7 @@ def games_of(store: Store, name: str, part: Part) -> tuple[GameRow, ...]:
     return tuple(row_of(game, players) for game in now)
 
 
-def figures_of(store: Store, table: ExperimentTable, part: Part) -> tuple[SeedFigure, ...]:
+def figures_of(store: Store, table: ExperimentTable, part: ResultRow) -> tuple[SeedFigure, ...]:
     """What was measured with each seed of a row, the last seed first."""
     return seed_figures(table, part, store)[::-1]
 
@@ -178,7 +178,7 @@ def figures_of(store: Store, table: ExperimentTable, part: Part) -> tuple[SeedFi
 def compared(
     store: Store,
     wanted: tuple[tuple[str, Budget | None], ...],
-) -> Comparison:
+) -> SideBySide:
     """Experiments side by side."""
     tables = [(table_of(name), budget) for name, budget in wanted]
     return compare(OneMoment(store), tables)
@@ -295,7 +295,7 @@ class RunRequest:
     """An experiment whose `wanted` parts are to be played: its question, None for a measure."""
 
     table: ExperimentTable
-    wanted: tuple[Part, ...]
+    wanted: tuple[ResultRow, ...]
     question: ClaimQuestion | None
 
 

@@ -48,7 +48,7 @@ from lab.ui.export.sources import (
     write_film,
     write_growth,
 )
-from lab.ui.export.work import Desk, Refusal, Work
+from lab.ui.export.work import ExportWork, Refusal, WorkDesk
 from lab.ui.parts import pictures
 from lab.ui.parts.combos import Entry
 from lab.ui.shell.window import Window
@@ -74,7 +74,7 @@ class ExportControl(QObject):
         super().__init__(parent)
         self._window, self._moment, self._settings = window, moment, settings
         self.dialog: ExportDialog | None = None
-        self.writing, self._looking = Work(self), Work(self)
+        self.writing, self._looking = ExportWork(self), ExportWork(self)
         self._views: tuple[ViewOnShow, ...] = ()
         self._film: MatchFilm | GrowthFilm | None = None
         self._place = self._step = 0  # of the film in the preview
@@ -344,7 +344,7 @@ class ExportControl(QObject):
         self._walk.done.connect(write)
         self._walk.start()
 
-    def _work(self, choice: ExportChoice, path: Path) -> Callable[[Desk], object]:
+    def _work(self, choice: ExportChoice, path: Path) -> Callable[[WorkDesk], object]:
         """What the thread is to do; pictures are taken here, films and tables there."""
         source = recorded(self._moment)
         if choice.kind == PICTURE:

@@ -24,7 +24,7 @@ from lab.ui.export.choice import ExportChoice
 from lab.ui.export.growth_film import GrowthFilm, filmed
 from lab.ui.export.lesson_walk import StepFilm
 from lab.ui.export.match_film import LAST_MS, WAKE, MatchFilm
-from lab.ui.export.work import Desk
+from lab.ui.export.work import WorkDesk
 from lab.ui.parts import theme
 
 LEAST = 48  # pixels of a view that is worth a picture
@@ -135,7 +135,7 @@ def recorded(moment: Moment) -> Recorded | None:
 
 
 def growth_film(
-    source: Recorded, choice: ExportChoice, desk: Desk, frames: int, width: int
+    source: Recorded, choice: ExportChoice, desk: WorkDesk, frames: int, width: int
 ) -> GrowthFilm:
     """The chosen search, repeated."""
     part = Part(choice.turn, choice.turn, choice.seat)
@@ -153,7 +153,7 @@ def job_of(choice: ExportChoice) -> Job:
 
 
 def first_rows(
-    source: Recorded, choice: ExportChoice, desk: Desk
+    source: Recorded, choice: ExportChoice, desk: WorkDesk
 ) -> tuple[list[str], list[list[str]]]:
     """The heads and the first rows of the chosen tables."""
     job = job_of(choice)
@@ -171,17 +171,17 @@ def first_rows(
 Film = MatchFilm | GrowthFilm | StepFilm
 
 
-def storing(path: Path, data: bytes) -> Callable[[Desk], object]:
+def storing(path: Path, data: bytes) -> Callable[[WorkDesk], object]:
     """Writes bytes."""
 
-    def store(_desk: Desk) -> None:
+    def store(_desk: WorkDesk) -> None:
         with Place(path, replaces=True) as place:
             place.draft.write_bytes(data)
 
     return store
 
 
-def write_film(path: Path, ending: str, film: Film, desk: Desk) -> None:
+def write_film(path: Path, ending: str, film: Film, desk: WorkDesk) -> None:
     """Writes a film, with progress."""
     total, done = film.count, 0
 
@@ -196,7 +196,7 @@ def write_film(path: Path, ending: str, film: Film, desk: Desk) -> None:
         desk.beat()
 
 
-def write_growth(path: Path, source: Recorded, choice: ExportChoice, desk: Desk) -> None:
+def write_growth(path: Path, source: Recorded, choice: ExportChoice, desk: WorkDesk) -> None:
     """Repeats a search and writes its film."""
     film = growth_film(source, choice, desk, choice.frames, choice.width)
     write_film(path, choice.film, film, desk)

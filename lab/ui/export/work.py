@@ -31,7 +31,7 @@ class Refusal:
 
 
 @dataclass(eq=False)
-class Desk:
+class WorkDesk:
     """What the work is handed: it calls `beat` now and then, and `tell` with how much is done."""
 
     tell: Callable[[int, int], None]
@@ -43,7 +43,7 @@ class Desk:
             raise Cancelled
 
 
-class Work(QObject):
+class ExportWork(QObject):
     """One piece of work at a time; the next one cancels the one before. `done` carries the result,
     or a Refusal; nothing comes of work that was cancelled.
     """
@@ -54,7 +54,7 @@ class Work(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk: Desk | None = None
+        self._desk: WorkDesk | None = None
         self._thread: threading.Thread | None = None
         self._ended.connect(self._take)
 
@@ -63,10 +63,10 @@ class Work(QObject):
         """Whether anything is being done."""
         return self._desk is not None
 
-    def start(self, what: Callable[[Desk], object]) -> None:
+    def start(self, what: Callable[[WorkDesk], object]) -> None:
         """Does `what`, in place of what is being done."""
         self.cancel()
-        desk = self._desk = Desk(lambda done, total: self._tell(desk, done, total))
+        desk = self._desk = WorkDesk(lambda done, total: self._tell(desk, done, total))
 
         def run() -> None:
             give_way()
@@ -83,11 +83,11 @@ class Work(QObject):
         self._thread = threading.Thread(target=run, name="export", daemon=True)
         self._thread.start()
 
-    def _tell(self, desk: Desk, done: int, total: int) -> None:
+    def _tell(self, desk: WorkDesk, done: int, total: int) -> None:
         if desk is self._desk:
             with_ignored_shutdown(lambda: self.progressed.emit(done, total))
 
-    def _take(self, desk: Desk, found: object) -> None:
+    def _take(self, desk: WorkDesk, found: object) -> None:
         if desk is self._desk:
             self._desk = None
             self.done.emit(found)

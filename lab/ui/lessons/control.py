@@ -22,7 +22,7 @@ from lab.ui.shell.workspaces import LESSONS
 from search import algorithms
 
 if TYPE_CHECKING:  # they are loaded when they are first needed
-    from lab.lesson.desk import Desk
+    from lab.lesson.desk import LessonThread
     from lab.ui.lessons.alphabeta.page import LessonPanel
     from lab.ui.lessons.page import LessonsPage
     from lab.ui.lessons.position import PositionSetup
@@ -48,7 +48,7 @@ class LessonsControl(QObject):
     ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._moment = window, seating, moment
-        self._preparer: Desk | None = None  # of all lessons
+        self._preparer: LessonThread | None = None  # of all lessons
         window.add_workspace(LESSONS, "Lessons", self._make, TIP)
         self._box, self.button = QWidget(), QPushButton("Step through this tree")
         self.button.setToolTip(
@@ -86,10 +86,10 @@ class LessonsControl(QObject):
 
     def prepare_all(self) -> None:
         """Has all lessons compiled now, so that none makes a class wait."""
-        from lab.lesson.desk import Desk
+        from lab.lesson.desk import LessonThread
 
         if self._preparer is None:
-            self._preparer = Desk(
+            self._preparer = LessonThread(
                 lambda words: with_ignored_shutdown(partial(self.told.emit, words))
             )
             self._preparer.start()

@@ -75,7 +75,7 @@ class LessonChoice(QWidget):
 COVER = "What happens here, and why?", "Space or Page Down shows the answer."
 
 
-class Why(QFrame):
+class WhyBox(QFrame):
     """The yellow box: the rule with its numbers, and why. While it is covered it asks for them;
     `asked` reports a click on the cover.
     """
@@ -110,7 +110,7 @@ class Why(QFrame):
         self.head.setText(head)
         self.text.setText(text)
         self.text.setVisible(bool(text))
-        self.setAccessibleName(f"Why: {head} {text}")
+        self.setAccessibleName(f"WhyBox: {head} {text}")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self.is_covered:
@@ -218,9 +218,9 @@ class LessonReasons(TitledDock):
 
     def __init__(self, *views: Choice) -> None:
         self.views, self.code, self._stack = Segments("View", views), Code(), QStackedWidget()
-        super().__init__("Why", right=12, extra=self.views if views else None)
-        self.setAccessibleName("Why")
-        self.why, self._around = Why(self), QVBoxLayout()
+        super().__init__("WhyBox", right=12, extra=self.views if views else None)
+        self.setAccessibleName("WhyBox")
+        self.why, self._around = WhyBox(self), QVBoxLayout()
         self._around.setContentsMargins(12, 0, 12, 10)
         self._around.addWidget(self.why)
         self.column.addLayout(self._around)

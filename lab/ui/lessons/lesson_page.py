@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.lesson.asked import LessonQuestion
-from lab.lesson.desk import USUAL_S, Desk, LessonAnswer
+from lab.lesson.desk import USUAL_S, LessonAnswer, LessonThread
 from lab.ui.lessons.docks import TITLES, LessonReasons, LessonSetup
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts import theme
@@ -80,7 +80,7 @@ class LessonPage(WorkspacePage):
         self._lectures, self._away = False, list[QWidget]()
         self._hides, self._told, self._brief, self._part = False, set[int](), "", ""
         self.lesson, self.waiting = None, Preparing()
-        self.desk: Desk | None = None
+        self.desk: LessonThread | None = None
         self._answer: LessonAnswer | None = None
         self._asked: LessonQuestion | None = None
         self.timer, self._writing = QTimer(self), QTimer(self)
@@ -318,10 +318,10 @@ class LessonPage(WorkspacePage):
 
     # -- asking ------------------------------------------------------------------------------------
 
-    def at_desk(self) -> Desk:
+    def at_desk(self) -> LessonThread:
         """The thread that makes the lessons."""
         if self.desk is None:
-            self.desk = Desk()
+            self.desk = LessonThread()
             self.desk.start()
         return self.desk
 
@@ -418,9 +418,9 @@ class LessonPage(WorkspacePage):
         self.timer.start(TICK_MS)
         self.ask()
         if not event.spontaneous():  # the keys of the steps work at once
-            self.take_keys()
+            self.take_focus()
 
-    def take_keys(self) -> None:
+    def take_focus(self) -> None:
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:

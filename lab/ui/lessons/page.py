@@ -80,8 +80,8 @@ class LessonsPage(WorkspacePage):
         for page in self._made.values():
             page.set_lecture(on, hides)
 
-    def take_keys(self) -> None:
-        self.shown.take_keys()
+    def take_focus(self) -> None:
+        self.shown.take_focus()
 
     def end(self) -> None:
         for page in self._made.values():

@@ -48,7 +48,7 @@ class FromMatch(QWidget):
         self.note.setText(f"{start.words}: {search.title} of seat {start.seat + 1}, {knobs}.")
         self.note.show()
 
-    def let_go(self) -> None:
+    def clear_selection(self) -> None:
         """The lesson is about another position."""
         self.start = None
         self.note.hide()
@@ -147,13 +147,13 @@ class PositionSetup(GuessingSetup):
             **self.values,
         )
 
-    def let_go(self) -> None:
+    def clear_selection(self) -> None:
         """The position is no longer that of the match."""
-        self.match.let_go()
+        self.match.clear_selection()
         self._search = None
 
     def _written(self, text: str) -> None:
         if self.match.start is not None:
-            self.let_go()
+            self.clear_selection()
         self.examples.choose(text if text in self._texts else OWN)
         self.changed.emit()

@@ -28,7 +28,7 @@ from lab.ui.control.moment import Moment
 from lab.ui.control.transport import TransportControl
 from lab.ui.maps.expect_view import ExpectView
 from lab.ui.maps.foreseen import ForeseenShare
-from lab.ui.maps.over_match import MatchPanel, MatchView
+from lab.ui.maps.over_match import MatchForecasts, MatchPanel
 from lab.ui.maps.page import MATCH_VIEW, POSITION, MapsPage
 from lab.ui.maps.settings_map import HangControl, MapSearches
 from lab.ui.parts.marks import marks_of
@@ -118,7 +118,7 @@ class OverMatchControl(MapSearches):
         spec = self._moment.setup.seats[self._seat]
         iteration = spec.kind.iteration_word if spec.kind is not None else "iteration"
         names = tuple(game.agent_name(agent) for agent in range(game.agents))
-        panel.set_view(MatchView(found, names, tuple(game.owner), game.turn_word, iteration))
+        panel.set_view(MatchForecasts(found, names, tuple(game.owner), game.turn_word, iteration))
         panel.set_state(self._state(run, found, iteration), run.running)
 
     def _state(self, run: MapsRun, found: MatchDecisions, iteration: str) -> str:

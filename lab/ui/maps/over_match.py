@@ -148,7 +148,7 @@ LEGEND = (
 
 
 @dataclass(frozen=True, eq=False)
-class MatchView:
+class MatchForecasts:
     """The decisions, the agents' names, and words of the game and the search."""
 
     found: MatchDecisions
@@ -183,7 +183,7 @@ class MatchPanel(QWidget):
         self.charts = tuple(CellChart("Decision over time") for _ in range(MOST_CHARTS))
         self.time = ShareChart("Value of time", "", lambda n: f"after {numerals.count(n)}", True)
         self.line = ShareChart("Joint-line agreement", "", lambda n: f"{n:.0f}", False)
-        self._view: MatchView | None = None
+        self._view: MatchForecasts | None = None
         self._build()
         self.again.clicked.connect(self.asked)
         self.most.chosen.connect(lambda n: self.most_chosen.emit(int(str(n))))
@@ -246,7 +246,7 @@ class MatchPanel(QWidget):
         self.note.setText(words)
         self.again.setText("Stop" if running else "Again")
 
-    def set_view(self, view: MatchView) -> None:
+    def set_view(self, view: MatchForecasts) -> None:
         """Shows what has been answered by now."""
         self._view, found = view, view.found
         agents = found.agents[:MOST_CHARTS]
@@ -258,7 +258,7 @@ class MatchPanel(QWidget):
         self._show_time(view)
         self._show_line(view)
 
-    def _show_time(self, view: MatchView) -> None:
+    def _show_time(self, view: MatchForecasts) -> None:
         found = view.found
         said = (
             value_of_time(found, view.word, view.iteration),
@@ -274,7 +274,7 @@ class MatchPanel(QWidget):
         )
         describe(self.time, self.value.text())
 
-    def _show_line(self, view: MatchView) -> None:
+    def _show_line(self, view: MatchForecasts) -> None:
         found, last = view.found, len(view.found.marks) - 1
         words = together(found, view.word)
         none = f"Only searches with a tree for each agent count this: {view.iteration}s in which "
@@ -315,7 +315,7 @@ def _floats(found: MatchDecisions, mark: int) -> tuple[tuple[float, float], ...]
     return tuple((float(turn), share) for turn, share in found.on_line(mark))
 
 
-def _cells(view: MatchView, agent: int) -> ChartCells:
+def _cells(view: MatchForecasts, agent: int) -> ChartCells:
     """Turns across, marks up, tinted by the favourite at that moment."""
     found, cells, look = view.found, {}, theme.current()
     hue = marks_of(view.owner).colour(look, agent)

@@ -30,7 +30,7 @@ TAKES = (  # keys by which a box takes what was typed
 )
 
 
-class Typing(QObject):
+class TypedInput(QObject):
     """What is typed into a box: read by `read`, which raises ValueError with a sentence. A text
     that is refused stays, with the sentence below it, until it is corrected or left.
     """
@@ -118,7 +118,7 @@ class NumberBox(QDoubleSpinBox):
     def __init__(self, name: str, wide: int = 60, whole: Callable[[], bool] = bool) -> None:
         super().__init__()
         self._wide, self._whole = wide, whole
-        self.typing = Typing(
+        self.typing = TypedInput(
             self, lambda text: number(text, self.minimum(), self.maximum(), whole=whole())
         )
         self.setDecimals(DECIMALS)
@@ -158,7 +158,7 @@ class CountBox(QSpinBox):
     def __init__(self, name: str, low: int, high: int, value: int, wide: int = 52) -> None:
         super().__init__()
         self._wide = wide
-        self.typing = Typing(
+        self.typing = TypedInput(
             self, lambda text: number(text, self.minimum(), self.maximum(), whole=True)
         )
         self.setRange(low, high)
@@ -195,7 +195,7 @@ class ValueBox(QDoubleSpinBox):
     def __init__(self, scale: Scale) -> None:
         super().__init__()
         self._scale = scale
-        self.typing = Typing(self, scale.parse)
+        self.typing = TypedInput(self, scale.parse)
         self.setProperty("look", "value")
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)

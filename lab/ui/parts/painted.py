@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
-from lab.ui.parts.tips import retell
+from lab.ui.parts.tips import refresh_tooltip
 from lab.words.columns import (
     Column,
     ColumnCell,
@@ -117,7 +117,7 @@ class ColumnsView:
 
 
 @dataclass(frozen=True)
-class Slice:
+class BandSlice:
     """A part of a band from one edge to another, which `paint` paints in the band's pixels."""
 
     band: QWidget
@@ -165,7 +165,7 @@ class Painted(QWidget):
         self._take(view)
         self._resized()
         self.update()
-        retell(self)
+        refresh_tooltip(self)
 
     def _take(self, view: ColumnsView) -> None:
         """The view, and what follows from it: the attributes that `taken` names."""

@@ -23,7 +23,7 @@ DRAWING = 96  # dots per inch of an SVG: one unit is one pixel of the screen
 _taken: list[float] = []  # pixels of the picture that is taken for each of the screen; 0: a drawing
 
 
-class Layers:
+class PictureLayers:
     """Two layers of a widget: `still`, the backdrop for this size, screen and theme, and `ground`,
     the backdrop with one turn's items on it.
     """

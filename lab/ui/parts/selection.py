@@ -31,7 +31,7 @@ class Selection(QObject):
         """Selects; choosing the same pair again deselects it."""
         self._take(None if self.pair == (agent, action) else (agent, action))
 
-    def let_go(self) -> None:
+    def clear_selection(self) -> None:
         """Deselects."""
         self._take(None)
 

@@ -46,7 +46,7 @@ def _made(_key: str, thing: QObject) -> QAccessibleInterface | None:
     return make(thing) if make is not None else None
 
 
-class Place(QAccessibleValueInterface):
+class SpokenPlace(QAccessibleValueInterface):
     """The number of a slider whose places are what it counts."""
 
     def __init__(self, slider: QSlider) -> None:
@@ -79,7 +79,7 @@ class SpokenSlider(QAccessibleWidget):
         number: QAccessibleValueInterface | None = None,
     ) -> None:
         super().__init__(slider, QAccessible.Role.Slider)
-        self._words, self._number = words, number or Place(slider)
+        self._words, self._number = words, number or SpokenPlace(slider)
 
     def text(self, kind: QAccessible.Text) -> str:
         return self._words() if kind == QAccessible.Text.Value else super().text(kind)

@@ -33,7 +33,7 @@ from lab.ui.parts.fields import Field, Index, Role, Row, TableModel
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, text_width
-from lab.ui.parts.tips import retell, show_tip
+from lab.ui.parts.tips import refresh_tooltip, show_tip
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 SIDE = 6  # pixels at 100 %, of a cell beside its text
@@ -168,7 +168,7 @@ class FieldTable(QTableView, Generic[Row]):
         current one.
         """
         self._change(lambda: self.model_.renew(rows, self.fields()), current)
-        retell(self.viewport())
+        refresh_tooltip(self.viewport())
 
     def search(self, text: str) -> None:
         """Shows those whose row has this text."""

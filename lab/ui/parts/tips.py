@@ -76,7 +76,7 @@ def show_tip(at: QPoint, text: str, widget: QWidget, room: QRect | None = None) 
     QToolTip.showText(at, plain(text), widget, room if room is not None else QRect())
 
 
-def retell(widget: QWidget) -> None:
+def refresh_tooltip(widget: QWidget) -> None:
     """Has a tool tip that is open over the widget say what is on show now."""
     if QToolTip.isVisible() and widget.underMouse():
         at = QCursor.pos()

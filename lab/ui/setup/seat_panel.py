@@ -22,8 +22,8 @@ from lab.ui.setup.seat_parts import (
     DELETE,
     SAVE,
     AmountBox,
-    NameLine,
     PresetMenu,
+    PresetName,
     SeatMarks,
 )
 
@@ -83,7 +83,7 @@ class SeatPanel(QWidget):
         self.fold, self.menu_button, self.name_line = (
             Fold(self._more, subject=name),
             QToolButton(),
-            NameLine(),
+            PresetName(),
         )
         self._lay_out(SeatMarks(seat, owner, kind), name)
         self._set_units(turn_word)

@@ -56,7 +56,7 @@ class SeatMarks(QWidget):
             )
 
 
-class NameLine(QWidget):
+class PresetName(QWidget):
     """A line for the name of a preset; `named` carries it."""
 
     named = Signal(str)

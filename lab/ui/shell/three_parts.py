@@ -251,7 +251,7 @@ class ThreePartPage(WorkspacePage):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self.isAncestorOf(self.window().focusWidget() or self):
-            self.take_keys()
+            self.take_focus()
         self.shown.emit(True)
 
     def hideEvent(self, event: object) -> None:

@@ -132,7 +132,7 @@ class Window(QMainWindow):
         )
         self._fit_corner()
         self._moved = False
-        QTimer.singleShot(0, self, self.share_out)
+        QTimer.singleShot(0, self, self.fit_columns)
 
     # -- room --------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ class Window(QMainWindow):
         """Whether Trees shows one tree in its whole width, which needs less room."""
         if one != self._one_tree:
             self._one_tree, self._moved = one, False
-            self.share_out()
+            self.fit_columns()
 
     def set_exploring(self, on: bool) -> None:
         """Whether trees are looked into: they take the room of Set-up and of the timeline."""
@@ -171,14 +171,14 @@ class Window(QMainWindow):
         if self._moved and not self.is_drawer:
             self._splitter.setSizes(widths if not self._trees_left else widths[::-1])
         else:
-            self.share_out()
+            self.fit_columns()
 
     @property
     def is_drawer(self) -> bool:
         """Whether Set-up covers part of the centre for lack of room."""
         return self.explores or self.width() / theme.current().scale < DRAWER
 
-    def share_out(self) -> None:
+    def fit_columns(self) -> None:
         """Gives every region its default width."""
         scale = theme.current().scale
         setup, trees = shares(self.width(), scale, self._one_tree)
@@ -219,7 +219,7 @@ class Window(QMainWindow):
         else:
             self._setup_shown = on
         self._moved = False
-        self.share_out()
+        self.fit_columns()
         if on:
             self.setup.game.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -247,7 +247,7 @@ class Window(QMainWindow):
             if part is not self.setup or not self.is_drawer:
                 self._splitter.insertWidget(place, part)
         self._splitter.setStretchFactor(1, 1)
-        self.share_out()
+        self.fit_columns()
 
     # -- workspaces --------------------------------------------------------------------------------
 
@@ -361,13 +361,13 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         self._fit_corner()
         self._moved = False
-        self.share_out()
+        self.fit_columns()
         self.resized.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ScreenChangeInternal:
-            self.share_out()
+            self.fit_columns()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accepts files and texts wherever they are dropped."""

@@ -60,7 +60,7 @@ class WorkspacePage(QWidget):
     def set_lecture(self, on: bool, hides: bool = False) -> None:
         """Whether only what is taught is shown, without docks; `hides` answers until asked."""
 
-    def take_keys(self) -> None:
+    def take_focus(self) -> None:
         """Gives the focus to what is taught."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 

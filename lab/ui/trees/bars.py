@@ -36,7 +36,7 @@ from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData, DataCell, DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.painted import ColumnsView, Drawer, Painted, Slice, put, text_width
+from lab.ui.parts.painted import BandSlice, ColumnsView, Drawer, Painted, put, text_width
 from lab.ui.parts.tips import show_tip
 from lab.words import numerals
 from lab.words.columns import (
@@ -119,7 +119,7 @@ class VisitBars(Painted):
     an action of the selected agent.
     """
 
-    let_go = Signal()
+    clear_selection = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Root actions", parent)
@@ -200,7 +200,7 @@ class VisitBars(Painted):
         place, count = self.geometry_of_columns, len(self.view.columns)
         edges = [0, *map(place.separator, range(count)), self.width()]
         return [
-            partial(Slice, self, *ends, partial(self._paint_part, i))
+            partial(BandSlice, self, *ends, partial(self._paint_part, i))
             for i, ends in enumerate(pairwise(edges), -1)
         ]
 
@@ -350,7 +350,7 @@ class VisitBars(Painted):
             if pair is not None:
                 self.selected.emit(*pair)
         elif event.key() == Qt.Key.Key_Escape:
-            self.let_go.emit()
+            self.clear_selection.emit()
         else:
             super().keyPressEvent(event)
 

@@ -37,7 +37,7 @@ class TreesDock(QWidget):
     """
 
     selected = Signal(int, int)  # agent, action index
-    let_go = Signal()
+    clear_selection = Signal()
     hovered = Signal(int, int)  # agent, action index; -1, -1 for none
     whose_changed = Signal(object)  # "own" or a seat's number from 0
     view_changed = Signal(str)  # "graphs", "table", "both"
@@ -75,7 +75,7 @@ class TreesDock(QWidget):
         self.pages.empty.wanted.connect(self.help_wanted)
         self.pages.selected.connect(self.selected)
         self.pages.hovered.connect(self.hovered)
-        self.pages.let_go.connect(self.let_go)
+        self.pages.clear_selection.connect(self.clear_selection)
         self.pages.watched.connect(self.watched)
         self.pages.wished.connect(self.explored)
         self.pages.view_wanted.connect(self._view_picked)

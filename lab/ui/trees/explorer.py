@@ -28,7 +28,7 @@ from lab.ui.trees.find import FindBox
 from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.icicle_tints import TintLegend, tint_entries, width_choices
 from lab.ui.trees.outline import Outline
-from lab.ui.trees.outline_lines import Line
+from lab.ui.trees.outline_lines import OutlineLine
 from lab.ui.trees.picking import Picking
 from lab.ui.trees.tree_parts import Gathering, Tint, TreePart, TreesView
 from lab.words import numerals
@@ -195,7 +195,7 @@ class TreePage(QWidget):
             return ""
         return self.icicles.sentence(self._trees.index(chosen.tree), chosen.row).removesuffix(".")
 
-    def let_go(self) -> None:
+    def clear_selection(self) -> None:
         """No node is selected."""
         if self._selected is not None:
             self._choose(self._selected[0], ())
@@ -311,7 +311,7 @@ class TreePage(QWidget):
         self.ask()
         self.picked.emit()
 
-    def _line_chosen(self, line: Line) -> None:
+    def _line_chosen(self, line: OutlineLine) -> None:
         if self.outline.tree is not None:
             self._choose(self.outline.tree.part.agent, line.path)
 

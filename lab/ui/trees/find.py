@@ -35,7 +35,7 @@ def _plain(text: str) -> str:
     return "".join(text.casefold().split())
 
 
-class Field(QLineEdit):
+class FindField(QLineEdit):
     """A field that keeps Esc to itself: the window's shortcut would let the node go."""
 
     def event(self, event: QEvent) -> bool:
@@ -50,7 +50,7 @@ class FindBox(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.field, self.count = Field(self), QLabel(self)
+        self.field, self.count = FindField(self), QLabel(self)
         self.count.setProperty("look", "note")
         self.field.setAccessibleName("Find an action")
         self.field.setToolTip(

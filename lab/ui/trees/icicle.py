@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.tips import retell, show_tip
+from lab.ui.parts.tips import refresh_tooltip, show_tip
 from lab.ui.trees.icicle_cuts import paint_open
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
@@ -86,7 +86,7 @@ class Icicles(QWidget):
             self._under = self.layout_.at(self._pointer) if self._pointer is not None else None
         self._speak()
         self.update()
-        retell(self)
+        refresh_tooltip(self)
 
     def _line_of(self, tree: TreePart) -> Path:
         """The line that stays wide: through the selected node, else the principal variation."""

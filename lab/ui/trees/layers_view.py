@@ -30,11 +30,11 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import fits, put, text_width
-from lab.ui.parts.tips import retell, show_tip
+from lab.ui.parts.tips import refresh_tooltip, show_tip
 from lab.ui.trees.form_head import FormHead, listed, shade, waiting
 from lab.words import numerals
 from lab.words.columns import Column
-from search.branches import Band
+from search.branches import BeamBand
 from search.forms import Floats
 
 HELP = "Click a band, or use the arrow keys, to see the best sequence that ends in it."
@@ -130,7 +130,7 @@ class LayersView(QWidget):
         if named.layers.band is not None:
             self.setAccessibleDescription(self.sentence(*named.layers.band))
         self.update()
-        retell(self)
+        refresh_tooltip(self)
 
     # -- where things are --------------------------------------------------------------------------
 
@@ -402,6 +402,6 @@ class LayersView(QWidget):
         return QSize(look.px(240), look.px(200))
 
 
-def band_of(named: NamedLayers, seat: int, place: tuple[int, int]) -> Band:
+def band_of(named: NamedLayers, seat: int, place: tuple[int, int]) -> BeamBand:
     """The band at (layer, place in `firsts`), by its actions."""
-    return Band(seat, place[0], tuple(named.layers.firsts[place[1]].tolist()))
+    return BeamBand(seat, place[0], tuple(named.layers.firsts[place[1]].tolist()))

@@ -55,12 +55,12 @@ class ExploringControl(QObject):
 
     def set_game(self) -> None:
         """Another game or match."""
-        self._page.let_go()
+        self._page.clear_selection()
         self._step, self._turn, self._missing, self._knobs = None, -1, 0, ()
 
-    def let_go(self) -> None:
+    def clear_selection(self) -> None:
         """No node is selected."""
-        self._page.let_go()
+        self._page.clear_selection()
 
     def find(self) -> None:
         """The field that finds an action in the trees, which come on show for it."""
@@ -107,7 +107,7 @@ class ExploringControl(QObject):
             chose = [a for a, label in enumerate(frames[found].labels) if label]
             self._page.turn_on(chose, joint)
         elif before >= 0:
-            self._page.let_go()
+            self._page.clear_selection()
 
     def _say_missing(self, chosen: Chosen | None) -> None:
         missing = chosen.missing if chosen is not None else 0
@@ -300,14 +300,14 @@ class NodeActionsControl(QObject):
         frame = self._moment.frame
         self._moment.ahead = AheadShown(frame, turn + len(joints), joints, line)
         self._moment.session.search_ahead(turn, joints)
-        self._page.let_go()
+        self._page.clear_selection()
 
     def leave_ahead(self) -> None:
         """The searches of the match's own position are on show again."""
         if self._moment.ahead is not None:
             self._moment.ahead = None
             self._moment.session.search_ahead(0, ())
-            self._page.let_go()
+            self._page.clear_selection()
 
     def follow(self) -> None:
         """Another position on the board, or another view, ends it."""

@@ -218,13 +218,13 @@ def scalar_words(x: float) -> str:
     return numerals.count(x) if math.isfinite(x) and x == int(x) else numerals.value(x, 3)
 
 
-class Numbers(Painted):
+class NumberRows(Painted):
     """The rows over all columns; in the wide view with names left and values right."""
 
     taken = ("view", "_rows")
 
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__("Numbers", parent)
+        super().__init__("NumberRows", parent)
         self.wide = wide
         self._rows: tuple[NumberRow, ...] = ()
 

@@ -31,8 +31,8 @@ from lab.ui.trees.outline_lines import (
     HELP,
     MEAN,
     OTHERS,
-    Line,
     OpenLines,
+    OutlineLine,
     columns_of,
     error_words,
     others_words,
@@ -54,7 +54,7 @@ STEPS = (
 )
 
 
-class Outline(FieldTable[Line]):
+class Outline(FieldTable[OutlineLine]):
     """The lines of a tree, most visited children first. The order is that of the last numbers, but
     stays as it was while the pointer is over the outline.
     """
@@ -118,7 +118,7 @@ class Outline(FieldTable[Line]):
 
     def _list(self, moved: bool = False) -> None:
         """Shows the lines; where the selection has `moved`, it comes into view."""
-        lines = list[Line]()
+        lines = list[OutlineLine]()
         if self.tree is not None:
             lines = self._open.lines(self.tree, self.columns, self.viewport().underMouse())
         names = [field.name for field in self.fields()]
@@ -142,7 +142,7 @@ class Outline(FieldTable[Line]):
     def _is_wide(self, width: int) -> bool:
         return self.viewport().width() >= theme.current().px(width)
 
-    def fields(self) -> Sequence[Field[Line]]:
+    def fields(self) -> Sequence[Field[OutlineLine]]:
         fields = [Field("Action", self._name, paint=self._paint_name, least=NAME, rest=True)]
         for k, column in enumerate(self.columns if self.tree is not None else ()):
             if column == MEAN and self._is_wide(ROOMY):
@@ -164,22 +164,22 @@ class Outline(FieldTable[Line]):
                 fields.append(Field("", _nothing, paint=self._paint_bar, wide=BAR))
         return fields
 
-    def _name(self, line: Line) -> str:
+    def _name(self, line: OutlineLine) -> str:
         assert self.tree is not None
         return others_words(self.tree, line) if line.row == OTHERS else self.tree.name_of(line.row)
 
-    def _written(self, column: str, line: Line) -> str:
+    def _written(self, column: str, line: OutlineLine) -> str:
         assert self.tree is not None
         if line.row >= 0:
             return written(self.tree, column, line.row)
         first = column == self.columns[0]
         return numerals.count(int(self.tree.part.rest_visits[line.parent])) if first else ""
 
-    def _error_words(self, line: Line) -> str:
+    def _error_words(self, line: OutlineLine) -> str:
         assert self.tree is not None
         return error_words(self.tree, line.row) if line.row >= 0 else ""
 
-    def words(self, row: Line) -> str:
+    def words(self, row: OutlineLine) -> str:
         """A line in words: level, name, visits, share, rank."""
         assert self.tree is not None
         if row.row == OTHERS:
@@ -193,10 +193,10 @@ class Outline(FieldTable[Line]):
             f"{numerals.rank(rank.place - 1, rank.of)}"
         )
 
-    def key(self, row: Line) -> tuple[Path, bool]:
+    def key(self, row: OutlineLine) -> tuple[Path, bool]:
         return row.path, row.row == OTHERS
 
-    def can_choose(self, row: Line) -> bool:
+    def can_choose(self, row: OutlineLine) -> bool:
         return row.row != OTHERS
 
     def data(self) -> ChartData | None:
@@ -204,11 +204,11 @@ class Outline(FieldTable[Line]):
 
     # -- painting ----------------------------------------------------------------------------------
 
-    def _left(self, line: Line) -> int:
+    def _left(self, line: OutlineLine) -> int:
         """Where a line's glyph begins, in pixels."""
         return theme.current().px(10) + line.level * theme.current().px(INDENT)
 
-    def _paint_name(self, painter: QPainter, box: QRectF, line: Line) -> None:
+    def _paint_name(self, painter: QPainter, box: QRectF, line: OutlineLine) -> None:
         assert self.tree is not None
         look, part, row, left = theme.current(), self.tree.part, line.row, self._left(line)
         if row == OTHERS:
@@ -233,7 +233,7 @@ class Outline(FieldTable[Line]):
         if row in self.tree.on_line and after + text_width(also, theme.AXIS) < box.width():
             put(painter, box.adjusted(after, 0, 0, 0), also, theme.AXIS, "ink2")
 
-    def _paint_bar(self, painter: QPainter, box: QRectF, line: Line) -> None:
+    def _paint_bar(self, painter: QPainter, box: QRectF, line: OutlineLine) -> None:
         """A line's share of its parent's visits."""
         if self.tree is None or line.row < 0:
             return
@@ -246,7 +246,7 @@ class Outline(FieldTable[Line]):
             bar, self._marks.colour(look, mover) if mover >= 0 else look.colour("ink3")
         )
 
-    def _paint_error(self, painter: QPainter, box: QRectF, line: Line) -> None:
+    def _paint_error(self, painter: QPainter, box: QRectF, line: OutlineLine) -> None:
         """The mean with one standard error to each side, on an axis of all rows on show."""
         if self.tree is None or line.row < 0:
             return
@@ -265,7 +265,7 @@ class Outline(FieldTable[Line]):
 
     # -- pointer and keys --------------------------------------------------------------------------
 
-    def line_at(self, at: QPointF) -> Line | None:
+    def line_at(self, at: QPointF) -> OutlineLine | None:
         """The line at a point of the viewport."""
         index = self.indexAt(at.toPoint())
         return self.model_.rows[index.row()] if index.isValid() else None
@@ -297,7 +297,7 @@ class Outline(FieldTable[Line]):
         else:
             self.menu.open(event)
 
-    def _toggle(self, line: Line) -> None:
+    def _toggle(self, line: OutlineLine) -> None:
         self._set_open(line.path, line.path not in self._open.paths)
 
     def _set_open(self, path: Path, is_open: bool) -> None:
@@ -336,5 +336,5 @@ class Outline(FieldTable[Line]):
         return QSize(look.px(480), 9 * look.px(LINE))
 
 
-def _nothing(_line: Line) -> str:
+def _nothing(_line: OutlineLine) -> str:
     return ""

@@ -31,7 +31,7 @@ HELP = {
 
 
 @dataclass(frozen=True)
-class Line:
+class OutlineLine:
     """One line: a row of the part, or what is left out below `parent`."""
 
     path: Path
@@ -66,10 +66,10 @@ class OpenLines:
         self.rising = column == self.sorted_by(columns) and not self.rising
         self.by, self._order = column, {}
 
-    def lines(self, tree: TreePart, columns: Sequence[str], keeps: bool) -> list[Line]:
+    def lines(self, tree: TreePart, columns: Sequence[str], keeps: bool) -> list[OutlineLine]:
         """The lines of what is open; those that there were stay in their order if it `keeps`."""
         keeps = keeps and bool(self._order)
-        part, found, last = tree.part, list[Line](), len(self._order)
+        part, found, last = tree.part, list[OutlineLine](), len(self._order)
 
         def in_order(rows: list[int]) -> list[int]:
             paths = {row: part.path(row) for row in rows}
@@ -85,11 +85,11 @@ class OpenLines:
             children = part.children(row)
             for child in in_order(children.tolist()):
                 below = (*path, int(part.action[child]))
-                found.append(Line(below, child, level, row))
+                found.append(OutlineLine(below, child, level, row))
                 if below in self.paths:
                     add_below(child, below, level + 1)
             if part.rest[row] and (children.size or path in self.paths):
-                found.append(Line(path, OTHERS, level, row))
+                found.append(OutlineLine(path, OTHERS, level, row))
 
         add_below(0, part.focus, 0)
         return found
@@ -163,7 +163,7 @@ def error_words(tree: TreePart, row: int) -> str:
     )
 
 
-def table(tree: TreePart, lines: Sequence[Line]) -> ChartData:
+def table(tree: TreePart, lines: Sequence[OutlineLine]) -> ChartData:
     """The lines as a table, names indented by level."""
     part, columns = tree.part, columns_of(tree)
     extra = () if part.ledger is not None else ("Standard error",)
@@ -180,7 +180,7 @@ def table(tree: TreePart, lines: Sequence[Line]) -> ChartData:
     return ChartData(f"Outline of {tree.name}", ("Action", *columns, *extra), tuple(rows))
 
 
-def others_words(tree: TreePart, line: Line) -> str:
+def others_words(tree: TreePart, line: OutlineLine) -> str:
     """A line that stands for several children."""
     return f"others ({int(tree.part.rest[line.parent])})"
 

@@ -21,7 +21,7 @@ from lab.ui.trees.cover import Cover
 from lab.ui.trees.depth import Depth
 from lab.ui.trees.extras import Extras, name_of
 from lab.ui.trees.heads import Heads, legend_of, paint_legend
-from lab.ui.trees.numbers import Numbers
+from lab.ui.trees.numbers import NumberRows
 from lab.ui.trees.table import StatsTable
 from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails
@@ -37,7 +37,7 @@ class Page(QWidget):
 
     selected = Signal(int, int)
     hovered = Signal(int, int)
-    let_go = Signal()
+    clear_selection = Signal()
     agent_chosen = Signal(int)
     folded = Signal(str, bool)  # name of the band, open?
 
@@ -92,7 +92,7 @@ class Page(QWidget):
         """Passes on the choices made in the bars."""
         bars.selected.connect(self.selected)
         bars.hovered.connect(self.hovered)
-        bars.let_go.connect(self.let_go)
+        bars.clear_selection.connect(self.clear_selection)
 
     def painted(self) -> Sequence[Painted]:
         """All painted bodies."""
@@ -261,7 +261,7 @@ class ColumnsPage(Page):
         self.nodes = self.add_band("Nodes at each depth", self.depths, 2)
         self.variation = self.add_band("Principal variation", Variation(self))
         self.add_more()
-        self.numbers = self.add_band("Numbers", Numbers(parent=self))
+        self.numbers = self.add_band("NumberRows", NumberRows(parent=self))
         self.column.addStretch(0)
         self.trails.setMaximumHeight(260)
         self.depths.setMaximumHeight(180)
@@ -328,7 +328,7 @@ class WidePage(Page):
         )
         self.column.addWidget(self.lower_pair, 2)
         self.nodes = self.add_band("Nodes at each depth", Depth(True, self), 1, self.lower_pair.row)
-        self.numbers = self.add_band("Numbers", Numbers(True, self), 1, self.lower_pair.row)
+        self.numbers = self.add_band("NumberRows", NumberRows(True, self), 1, self.lower_pair.row)
         self.variation = self.add_band("Principal variation", self.lines)
         self.add_more()
         self.column.addStretch(0)

@@ -21,7 +21,7 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import fits, put
-from lab.ui.parts.tips import retell, show_tip
+from lab.ui.parts.tips import refresh_tooltip, show_tip
 from lab.ui.trees.form_head import FormHead, listed, shade, waiting
 from lab.words import numerals
 from lab.words.columns import Column
@@ -112,7 +112,7 @@ class SequencesView(QWidget):
         everyone = tuple(range(named.sequences.actions.shape[2]))
         self._strips = tuple((a,) for a in named.sequences.agents) if together else (everyone,)
         self.select(min(self.selected, len(named.words) - 1))
-        retell(self)
+        refresh_tooltip(self)
 
     def select(self, row: int) -> None:
         """Marks a row."""

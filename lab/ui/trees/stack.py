@@ -31,7 +31,7 @@ from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 from lab.ui.trees.sequences_view import SequencesPage
 from lab.ui.trees.title import GRAPHS, MAP
 from lab.words.columns import Column
-from search.branches import Band, Wish
+from search.branches import BeamBand, Wish
 from search.forms import Form
 
 SENTENCES = {
@@ -85,7 +85,7 @@ class FormsPage(QWidget):
         super().__init__(parent)
         self.tree = TreePage(self)
         self._pages: dict[tuple[int, Form], FormPage] = {}
-        self._bands: dict[int, Band] = {}
+        self._bands: dict[int, BeamBand] = {}
         self._wish: Wish | None = None  # of the trees
         self._is_on = False
         self._row = QHBoxLayout(self)
@@ -144,7 +144,7 @@ class FormsPage(QWidget):
         sentence.view_wanted.connect(self.view_wanted)
         return sentence
 
-    def _band(self, seat: int, band: Band | None) -> None:
+    def _band(self, seat: int, band: BeamBand | None) -> None:
         self._bands.pop(seat, None)
         if band is not None:
             self._bands[seat] = band
@@ -201,7 +201,7 @@ class PageStack(QStackedWidget):
 
     selected = Signal(int, int)  # agent, action index
     hovered = Signal(int, int)  # agent, action index; -1, -1 for none
-    let_go = Signal()
+    clear_selection = Signal()
     agent_chosen = Signal(int)  # the agent shown alone, -1 for all
     folded = Signal(str, bool)  # name of a band, open?
     watched = Signal(int, int)  # the agents of the joint-action map
@@ -224,7 +224,7 @@ class PageStack(QStackedWidget):
 
     def _wire(self) -> None:
         for page in self.scrolls:
-            page.let_go.connect(self.let_go)
+            page.clear_selection.connect(self.clear_selection)
             page.agent_chosen.connect(self.agent_chosen)
             page.folded.connect(self.folded)
             page.selected.connect(self.selected)

@@ -240,7 +240,7 @@ class TunerPage(ThreePartPage):
         self._dress()
         self.set_view(self.view)
 
-    def take_keys(self) -> None:
+    def take_focus(self) -> None:
         """The keys go to the button that starts the tuning, or its test."""
         start, test = self.panel.start, self.centre.test
         (start if start.isEnabled() else test).setFocus(Qt.FocusReason.OtherFocusReason)

@@ -35,7 +35,7 @@ MOST = 6
 ANOTHER = "Another benchmark: a setting that beats one player only is of little use"
 
 
-class Rivals(QWidget):
+class BenchmarkBoxes(QWidget):
     """A box for each benchmark; `changed` reports any edit, setters are silent."""
 
     changed = Signal()
@@ -135,7 +135,7 @@ class TunerPanel(SidePanel):
         self._names: tuple[str, ...] = ()
         self._running, self._complete = False, False
         self.game = Combo("Game")
-        self.player, self.rivals = PlayerBox("Player", "depth=6", varied=True), Rivals()
+        self.player, self.rivals = PlayerBox("Player", "depth=6", varied=True), BenchmarkBoxes()
         self.count, self.choose = QLabel(), QPushButton("Choose …")
         self.unit = Combo("Unit of the budget")
         self.amount = NumberBox("Budget of a decision", 60, lambda: self.unit.name != TIME)

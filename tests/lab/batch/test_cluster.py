@@ -15,7 +15,7 @@ from lab.batch import about
 from lab.batch.cluster import ClusterHands, foreman, link
 from lab.batch.cluster import site as tasks
 from lab.batch.cluster.dispatch import Dispatch
-from lab.batch.cluster.site import Site
+from lab.batch.cluster.site import ClusterSite
 from lab.batch.errors import BatchError
 from lab.batch.games import GameRecord
 from tests.lab.batch.playing import JOB, cluster, facts
@@ -79,7 +79,7 @@ def test_games_by_the_clock_and_by_unequal_cpu_time_are_refused(
             hands.submit(replace(by_cpu, clock="wall")).result(HANG_S)
         assert not hands.submit(by_cpu).result(HANG_S)[0].error
         slow = replace(hands.hosts()[0], name="slow")
-        hands._foreman.post(lambda: hands._foreman.sites.update(slow=Site(slow, cpu_s=1e6)))
+        hands._foreman.post(lambda: hands._foreman.sites.update(slow=ClusterSite(slow, cpu_s=1e6)))
         with pytest.raises(BatchError, match=r"These 2 machines have speeds 1\.00, 0\.01"):
             hands.submit(by_cpu).result(HANG_S)
         assert not hands.submit(JOB).result(HANG_S)[0].error

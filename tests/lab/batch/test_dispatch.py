@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lab.batch.about import Host
 from lab.batch.cluster.dispatch import AHEAD, Batch, Dispatch, Station, Ticket
-from lab.batch.cluster.site import Chore, Site, mixed, speeds
+from lab.batch.cluster.site import Chore, ClusterSite, mixed, speeds
 from tests.lab.batch.playing import JOB
 
 HOST = Host("lab1", "cpu", 2, "3.11", "0.6", "abc")
@@ -148,7 +148,8 @@ def test_every_job_ends_once_whatever_happens(events: list[tuple[str, int]]) -> 
 
 def test_machines_of_different_speed_are_named() -> None:
     sites = [
-        Site(replace(HOST, name=name), cpu_s=cpu_s) for name, cpu_s in [("a", 2.0), ("b", 1.4)]
+        ClusterSite(replace(HOST, name=name), cpu_s=cpu_s)
+        for name, cpu_s in [("a", 2.0), ("b", 1.4)]
     ]
     assert [(host.name, host.speed) for host in speeds(sites)] == [("a", 0.7), ("b", 1.0)]
     assert mixed(speeds(sites)).startswith("These 2 machines have speeds 1.00, 0.70: ")
@@ -158,7 +159,7 @@ def test_machines_of_different_speed_are_named() -> None:
 
 
 def test_a_site_that_prepares_other_things_cannot_play_them() -> None:
-    site = Site(HOST)
+    site = ClusterSite(HOST)
     same = Chore("tictactoe", "uct", "d", (("rules", "1"), ("player", "2")))
     other = Chore("tictactoe", "cmd:./bot", "d", (("rules", "1"), ("player", "3")))
     assert site.finish(same, {"rules": "1", "player": "2"}) == "" and site.plays(JOB)
@@ -170,7 +171,7 @@ def test_a_site_that_prepares_other_things_cannot_play_them() -> None:
 
 
 def test_a_program_is_compared_again_and_newer_files_replace_older_ones() -> None:
-    site, job = Site(HOST), replace(JOB, sides=("uct", "cmd:./bot"))
+    site, job = ClusterSite(HOST), replace(JOB, sides=("uct", "cmd:./bot"))
     search, program = Chore("tictactoe", "uct", "d"), Chore("tictactoe", "cmd:./bot", "d")
     speed = Chore("tictactoe", "uct", measures=True)
     assert not site.forget(job)
@@ -185,7 +186,7 @@ def test_a_program_is_compared_again_and_newer_files_replace_older_ones() -> Non
 
 
 def test_a_chore_that_kills_two_workers_is_given_up() -> None:
-    site, chore = Site(HOST), Chore("tictactoe", "uct", "d")
+    site, chore = ClusterSite(HOST), Chore("tictactoe", "uct", "d")
     site.at = "tcp://1"
     site.lose("tcp://2", chore)
     assert site.at == "tcp://1"

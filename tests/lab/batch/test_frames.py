@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from lab.batch import work
-from lab.batch.frames import LiveFrame, Table
+from lab.batch.frames import LiveFrame, WorkerGame
 from lab.match.play import Turn
 from tests.lab.batch.playing import JOB
 from tests.waiting import until
@@ -26,7 +26,7 @@ def expected(watched: Callable[[], bool]) -> bool:
 
 def test_what_searches_expect_is_known_while_somebody_asks_for_frames() -> None:
     """Statistics take time, which is not spent on games that nobody looks at."""
-    table, ends = Table(), threading.Event()
+    table, ends = WorkerGame(), threading.Event()
     assert table._asked == -math.inf and not expected(table._is_watched)
 
     def play() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engines import games
-from lab.compare.words import Place, branch_of, command_line
+from lab.compare.words import RecordedPosition, branch_of, command_line
 from lab.match.history import MatchLines, Stone, StoneLine
 from lab.match.seats import parse_seat
 from lab.match.turn_tree import TurnNote
@@ -34,7 +34,7 @@ def test_the_branch_is_that_of_the_turn_on_show() -> None:
 
 def test_budgets_are_named_once_where_they_are_the_same() -> None:
     sides = [parse_seat(text, GAME) for text in ("smitsimax:budget=9it", "duct:budget=9it")]
-    place = Place(Path("m.jsonl"), 3, "B")
+    place = RecordedPosition(Path("m.jsonl"), 3, "B")
     assert command_line(GAME, (sides[0], sides[1]), 1, place, 4) == (  # type: ignore[arg-type]
         "smitsilab compare csb --a smitsimax --b duct --budget 9it --from m.jsonl --turn 3 "
         "--branch B --seat 2 --seed 4"

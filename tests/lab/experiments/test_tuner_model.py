@@ -9,7 +9,7 @@ from lab.experiments.tuner.course import BELIEF, PAIR, Book, Sums, noise
 from lab.experiments.tuner.gaussian import (
     LEVEL,
     OWN,
-    Evidence,
+    GaussianData,
     Model,
     Smoothness,
     factor,
@@ -22,10 +22,10 @@ WIDTHS = (1, 2)
 SHAPE = Smoothness((0.4, 0.7), 0.03)
 
 
-def evidence(count: int = 9) -> Evidence:
+def evidence(count: int = 9) -> GaussianData:
     rng = np.random.default_rng(3)
     features = rng.random((count, 3))
-    return Evidence(features, 0.3 + 0.4 * rng.random(count), 0.01 + 0.05 * rng.random(count))
+    return GaussianData(features, 0.3 + 0.4 * rng.random(count), 0.01 + 0.05 * rng.random(count))
 
 
 def kernel(a: Floats, b: Floats) -> Floats:
@@ -65,7 +65,7 @@ def test_a_played_setting_keeps_what_is_its_own() -> None:
 
 
 def test_without_games_nothing_is_known() -> None:
-    model = Model(Evidence(np.zeros((0, 3)), np.zeros(0), np.zeros(0)), SHAPE, WIDTHS)
+    model = Model(GaussianData(np.zeros((0, 3)), np.zeros(0), np.zeros(0)), SHAPE, WIDTHS)
     means, deviations = model.predict(np.zeros((2, 3)))
     assert means.tolist() == [0.5, 0.5] and deviations**2 == pytest.approx([LEVEL + 0.03] * 2)
     assert model.played[0].size == 0
@@ -75,7 +75,7 @@ def test_knobs_without_effect_get_long_lengths() -> None:
     """Of three knobs the second alone has one."""
     features = np.random.default_rng(5).random((80, 3))
     means = 0.5 + 0.25 * np.sin(5 * features[:, 1])
-    data = Evidence(features, means, np.full(80, 0.002))
+    data = GaussianData(features, means, np.full(80, 0.002))
     shape = fitted(data, (1, 1, 1), Smoothness.first(3))
     first, second, third = shape.lengths
     assert second < 1 < min(first, third) and min(first, third) > 3 * second

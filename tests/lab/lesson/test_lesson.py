@@ -12,7 +12,7 @@ import pytest
 from engines.knobs import KnobError
 from engines.textbook.tree import EXAMPLES
 from lab.cli import main
-from lab.lesson import ALGORITHMS, CUT, DONE, LATER, OPEN, Question, check, study
+from lab.lesson import ALGORITHMS, CUT, DONE, LATER, OPEN, AlphaBetaQuestion, check, study
 from lab.lesson.growth import measure
 from lab.lesson.study import told
 from lab.lesson.words import Weights
@@ -22,7 +22,7 @@ CHANCES = "MAX(CHANCE(0.5: 3, 0.5: 7), 4)"
 
 
 def test_the_worked_example_has_the_eight_steps_of_the_write_up() -> None:
-    lesson = study(Question(WORKED))
+    lesson = study(AlphaBetaQuestion(WORKED))
     assert [(s.title, s.alpha, s.beta) for s in lesson.steps] == [
         ("Root opens", -math.inf, math.inf),
         ("Left MIN sees 3", -math.inf, 3),
@@ -52,7 +52,7 @@ def test_the_worked_example_has_the_eight_steps_of_the_write_up() -> None:
 
 
 def test_a_step_says_why_and_shows_every_node() -> None:
-    step = study(Question(WORKED)).steps[4]
+    step = study(AlphaBetaQuestion(WORKED)).steps[4]
     assert step.head == "β is 2 and α is 3, so this node is cut."
     assert step.why == (
         "MAX can already get 3 from the left. Here MIN can hold it to 2 or less, whatever a "
@@ -74,7 +74,7 @@ def test_a_step_says_why_and_shows_every_node() -> None:
 
 
 def test_the_last_step_says_what_the_root_is_worth_and_shows_the_best_line() -> None:
-    lesson = study(Question(WORKED))
+    lesson = study(AlphaBetaQuestion(WORKED))
     tree, last = lesson.tree, lesson.steps[-1]
     left = tree.below(0)[0]
     assert (last.head, last.note, last.line, last.open) == ("Root = 3.", "root = 3", "return", ())
@@ -84,7 +84,7 @@ def test_the_last_step_says_what_the_root_is_worth_and_shows_the_best_line() -> 
     assert last.best_line == (0, left, tree.below(left)[0])
     assert (last.nodes[0].status, last.nodes[0].text, last.best) == (DONE, "3", "3, from the left")
     assert all(not step.best_line for step in lesson.steps[:-1])
-    averaged = study(Question("MAX(MIN(1, 2), MIN(4, 7))", algorithm="expectimax"))
+    averaged = study(AlphaBetaQuestion("MAX(MIN(1, 2), MIN(4, 7))", algorithm="expectimax"))
     right = averaged.tree.below(0)[1]
     assert averaged.steps[-1].best_line == (0, right)  # a reply is not chosen, so it ends there
     assert averaged.steps[-1].head == "Root = 5.5."
@@ -92,7 +92,7 @@ def test_the_last_step_says_what_the_root_is_worth_and_shows_the_best_line() -> 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
 def test_other_branches_are_mentioned_only_while_there_are_some(algorithm: str) -> None:
-    steps = study(Question("MAX(4, MIN(-7), MIN(6, 8))", algorithm=algorithm)).steps
+    steps = study(AlphaBetaQuestion("MAX(4, MIN(-7), MIN(6, 8))", algorithm=algorithm)).steps
     texts = {s.title: s.why for s in steps}
     assert "no branch is left here" in texts.get("2nd MIN sees −7", texts["Middle MIN sees −7"])
     assert "whatever its other branches are" in texts["Right MIN sees 6"]
@@ -101,7 +101,7 @@ def test_other_branches_are_mentioned_only_while_there_are_some(algorithm: str) 
 def test_rows_of_expectimax_say_that_replies_are_weighted() -> None:
     tree = "MAX(MIN(1, 4), CHANCE(1: 2, 1: MIN(3, 5)))"
     for params, words in (({}, "replies averaged"), ({"weights": "ranked"}, "replies weighted")):
-        lesson = study(Question(tree, algorithm="expectimax", params=params))
+        lesson = study(AlphaBetaQuestion(tree, algorithm="expectimax", params=params))
         left, right = lesson.tree.below(0)
         low = lesson.tree.below(right)[1]
         assert lesson.weighted == {left, low}
@@ -111,20 +111,22 @@ def test_rows_of_expectimax_say_that_replies_are_weighted() -> None:
             "draws by the shares",
             words,
         ]
-    plain = study(Question(tree, algorithm="minimax"))
+    plain = study(AlphaBetaQuestion(tree, algorithm="minimax"))
     assert not plain.weighted and plain.goals[plain.tree.below(0)[0]] == "takes the lowest"
 
 
 def test_a_sum_is_written_out() -> None:
     for algorithm in ("alphabeta", "minimax", "expectimax"):
-        heads = [s.head for s in study(Question(CHANCES, algorithm=algorithm)).steps]
+        heads = [s.head for s in study(AlphaBetaQuestion(CHANCES, algorithm=algorithm)).steps]
         assert "Left CHANCE is worth 0.5·3 + 0.5·7 = 5." in heads
 
 
 @pytest.mark.parametrize("weights", ["uniform", "ranked", "softmax"])
 def test_weights_of_replies_give_the_value_that_the_search_found(weights: str) -> None:
     params = {"weights": weights, "share": 0.7, "temperature": 2.0}
-    lesson = study(Question("MAX(MIN(1, 4, 5), MIN(2, 3))", algorithm="expectimax", params=params))
+    lesson = study(
+        AlphaBetaQuestion("MAX(MIN(1, 4, 5), MIN(2, 3))", algorithm="expectimax", params=params)
+    )
     rule = Weights(weights, 0.7, 2.0)
     right = max(
         sum(w * v for w, v in zip(rule.of(kids), kids, strict=True))
@@ -134,18 +136,18 @@ def test_weights_of_replies_give_the_value_that_the_search_found(weights: str) -
 
 
 def test_a_letter_that_is_needed_stops_the_lesson_with_its_name() -> None:
-    lesson = study(Question(WORKED, algorithm="minimax"))
+    lesson = study(AlphaBetaQuestion(WORKED, algorithm="minimax"))
     assert (
         lesson.missing.startswith("Leaf a has no value")
         and lesson.steps[-1].head == lesson.missing
         and not lesson.value
     )
-    assert study(Question(WORKED, "a=4, b=-1", "minimax")).value == "3"
+    assert study(AlphaBetaQuestion(WORKED, "a=4, b=-1", "minimax")).value == "3"
 
 
 def test_another_order_keeps_the_places_of_the_nodes() -> None:
     for order, looked in (("written", 6), ("best", 5), ("worst", 9)):
-        lesson = study(Question(WORKED, "a=4, b=6", order=order))
+        lesson = study(AlphaBetaQuestion(WORKED, "a=4, b=6", order=order))
         assert (lesson.steps[-1].looked, lesson.value) == (looked, "3")
         assert all(
             v.value[0] == lesson.tree.payoff[n, 0]
@@ -159,7 +161,7 @@ def test_every_example_can_be_told_by_whoever_fits(tree: str) -> None:
     told_values = set()
     for algorithm in ALGORITHMS:
         try:
-            lesson = study(Question(tree, "a=4, b=-1", algorithm))
+            lesson = study(AlphaBetaQuestion(tree, "a=4, b=-1", algorithm))
         except KnobError as error:
             assert "does not fit" in str(error)
             continue
@@ -173,7 +175,7 @@ def test_every_example_can_be_told_by_whoever_fits(tree: str) -> None:
 
 def test_deepening_begins_anew_at_each_depth() -> None:
     lesson = study(
-        Question(
+        AlphaBetaQuestion(
             "MAX(MIN(1, 2), MIN(0, 9))", params={"deepening": True, "table": 64}, order="learned"
         )
     )
@@ -188,7 +190,7 @@ def test_texts_are_checked_at_once() -> None:
     assert check(WORKED) == "4 inner nodes, 9 leaves"
     with pytest.raises(KnobError, match="at its end"):
         check("MAX(3, MIN(2")
-    words = Question(WORKED, "a=4", order="best").arguments()
+    words = AlphaBetaQuestion(WORKED, "a=4", order="best").arguments()
     pairs = set(zip(words[2::2], words[3::2], strict=True))
     assert {("--search", "alphabeta"), ("--order", "best"), ("--values", "a=4")} <= pairs
 
@@ -204,7 +206,7 @@ def test_leaves_grow_as_the_theory_says() -> None:
 
 
 def test_the_command_line_of_a_lesson_prints_its_steps(capsys: pytest.CaptureFixture[str]) -> None:
-    question = Question(
+    question = AlphaBetaQuestion(
         WORKED, "a=4, b=-1", "expectimax", {"depth": 2, "weights": "ranked"}, order="worst"
     )
     lesson = study(question)
@@ -213,5 +215,5 @@ def test_the_command_line_of_a_lesson_prints_its_steps(capsys: pytest.CaptureFix
     assert main(words[1:]) == 0
     out = capsys.readouterr().out
     assert all(text in out for text, _ in told(lesson))
-    plain = Question(WORKED).command
+    plain = AlphaBetaQuestion(WORKED).command
     assert "--search alphabeta --order written" in plain and "--values" not in plain

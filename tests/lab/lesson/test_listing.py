@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engines.textbook.tree import CHANCE, LEAF, TextTree
-from lab.lesson import DONE, Lesson, Question, study
+from lab.lesson import DONE, AlphaBetaQuestion, Lesson, study
 from lab.lesson.words import Weights
 
 TREES = 12
@@ -148,7 +148,7 @@ def test_the_listing_run_on_random_trees_gives_the_values_of_the_steps(
     compared = 0
     for _ in range(TREES):
         text = random_tree(rng, words, chance)
-        lesson = study(Question(text, algorithm=algorithm, windows=windows))
+        lesson = study(AlphaBetaQuestion(text, algorithm=algorithm, windows=windows))
         last = lesson.steps[-1].nodes
         for number, value in run(lesson, words[0]).items():
             seen = last[number].value
@@ -166,7 +166,7 @@ def test_every_step_names_a_line_of_the_listing() -> None:
     for algorithm, windows in (*plain, ("alphabeta", "hard"), ("alphabeta", "null")):
         for chance in (False, True):
             text = random_tree(rng, ("MAX", "MIN"), chance)
-            lesson = study(Question(text, algorithm=algorithm, windows=windows))
+            lesson = study(AlphaBetaQuestion(text, algorithm=algorithm, windows=windows))
             keys = [line.key for line in lesson.code]
             assert len(set(keys)) == len(keys)
             assert {step.line for step in lesson.steps} <= set(keys), algorithm
@@ -175,7 +175,7 @@ def test_every_step_names_a_line_of_the_listing() -> None:
 def test_a_cut_node_keeps_its_own_number_not_the_bound_that_cut_it() -> None:
     """Fail-soft, as the picture shows: MAX 2.1 returns 3 although α is 6."""
     tree = "MAX(MIN(MAX(5,6),MAX(7,4,5)),MIN(MAX(3),MAX(6)),MIN(MAX(9,8),MAX(2,1)))"
-    lesson = study(Question(tree))
+    lesson = study(AlphaBetaQuestion(tree))
     assert [line.text for line in lesson.code][-1] == "    return best"
     found = run(lesson, "MAX")
     middle = lesson.tree.below(0)[1]

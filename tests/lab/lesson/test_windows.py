@@ -13,7 +13,7 @@ import pytest
 from engines.knobs import KnobError
 from engines.textbook.tree import LEAF, TextTree
 from lab.cli import main
-from lab.lesson import CUT, DONE, LATER, Lesson, Question, study
+from lab.lesson import CUT, DONE, LATER, AlphaBetaQuestion, Lesson, study
 from lab.lesson.code import AGAIN
 from lab.lesson.orders import worth
 from lab.lesson.study import as_data, told
@@ -115,7 +115,7 @@ def lessons(windows: str) -> list[Lesson]:
     movers = [("MAX", "MIN"), ("MIN", "MAX"), ("MAX", "MIN")]
     texts = [random_tree(rng, movers[k % 3], False, 4) for k in range(TREES)]
     rows = [text.replace("MIN(", "MAX(", 1) if k % 3 == 2 else text for k, text in enumerate(texts)]
-    return [study(Question(text, windows=windows)) for text in (*rows, TREE)]
+    return [study(AlphaBetaQuestion(text, windows=windows)) for text in (*rows, TREE)]
 
 
 @pytest.mark.parametrize(("windows", "walked"), [("hard", by_hard), ("null", by_scout)])
@@ -163,21 +163,21 @@ def test_hard_windows_look_at_the_same_leaves_and_return_no_value_outside() -> N
 
 
 def test_a_hard_cut_returns_the_bound() -> None:
-    lesson = study(Question(WORKED, windows="hard"))
+    lesson = study(AlphaBetaQuestion(WORKED, windows="hard"))
     cut, last = lesson.steps[4], lesson.steps[-1]
     assert (cut.note, cut.nodes[2].text, last.nodes[2].text) == ("β 2 ≤ α 3: cut", "≤ 2", "≤ 3")
     assert cut.why.endswith(
         "MAX has no reason to come this way. Fail-hard: it returns its bound, 3."
     )
-    assert study(Question(WORKED)).steps[-1].nodes[2].text == "≤ 2"
-    steps = study(Question(TREE, windows="hard")).steps
+    assert study(AlphaBetaQuestion(WORKED)).steps[-1].nodes[2].text == "≤ 2"
+    steps = study(AlphaBetaQuestion(TREE, windows="hard")).steps
     found = [step for step in steps if "outside its window" in step.why]
     assert [s.title for s in found] == ["2nd MIN stays at 7", "3rd MIN takes 7: cut 6"]
     assert "it found 2, outside its window, and returns the bound" in found[1].why
 
 
 def test_a_null_window_is_recognised_and_a_second_search_is_a_step() -> None:
-    lesson = study(Question(TREE, windows="null"))
+    lesson = study(AlphaBetaQuestion(TREE, windows="null"))
     titles = [step.title for step in lesson.steps]
     assert [t for t in titles if "again" in t] == [
         "Root searches the 2nd MIN again",
@@ -202,7 +202,7 @@ def test_a_null_window_is_recognised_and_a_second_search_is_a_step() -> None:
 
 
 def test_a_node_that_is_searched_again_knows_nothing_of_its_first_search() -> None:
-    lesson = study(Question(TREE, windows="null"))
+    lesson = study(AlphaBetaQuestion(TREE, windows="null"))
     k = next(k for k, step in enumerate(lesson.steps) if step.line == AGAIN)
     step, child = lesson.steps[k], lesson.steps[k].open[1].node
     below = [n for n in lesson.tree.walk(child) if lesson.tree.kind[n] == LEAF]
@@ -213,7 +213,7 @@ def test_a_node_that_is_searched_again_knows_nothing_of_its_first_search() -> No
 
 @pytest.mark.parametrize("windows", ["soft", "hard", "null"])
 def test_the_command_prints_the_same(windows: str, capsys: pytest.CaptureFixture[str]) -> None:
-    lesson = study(Question(TREE, windows=windows))
+    lesson = study(AlphaBetaQuestion(TREE, windows=windows))
     words = shlex.split(lesson.question.command)
     assert words[words.index("--windows") + 1] == windows
     assert main(words[1:]) == 0
@@ -223,8 +223,8 @@ def test_the_command_prints_the_same(windows: str, capsys: pytest.CaptureFixture
 
 def test_windows_belong_to_a_search_with_cuts() -> None:
     for question, says in (
-        (Question(TREE, algorithm="minimax", windows="hard"), "Minimax has no windows"),
-        (Question(TREE, params={"scout": True}), "--windows null"),
+        (AlphaBetaQuestion(TREE, algorithm="minimax", windows="hard"), "Minimax has no windows"),
+        (AlphaBetaQuestion(TREE, params={"scout": True}), "--windows null"),
     ):
         with pytest.raises(KnobError, match=says):
             study(question)

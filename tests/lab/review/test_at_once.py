@@ -14,7 +14,7 @@ from lab.match.seats import make_setup
 from lab.review.asking import MoveAsked
 from lab.review.plan import reviewer
 from lab.review.run import ReviewRun, answer
-from lab.review.searching import Finding, Question, finding_of
+from lab.review.searching import Finding, SearchQuestion, finding_of
 from tests.lab.review.exact import game_named, numbered, planned, reviewed
 
 TURNS = 4
@@ -62,7 +62,7 @@ def test_a_search_s_own_commands_are_those_of_its_list(race: Replay) -> None:
 def test_the_searches_are_bound_to_the_moves(race: Replay) -> None:
     """Position, best move and played move; then both with the others' real actions."""
     plan = planned(race, "smitsimax", "60it")
-    asked, known = MoveAsked(plan, 2, 1), dict[Question, Finding]()
+    asked, known = MoveAsked(plan, 2, 1), dict[SearchQuestion, Finding]()
     order = []
     while True:
         left = [q for q in asked.needs(known.get) if q not in known]
@@ -72,11 +72,11 @@ def test_the_searches_are_bound_to_the_moves(race: Replay) -> None:
         known[left[0]] = finding_of(answer(plan, left[0].job), race.game.seats)
     first = known[order[0]]
     pods = race.game.agents_of(1)
-    assert order[0] == Question(1, 1)
+    assert order[0] == SearchQuestion(1, 1)
     assert dict(order[1].only) == dict(zip(pods, first.choice, strict=True))
     assert dict(order[2].only) == dict(zip(pods, first.listed, strict=True))
     best, real = order[3:]
-    assert real == Question(2, 1)
+    assert real == SearchQuestion(2, 1)
     assert best.joint[:2] == race.turns[1].joint[:2] and best.joint[2:] == first.sent
     for question in order[1:3]:
         shares = known[question].shares

@@ -15,7 +15,7 @@ from engines.textbook.picture import value_text
 from engines.textbook.tree import CHANCE, LEAF
 from lab.lesson import CUT, DONE, LATER, LessonStep, NodeView
 from lab.lesson.words import ordinal
-from lab.ui.lessons.alphabeta.shape import GUTTER, Shape
+from lab.ui.lessons.alphabeta.shape import GUTTER, TreeShape
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
 
@@ -33,7 +33,7 @@ def skipped(view: NodeView) -> bool:
 class TreeDrawing:
     """One painting of one step."""
 
-    def __init__(self, painter: QPainter, shape: Shape, step: LessonStep) -> None:
+    def __init__(self, painter: QPainter, shape: TreeShape, step: LessonStep) -> None:
         self.painter, self.shape, self.step, self.tree = painter, shape, step, shape.tree
         self.look = theme.current()
         self.path = {o.node for o in step.open}

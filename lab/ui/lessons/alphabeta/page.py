@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from engines.knobs import Knob, KnobError, Value, knobs
 from engines.textbook.tree import EXAMPLES, PLAYERS, read
-from lab.lesson import ALGORITHMS, ORDERS, WINDOWS, Lesson, LessonStep, Question, check
+from lab.lesson import ALGORITHMS, ORDERS, WINDOWS, AlphaBetaQuestion, Lesson, LessonStep, check
 from lab.lesson.orders import LEARNED, WRITTEN
 from lab.ui.lessons.alphabeta.side import LessonSide
 from lab.ui.lessons.alphabeta.tree_view import TreeView
@@ -89,7 +89,7 @@ class LessonPanel(LessonSetup):
     """The tree as text and the search; `changed` also reports that the text is now wrong."""
 
     def __init__(self) -> None:
-        super().__init__(Question, own=[knob.name for knob in knobs(Question)])
+        super().__init__(AlphaBetaQuestion, own=[knob.name for knob in knobs(AlphaBetaQuestion)])
         self.text, self.letters = GrowingText("Tree as text", *LINES), QLineEdit()
         self.fine, self.wrong, self.letter_fault = label("", "note"), ErrorTitle(), ErrorTitle()
         self.examples = Combo("Examples")
@@ -186,7 +186,7 @@ class LessonPanel(LessonSetup):
         return " ".join(self.text.toPlainText().split())
 
     @property
-    def question(self) -> Question:
+    def question(self) -> AlphaBetaQuestion:
         """The lesson to ask for."""
         depth = int(self.levels.value)
         params: dict[str, Value] = {
@@ -204,7 +204,7 @@ class LessonPanel(LessonSetup):
         )
         asked = (self.search.name, params, self.order.name)
         windows = self.windows.name if self.windows.isEnabled() else SOFT
-        return Question(self.tree_text, self.letters.text().strip(), *asked, windows)
+        return AlphaBetaQuestion(self.tree_text, self.letters.text().strip(), *asked, windows)
 
     def _written(self) -> None:
         self.text.fit()

@@ -80,7 +80,7 @@ class ShapeRow:
     y: float
 
 
-class Shape:
+class TreeShape:
     """The layout of one tree in one rectangle."""
 
     def __init__(

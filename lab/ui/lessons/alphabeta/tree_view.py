@@ -21,7 +21,7 @@ from engines.textbook.tree import LEAF, TextTree
 from lab.lesson import LATER, Lesson, LessonStep
 from lab.lesson.words import ordinal, title
 from lab.ui.lessons.alphabeta.drawing import Chips, TreeDrawing, skipped
-from lab.ui.lessons.alphabeta.shape import FOOT, GUTTER, NAMED, SIDE, TOP, Folds, Shape
+from lab.ui.lessons.alphabeta.shape import FOOT, GUTTER, NAMED, SIDE, TOP, Folds, TreeShape
 from lab.ui.lessons.picture import StepPicture
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line, text_width
@@ -268,7 +268,7 @@ class TreeView(StepPicture[LessonStep], QAbstractScrollArea):
 
     # -- painting ----------------------------------------------------------------------------------
 
-    def _shape(self) -> Shape:
+    def _shape(self) -> TreeShape:
         """The layout of the whole picture, in the viewport's pixels."""
         assert self._tree is not None and self._lesson is not None
         texts = {leaf: value_text(self._tree, leaf) for leaf in self._tree.leaves}
@@ -281,7 +281,7 @@ class TreeView(StepPicture[LessonStep], QAbstractScrollArea):
         frame.translate(-self._offset())
         scale, lesson = theme.current().scale, self._lesson
         assert self._folds is not None
-        return Shape(self._folds, frame, scale, wide, lesson.goals, lesson.weighted)
+        return TreeShape(self._folds, frame, scale, wide, lesson.goals, lesson.weighted)
 
     def paint_step(self, painter: QPainter, step: LessonStep) -> None:
         assert self._lesson is not None
@@ -297,7 +297,7 @@ class TreeView(StepPicture[LessonStep], QAbstractScrollArea):
         chips.note()
         self._paint_rows(painter, shape)
 
-    def _paint_rows(self, painter: QPainter, shape: Shape) -> None:
+    def _paint_rows(self, painter: QPainter, shape: TreeShape) -> None:
         """The names of the rows; they stay at the left while the tree scrolls."""
         look, line = theme.current(), text_line(theme.AXIS, 2)
         if shape.named and self.horizontalScrollBar().value() > 0:

@@ -24,7 +24,7 @@ from lab.ui.parts.painted import put, put_centred, text_line
 HEIGHT, WORDS = 58.0, 150.0  # pixels at 100 %: the field; the words at the left
 
 
-class Progress(PlainPage):
+class FitnessCurve(PlainPage):
     """Two lines and a dashed one; `picked` carries a generation."""
 
     picked = Signal(int)
@@ -148,7 +148,7 @@ class GeneticPage(PlanPage):
             PlanSide("generation", "Sequences", PARTS, LISTING, (0, 1, 3), 3),
             GeneticView(),
         )
-        self.progress = Progress()
+        self.progress = FitnessCurve()
         self.progress.picked.connect(self.steps.to_round)
         hint = "in thousandths of the evaluation"
         self.band = self.add_band("Fitness by generation", self.progress, hint)

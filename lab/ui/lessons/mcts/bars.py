@@ -70,7 +70,7 @@ class BoundBars(PlainPage):
         return float(x + mean + bonus)
 
 
-class VisitBars(PlainPage):
+class RootBars(PlainPage):
     """The root's moves in columns: name, visits, mean, and the visits as a bar."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

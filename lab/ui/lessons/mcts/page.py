@@ -16,7 +16,7 @@ from lab.match.seat import SearchSeat
 from lab.ui.lessons.docks import inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.guessing import BoundGuesses, GuessingPage, iteration_steps
-from lab.ui.lessons.mcts.bars import BoundBars, VisitBars
+from lab.ui.lessons.mcts.bars import BoundBars, RootBars
 from lab.ui.lessons.mcts.boards import SmallBoards
 from lab.ui.lessons.mcts.drawing import WalkShown
 from lab.ui.lessons.mcts.walk_view import MatchWalk, WalkView
@@ -240,7 +240,7 @@ class MctsLesson(GuessingPage):
         panel, side = WalkPanel(), WalkSide()
         steps = iteration_steps(PARTS)
         super().__init__(panel, steps, side, BoundGuesses())
-        self.tree, self.visits, self.legend = WalkView(), VisitBars(), WalkLegend()
+        self.tree, self.visits, self.legend = WalkView(), RootBars(), WalkLegend()
         self.walk, self._picture = MatchWalk(), QStackedWidget()
         self.bounds, self.boards = QCheckBox(), QCheckBox()
         self.view = self.tree

@@ -110,8 +110,8 @@ class SeriesItems:
             if item.isVisible() != (i < count):
                 item.setVisible(i < count)
 
-    def _line(self) -> Line:
-        return Line(self._box.viewRect)
+    def _line(self) -> ClippedCurve:
+        return ClippedCurve(self._box.viewRect)
 
     def set_curves(self, curves: Sequence[ChartCurve], pixels: int) -> None:
         """Lines over a field `pixels` wide, later ones above earlier ones."""
@@ -186,7 +186,7 @@ def _gap(x: Floats) -> float:
 
 
 class Bars(SafeBars):  # type: ignore[misc] # pyqtgraph ships without types
-    """Bars without outline that fill their field, as a `Line` does."""
+    """Bars without outline that fill their field, as a `ClippedCurve` does."""
 
     def __init__(self, field: Callable[[], QRectF]) -> None:
         self._field = field
@@ -196,7 +196,7 @@ class Bars(SafeBars):  # type: ignore[misc] # pyqtgraph ships without types
         return self._field()
 
 
-class Line(pg.PlotCurveItem):  # type: ignore[misc] # pyqtgraph ships without types
+class ClippedCurve(pg.PlotCurveItem):  # type: ignore[misc] # pyqtgraph ships without types
     """A curve that fills its field, which clips it. Finding the curve's own bounds took half the
     time of painting it.
     """

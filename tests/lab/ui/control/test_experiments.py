@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from lab.batch.games import GameRecord
 from lab.experiments.claims import shelf
-from lab.experiments.claims.result import Part, parts, seeds_of
+from lab.experiments.claims.result import ResultRow, parts, seeds_of
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import bounds
 from lab.match.seats import parse_seat
@@ -39,12 +39,12 @@ class Experiment(Shown):
 
     table: ExperimentTable
 
-    def groups(self, part: Part) -> list[tuple[GameRecord, ...]]:
+    def groups(self, part: ResultRow) -> list[tuple[GameRecord, ...]]:
         """The games of a row by seed."""
         found = self.store.groups(part.lineup, seeds_of(self.table), self.table.file.name)
         return [found[seed] for seed in sorted(found)]
 
-    def at(self, budget: int) -> list[Part]:
+    def at(self, budget: int) -> list[ResultRow]:
         """The rows at a budget."""
         wanted = self.table.budgets[budget]
         return [part for part in parts(self.table) if part.budget == wanted]

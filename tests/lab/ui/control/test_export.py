@@ -17,7 +17,7 @@ from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, E
 from lab.ui.export.dialog import ExportDialog
 from lab.ui.export.lesson_walk import NO_LESSON
 from lab.ui.export.sources import NOTHING, recorded
-from lab.ui.export.work import Cancelled, Refusal, Work
+from lab.ui.export.work import Cancelled, ExportWork, Refusal
 from lab.ui.parts import pictures
 from tests.lab.ui.lab_window import opened, until
 
@@ -40,7 +40,7 @@ def shown(lab: Controller, kind: str = "") -> ExportDialog:
     return dialog
 
 
-def waited(lab: Controller, work: Work) -> None:
+def waited(lab: Controller, work: ExportWork) -> None:
     """Waits for the thread with the interpreter free, then for its result."""
     if work._thread is not None:
         work._thread.join()
@@ -249,7 +249,7 @@ def test_before_the_first_turn_there_are_only_pictures(tmp_path: Path) -> None:
 
 
 def test_work_that_is_replaced_comes_to_nothing(lab: Controller) -> None:
-    work, found = Work(), list[object]()
+    work, found = ExportWork(), list[object]()
     work.done.connect(found.append)
     work.start(lambda desk: "first")
     assert work._thread is not None
@@ -262,7 +262,7 @@ def test_work_that_is_replaced_comes_to_nothing(lab: Controller) -> None:
 
 
 def test_a_cancelled_piece_of_work_is_told_so(lab: Controller) -> None:
-    work, ended = Work(), list[type]()
+    work, ended = ExportWork(), list[type]()
 
     def what(desk: object) -> None:
         try:

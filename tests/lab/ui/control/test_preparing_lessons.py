@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.lesson import Question, desk
+from lab.lesson import AlphaBetaQuestion, desk
 from lab.lesson.every import every_question
 from lab.ui.control.controller import Controller
 from lab.ui.lessons.page import MADE
@@ -20,7 +20,7 @@ TREES = ("MAX(MIN(3, 5), MIN(2, 9))", "MAX(1, 2)")
 def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Two lessons that are not prepared, and the files that will say that they are."""
     stamps = {tree: tmp_path / f"ready-{k}" for k, tree in enumerate(TREES)}
-    monkeypatch.setattr(desk, "every_question", lambda: map(Question, TREES))
+    monkeypatch.setattr(desk, "every_question", lambda: map(AlphaBetaQuestion, TREES))
     monkeypatch.setattr(desk, "_stamp", lambda q: stamps.get(getattr(q, "tree", ""), tmp_path))
     return [*stamps.values()]
 

@@ -14,7 +14,7 @@ from lab.ui.estimators.page import EstimatorsPage
 from lab.ui.estimators.saying import digits, estimate, interval
 from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, MATCH
 from search import algorithms
-from search.estimators.base import Quantity, SampleHistory
+from search.estimators.base import EstimatedNumber, SampleHistory
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -95,12 +95,12 @@ def test_samples_are_drawn_watched_and_left_alone_out_of_sight(tmp_path):
     assert not sampler.is_alive()
 
 
-def quantity(value: float, half: float, exact: float | None = None) -> Quantity:
+def quantity(value: float, half: float, exact: float | None = None) -> EstimatedNumber:
     n = np.array([10, 100, 1000])
     history = SampleHistory(
         n, np.full(3, value), value - half * np.sqrt(1000 / n), value + half * np.sqrt(1000 / n)
     )
-    return Quantity("π", value, half / 1.96, value - half, value + half, exact, history)
+    return EstimatedNumber("π", value, half / 1.96, value - half, value + half, exact, history)
 
 
 def test_estimates_have_as_many_digits_as_they_deserve():

@@ -10,17 +10,19 @@ from pytestqt.qtbot import QtBot
 
 from lab.ui.estimators.funnel import Funnel, sample_ticks, value_ticks
 from lab.ui.parts import theme
-from search.estimators.base import EstimateSnapshot, Quantity, SampleHistory
+from search.estimators.base import EstimatedNumber, EstimateSnapshot, SampleHistory
 from tests.lab.ui import wheel
 from tests.lab.ui.drawn import drawn_lines
 
 N = np.array([10, 100, 1000])
 
 
-def quantity(name: str, values: list[float], half: float, exact: float | None) -> Quantity:
+def quantity(name: str, values: list[float], half: float, exact: float | None) -> EstimatedNumber:
     value, halves = np.array(values), half / np.sqrt(N / 10)
     course = SampleHistory(N, value, value - halves, value + halves)
-    return Quantity(name, values[-1], 0.01, values[-1] - 0.02, values[-1] + 0.02, exact, course)
+    return EstimatedNumber(
+        name, values[-1], 0.01, values[-1] - 0.02, values[-1] + 0.02, exact, course
+    )
 
 
 SNAPSHOT = EstimateSnapshot(

@@ -13,7 +13,7 @@ import numpy as np
 from lab.batch.games import GameRecord, LineUp, SeatRecord
 from lab.experiments.claims import shelf
 from lab.experiments.claims.file import read
-from lab.experiments.claims.result import Part, parts
+from lab.experiments.claims.result import ResultRow, parts
 from lab.experiments.claims.rows import ExperimentTable
 from lab.store.store import Store
 
@@ -95,7 +95,9 @@ def older(lineup: LineUp) -> LineUp:
     return replace(lineup, sides=sides)
 
 
-def games(part: Part, groups: int, wins: float, rng: np.random.Generator) -> Sequence[GameRecord]:
+def games(
+    part: ResultRow, groups: int, wins: float, rng: np.random.Generator
+) -> Sequence[GameRecord]:
     """Both seatings of so many seeds."""
     drawn = rng.random((groups, part.lineup.seatings, 2))
     return [

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QTableView
 
 from lab.batch.games import GameRecord, SeatRecord
-from lab.experiments.claims.result import Part, parts, seed_figures
+from lab.experiments.claims.result import ResultRow, parts, seed_figures
 from lab.experiments.claims.rows import ExperimentTable
 from lab.store.store import Store
 from lab.ui.control.controller import Controller
@@ -42,12 +42,12 @@ groups   = 20
 Opened = tuple[Controller, ExperimentsControl, ExperimentsPage, ExperimentTable]
 
 
-def figure(part: Part, seed: int) -> float:
+def figure(part: ResultRow, seed: int) -> float:
     """Different for each row, budget and seed."""
     return 1.2 + 0.3 * part.number + 0.01 * seed
 
 
-def measured(part: Part, seed: int) -> GameRecord:
+def measured(part: ResultRow, seed: int) -> GameRecord:
     """A seed's figure as the store keeps it."""
     metrics = ((0, "depth", figure(part, seed)),)
     seat = SeatRecord(0, 0, 0.0, 0.5, 1)

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from engines.textbook.tree import EXAMPLES, LEAF
-from lab.lesson import Question, desk, study
+from lab.lesson import AlphaBetaQuestion, desk, study
 from lab.lesson.every import KINDS
 from lab.ui.lessons.alphabeta.drawing import Chips, TreeDrawing
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
@@ -56,7 +56,7 @@ def view(qtbot):
 
 
 def shown(view: TreeView, tree: str, step: int, algorithm: str = "alphabeta") -> None:
-    lesson = study(Question(tree, algorithm=algorithm))
+    lesson = study(AlphaBetaQuestion(tree, algorithm=algorithm))
     view.show_in(lesson, lesson.steps[step])
 
 
@@ -95,7 +95,7 @@ def test_many_leaves_scroll_and_every_number_can_be_read(view, tree):
 
 
 def test_the_picture_follows_the_search(view):
-    lesson = study(Question(BIG))
+    lesson = study(AlphaBetaQuestion(BIG))
     for step in lesson.steps:
         view.show_in(lesson, step)
         at = view._shape().places[step.node]
@@ -124,7 +124,7 @@ def test_keys_and_wheel_zoom_and_a_drag_moves_the_tree(view):
 def test_no_box_covers_a_node_or_another_box(view, tree, size):
     view.resize(*size)
     two = "P3" not in tree
-    lesson = study(Question(tree, "a=4, b=-1", "alphabeta" if two else "paranoid"))
+    lesson = study(AlphaBetaQuestion(tree, "a=4, b=-1", "alphabeta" if two else "paranoid"))
     canvas = QImage(*size, QImage.Format.Format_RGB32)
     seen = 0
     for step in (*lesson.steps[::5], *lesson.steps[-2:]):
@@ -170,7 +170,7 @@ def test_the_legend_names_cuts_only_where_there_can_be_some(qtbot):
 
 
 def test_the_best_line_is_drawn_at_the_end(view):
-    lesson = study(Question("MAX(MIN(3, 5), MIN(2, 9))"))
+    lesson = study(AlphaBetaQuestion("MAX(MIN(3, 5), MIN(2, 9))"))
     view.show_in(lesson, lesson.steps[-1])
     last = view.grab().toImage()
     view.show_in(lesson, lesson.steps[-2])
@@ -227,7 +227,7 @@ def test_a_cancelled_preparation_says_so_and_the_next_choice_is_answered(qtbot, 
     try:
         qtbot.waitUntil(lambda: page.lesson is not None, timeout=LONG_MS)
         with monkeypatch.context() as patched:
-            patched.setattr(desk.Desk, "_prepare", stopped)
+            patched.setattr(desk.LessonThread, "_prepare", stopped)
             page.panel.choose("expectimax")
             qtbot.waitUntil(lambda: page.title.text() == "No steps", timeout=LONG_MS)
         assert page.side.why.head.text() == (

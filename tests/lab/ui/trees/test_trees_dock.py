@@ -98,7 +98,7 @@ def test_arrows_step_through_the_actions_of_the_selected_agent(
     with qtbot.waitSignal(dock.selected) as up:
         qtbot.keyClick(bars, Qt.Key.Key_Up)
     assert (down.args, up.args) == ([1, 3], [1, 1])
-    with qtbot.waitSignal(dock.let_go):
+    with qtbot.waitSignal(dock.clear_selection):
         qtbot.keyClick(bars, Qt.Key.Key_Escape)
 
 
