@@ -105,7 +105,7 @@ def _of_searches(lab: Controller) -> Handlers:
         "uncover": lab.moment.toggle_cover,
         "up": choose.up,
         "down": choose.down,
-        "clear_selection": lab.clear_selection,
+        "let_go": lab.clear_selection,
     }
 
 

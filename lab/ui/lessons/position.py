@@ -48,7 +48,7 @@ class FromMatch(QWidget):
         self.note.setText(f"{start.words}: {search.title} of seat {start.seat + 1}, {knobs}.")
         self.note.show()
 
-    def clear_selection(self) -> None:
+    def forget(self) -> None:
         """The lesson is about another position."""
         self.start = None
         self.note.hide()
@@ -147,13 +147,13 @@ class PositionSetup(GuessingSetup):
             **self.values,
         )
 
-    def clear_selection(self) -> None:
+    def forget(self) -> None:
         """The position is no longer that of the match."""
-        self.match.clear_selection()
+        self.match.forget()
         self._search = None
 
     def _written(self, text: str) -> None:
         if self.match.start is not None:
-            self.clear_selection()
+            self.forget()
         self.examples.choose(text if text in self._texts else OWN)
         self.changed.emit()

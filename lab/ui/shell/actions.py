@@ -163,7 +163,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("whose", "Search", "Whose search", ("G",), "own seat, seat 1, seat 2"),
     Command("up", "Search", "Choose the action above", ("Up",), line=True),
     Command("down", "Search", "Choose the action below", ("Down",)),
-    Command("clear_selection", "Search", "Clear the choice of action", ("Esc",)),
+    Command("let_go", "Search", "Clear the choice of action", ("Esc",)),
     _workspace("match", "Ctrl+1", "the match"),
     _workspace("arena", "Ctrl+2", "the arenas: pools of bots and their games"),
     _workspace("experiments", "Ctrl+3", "the experiments: claims, ablations and sweeps"),

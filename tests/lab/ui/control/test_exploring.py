@@ -128,7 +128,7 @@ def test_what_the_others_do_is_asked_for_and_said(lab: Controller) -> None:
 def test_without_a_node_the_match_is_on_the_board_and_the_view_can_be_left(lab: Controller) -> None:
     centre, window = lab.window.centre, lab.window
     choose(lab, 0, 1)
-    lab.do("clear_selection")
+    lab.do("let_go")
     assert centre.board.isVisible() and centre.node_board.isHidden()
     assert centre.node.isVisible() and window.is_drawer and centre.timeline.isHidden()
     lab.do("tree")
