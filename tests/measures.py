@@ -23,6 +23,8 @@ from typing import Any
 
 PRODUCT = ("engines", "search", "lab")
 ROOT = Path(__file__).parent.parent
+ROOMS = Path(__file__).parent / "rooms.txt"  # how many lines each may have
+STEP = 50  # lines that a room may grow by before anybody has to say why
 LAYOUT = frozenset(
     {
         *(tokenize.ENCODING, tokenize.ENDMARKER, tokenize.NL, tokenize.NEWLINE),
@@ -31,7 +33,7 @@ LAYOUT = frozenset(
 )
 MANY = 7  # parameters
 OPEN = {"_replace", "_asdict", "_make", "_fields"}  # what a named tuple offers is not private
-REPEATED = {"Params", "Options", "Weights"}  # class names that each game or search has
+REPEATED = {"Params", "Options", "Weights", "EvalParams"}  # that each game or search has
 
 
 @dataclass(frozen=True)
@@ -243,6 +245,17 @@ class House:
             for f in file.functions
         )
 
+    @cached_property
+    def large_rooms(self) -> dict[str, int]:
+        """The lines of each package's rooms, of lab's window those of its own."""
+        found: Counter[str] = Counter()
+        for file in self.files:
+            folders = file.path.parts[:-1]
+            found["/".join(folders[: 3 if folders[:2] == ("lab", "ui") else 2])] += (
+                file.kinds.total()
+            )
+        return dict(sorted(found.items()))
+
     @property
     def longest(self) -> tuple[int, int]:
         """Lines of the longest file and of the longest function."""
@@ -293,11 +306,24 @@ def table(root: Path = ROOT) -> str:
     )
 
 
+def allowed(path: Path = ROOMS) -> dict[str, int]:
+    """The most lines of each room."""
+    rows = (line.rsplit(maxsplit=1) for line in path.read_text(encoding="utf-8").splitlines())
+    return {room: int(lines) for room, lines in rows}
+
+
 def main() -> None:
-    """Prints the table."""
+    """Prints the table, or writes how many lines each room may have from now on."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT)
-    print(table(parser.parse_args().folder))
+    parser.add_argument("--rooms", action="store_true", help=f"write tests/{ROOMS.name}")
+    args = parser.parse_args()
+    if args.rooms:
+        rooms = House(PRODUCT, args.folder).large_rooms.items()
+        rows = (f"{room} {-(-lines // STEP) * STEP}\n" for room, lines in rooms)
+        ROOMS.write_text("".join(rows), encoding="utf-8")
+    else:
+        print(table(args.folder))
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
 
 from engines.cache_folder import cache_folder
 from lab.preflight import has_screen
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from tests.lab.ui.lab_window import opened
 
 BEAT_MS, LOOK_S = 10, 0.1

@@ -37,7 +37,7 @@ from lab.files.replay import load
 from lab.match.records import PERSON, Thought
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, make_setup, parse_game
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.shell.past_list import FIELDS
 from lab.ui.trees.dock import TreesDock
 from search.only import legal_now

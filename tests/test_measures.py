@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.measures import House
+from tests.measures import PRODUCT, House, allowed
+
+SINGLE, CROWDED, FLOORS, CIRCLES = 172, 124, 8, 5
+REACHED, REACHED_SEARCH = 0.25, 0.5  # for each 1,000 lines
 
 PARTS = {
     "a/__init__.py": '"""A."""\n',
@@ -60,3 +63,19 @@ def test_a_circle_of_rooms_is_one_floor(tmp_path: Path) -> None:
     (tmp_path / "b" / "back.py").write_text('"""Back."""\n\nfrom a.second import Bee\n')
     found = House(["a", "b"], tmp_path)
     assert found.circles == [{"a", "b"}] and found.floors == 1
+
+
+def test_no_room_grows_unnoticed() -> None:
+    """Who has a reason writes the table anew, `python -m tests.measures --rooms`, and says why."""
+    most, now = allowed(), House(PRODUCT).large_rooms
+    assert {room: lines for room, lines in now.items() if lines > most.get(room, 0)} == {}
+    assert not most.keys() - now.keys(), "rooms that are gone"
+
+
+def test_the_house_hangs_together_no_worse() -> None:
+    """The figures of today as limits; who lowers one lowers the limit with it."""
+    found = House(PRODUCT)
+    assert len(found.single) <= SINGLE and found.crowded <= CROWDED
+    assert found.reached_into <= REACHED and House(["search"]).reached_into <= REACHED_SEARCH
+    assert found.twice == []
+    assert House(["lab"]).floors <= FLOORS and len(found.circles) <= CIRCLES

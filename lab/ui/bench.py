@@ -24,7 +24,7 @@ from lab.match.seat import SearchSeat
 from lab.match.seats import game_of
 from lab.preflight import has_screen
 from lab.ui.app import application, open_lab
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.waiting import wait, wait_until
 from lab.words.settings import SettingsStore
 

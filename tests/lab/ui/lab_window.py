@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from lab.live.worker import SearchWorker
 from lab.ui.app import application, open_lab
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.words.settings import SettingsStore
 
 HANG_S = 300.0  # a guard against waiting for ever: kernels may have to be compiled first

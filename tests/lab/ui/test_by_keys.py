@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from lab.match.records import PERSON
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.lessons.page import LessonsPage
 from tests.lab.ui.lab_window import opened, until
 

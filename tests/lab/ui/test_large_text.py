@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QToolButton, QWidget
 
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.shell.workspaces import Room
 from tests.lab.ui.walked import PLACES, controls, on_show, paused_match
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.lessons.page import MADE, LessonsPage
 from tests.lab.ui.lab_window import opened, until
 

@@ -21,7 +21,7 @@ from lab.ui.arena.control import ArenaControl
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.pool import _Row
 from lab.ui.arena.records import NewBot
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.shell.workspaces import ARENA
 from tests.lab.ui.arena.filled import NAME, STRONG, fill
 from tests.lab.ui.lab_window import opened, until

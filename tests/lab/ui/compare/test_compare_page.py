@@ -22,8 +22,8 @@ from lab.files.codec import checksum
 from lab.match.budget import Budget
 from lab.match.seats import parse_seat
 from lab.ui.compare.page import OWN, ComparePage
-from lab.ui.control.controller import Controller
 from lab.ui.control.sweep_run import SweepRun
+from lab.ui.controller import Controller
 from lab.ui.shell.workspaces import COMPARE, MATCH
 from lab.words import numerals
 from tests.lab.ui.lab_window import opened, until

@@ -33,8 +33,8 @@ from lab.ui.arena.control import ArenaControl
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import NewBot
-from lab.ui.control.controller import Controller
 from lab.ui.control.watched_games import AGAIN, SO_FAR, match_of
+from lab.ui.controller import Controller
 from lab.ui.shell.workspaces import ARENA, MATCH
 from tests.lab.experiments.fake_hands import Here
 from tests.lab.ui.arena.filled import BOTS, LATE, NAME, STRONG, fill

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from lab.files.replay import load
 from lab.match.turn_tree import TurnNote
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from tests.lab.ui.lab_window import opened, until
 
 

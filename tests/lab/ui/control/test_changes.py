@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from lab.match.records import PERSON, PREPARING
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, make_setup, parse_game
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.setup.dock import PONDER, THOUGHTS
 from search.only import legal_now
 from tests.lab.ui.lab_window import opened, until

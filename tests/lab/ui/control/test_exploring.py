@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from engines.game import PASS
 from lab.match.node_line import Others
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.trees import node_panel
 from lab.ui.trees.explorer import TreePage
 from search.base import generator

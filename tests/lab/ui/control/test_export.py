@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 
 from lab.files.replay import load
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.export.dialog import ExportDialog
 from lab.ui.export.lesson_walk import NO_LESSON

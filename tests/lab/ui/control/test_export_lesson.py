@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.export.choice import HTML, LESSON
 from lab.ui.export.lesson_walk import NO_LESSON, lesson_of, name_of
 from lab.ui.parts import theme

@@ -14,7 +14,7 @@ from engines import games
 from engines.game import same
 from lab.match.decide import seen
 from lab.match.records import PERSON
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from search import algorithms
 from tests.lab.toys import Toy
 from tests.lab.ui.lab_window import opened, until

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject
 from lab.live.worker import Worker
 from lab.match.decide import Player
 from lab.ui import app
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from search.base import Search
 from tests.lab.ui.lab_window import opened, until
 

@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from lab.match.records import OVER
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.words import numerals
 from search import algorithms
 from search.base import AgentStats, Snapshot

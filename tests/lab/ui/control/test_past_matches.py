@@ -14,7 +14,7 @@ from lab.files.past import PastMatch
 from lab.files.replay import save
 from lab.match.play import play
 from lab.ui.control import files
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.shell.past_list import FIELDS, PastList
 from tests.lab.ui.lab_window import opened, until
 

@@ -8,7 +8,7 @@ import pytest
 
 from lab.lesson import AlphaBetaQuestion, desk
 from lab.lesson.every import every_question
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.lessons.page import MADE
 from tests.lab.ui.lab_window import opened, until
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_search
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from tests.lab.ui.lab_window import opened, until
 
 SEATS = ("smitsimax:c=0.6,depth=2,w.lead=0.1,budget=8it", "smitsimax:depth=3,w.mate=0.9,budget=9it")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lab.files.replay import load
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from tests.lab.ui.lab_window import opened, until
 
 

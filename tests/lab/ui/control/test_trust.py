@@ -17,7 +17,7 @@ from lab.match.play import play
 from lab.match.records import FAILED, Setup
 from lab.match.seat import ProgramSeat
 from lab.programs.spec import PROGRAM, Program
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = [

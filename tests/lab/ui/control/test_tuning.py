@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 
 from lab.batch.games import GameRecord
 from lab.store.store import Store
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.experiments.page import ExperimentsPage
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH, TUNER
 from lab.ui.tuner import work

@@ -11,7 +11,7 @@ import pytest
 
 from lab.experiments.claims import shelf
 from lab.store.store import Store
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.experiments.control import ExperimentsControl
 from lab.ui.experiments.page import ExperimentsPage
 from lab.ui.shell.workspaces import EXPERIMENTS

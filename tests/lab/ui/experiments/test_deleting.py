@@ -15,7 +15,7 @@ from lab.experiments.claims import shelf
 from lab.experiments.claims.result import parts
 from lab.experiments.claims.rows import ExperimentTable
 from lab.store.store import Store
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.experiments.control import ExperimentsControl
 from lab.ui.experiments.file_box import FINE
 from lab.ui.experiments.page import ExperimentsPage

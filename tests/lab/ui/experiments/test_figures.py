@@ -17,7 +17,7 @@ from lab.batch.games import GameRecord, SeatRecord
 from lab.experiments.claims.result import ResultRow, parts, seed_figures
 from lab.experiments.claims.rows import ExperimentTable
 from lab.store.store import Store
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.experiments import says
 from lab.ui.experiments.centre import GAMES, RESULT
 from lab.ui.experiments.control import ExperimentsControl

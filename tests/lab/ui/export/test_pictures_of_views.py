@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.export.sources import view_at, views_of
 from lab.ui.parts import pictures
 from lab.ui.parts.tips import Bubble

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lab.match.node_line import DrawWish
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.maps.page import MATCH_VIEW, POSITION
 from lab.ui.shell.workspaces import MAPS, MATCH
 from tests.lab.ui.lab_window import opened, until

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from lab.ui.control.controller import Controller
+from lab.ui.controller import Controller
 from lab.ui.shell.workspaces import COMPARE, MAPS, MATCH
 from tests.lab.ui.lab_window import opened, until
 

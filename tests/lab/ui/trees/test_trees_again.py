@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from lab.live import wishes
 from lab.match.budget import Budget
-from lab.ui.trees import control
+from lab.ui.control import trees as control
 from tests.lab.ui.lab_window import opened, until
 
 UCT = ("uct:budget=300it,c=0.5", "uct:budget=300it,c=2")

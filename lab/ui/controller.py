@@ -21,42 +21,42 @@ from lab.live.session import Session
 from lab.match.records import FAILED
 from lab.match.seat import HUMAN, Person
 from lab.ui.arena.control import ArenaControl
+from lab.ui.commands import handlers
 from lab.ui.compare.control import CompareControl
 from lab.ui.control.appearance import AppearanceControl
 from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.changes import Changes
 from lab.ui.control.clock import clock_entries
-from lab.ui.control.commands import handlers
 from lab.ui.control.files import FilesControl
 from lab.ui.control.lecture import LectureControl
 from lab.ui.control.moment import Moment
-from lab.ui.control.pages import PagesControl
 from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
 from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
 from lab.ui.control.refresh_rate import TICK_MS, RefreshRate
-from lab.ui.control.running import RunningControl, works
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
-from lab.ui.control.state import StateControl
 from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
+from lab.ui.control.tree_nodes import ExploringControl, NodeActionsControl
+from lab.ui.control.trees import RETRY, START, AgainControl, TreesControl
 from lab.ui.control.watched_games import WayBackControl
 from lab.ui.editor.control import EditorControl
 from lab.ui.experiments.control import ExperimentsControl
 from lab.ui.export.control import ExportControl
 from lab.ui.lessons.control import LessonsControl
 from lab.ui.maps.control import MapsControl
+from lab.ui.pages import PagesControl
 from lab.ui.parts.selection import Selection
 from lab.ui.review.control import ReviewControl
+from lab.ui.running import RunningControl, works
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, TUNER
-from lab.ui.trees.control import RETRY, START, AgainControl, TreesControl
-from lab.ui.trees.node_control import ExploringControl, NodeActionsControl
+from lab.ui.state import StateControl
 from lab.ui.tuner.control import TuningControl
 from lab.words.settings import SettingsStore
 

@@ -12,9 +12,9 @@ from lab.ui.control.moment import Moment
 from lab.ui.control.person import PersonControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.transport import TransportControl
+from lab.ui.control.trees import TreesControl
 from lab.ui.editor.control import EditorControl
 from lab.ui.shell.window import Window
-from lab.ui.trees.control import TreesControl
 from lab.ui.trees.title import TREE
 from lab.words.settings import Settings
 

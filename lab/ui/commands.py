@@ -21,7 +21,7 @@ from lab.ui.shell.workspaces import (
 )
 
 if TYPE_CHECKING:
-    from lab.ui.control.controller import Controller
+    from lab.ui.controller import Controller
 
 Handlers = dict[str, Callable[[], object]]
 TRANSPORT = (

@@ -16,7 +16,7 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA, COMPARE, EXPERIMENTS, LESSONS, MATCH, REVIEW, TUNER
 
 if TYPE_CHECKING:
-    from lab.ui.control.controller import Controller
+    from lab.ui.controller import Controller
 
 LOOK_MS = 500
 
