@@ -101,7 +101,7 @@ class MarksEditing(Editing):
     def parts(self, state: State) -> Parts:
         board = self.board(state)
         cells = tuple(
-            PaintCell(f"cell{k}", *self.corner(k), 1, 1, mark, f"PaintCell {self.name(k)}")
+            PaintCell(f"cell{k}", *self.corner(k), 1, 1, mark, f"Cell {self.name(k)}")
             for k, mark in enumerate(board)
         )
         return Parts((Group(POSITION),), (), cells, PAINTS, tuple(self.fields(state, board)))

@@ -240,7 +240,7 @@ def _cells(s: State) -> Iterator[PaintCell]:
     for k in range(WIDTH * HEIGHT):
         x, y = k % WIDTH, k // WIDTH
         owner = next((p for p, row in enumerate(rows) if row[y + 1] >> x + 1 & 1), FREE)
-        yield PaintCell(f"cell{k}", x, y, 1, 1, owner, f"PaintCell {x}, {y}")
+        yield PaintCell(f"cell{k}", x, y, 1, 1, owner, f"Cell {x}, {y}")
 
 
 def _ends(s: State, p: int) -> list[tuple[int, int]]:

@@ -50,7 +50,11 @@ def _posting(
 
     @wraps(command)
     def posted(session: Session, /, *args: P.args, **named: P.kwargs) -> None:
-        session.post(lambda conductor: command(owner(conductor), *args, **named))
+        @wraps(command)  # whoever looks at what is posted reads its name
+        def obeyed(conductor: Conductor) -> None:
+            command(owner(conductor), *args, **named)
+
+        session.post(obeyed)
 
     return posted
 

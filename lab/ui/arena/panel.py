@@ -139,7 +139,7 @@ class ArenaPanel(SidePanel):
             self.creates,
         )
         yield block(self.question)
-        head, title = QHBoxLayout(), QLabel("BotPool")
+        head, title = QHBoxLayout(), QLabel("Pool")
         title.setProperty("look", "strong")
         head.addWidget(title, 1)
         head.addWidget(self.count)

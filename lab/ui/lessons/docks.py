@@ -110,7 +110,7 @@ class WhyBox(QFrame):
         self.head.setText(head)
         self.text.setText(text)
         self.text.setVisible(bool(text))
-        self.setAccessibleName(f"WhyBox: {head} {text}")
+        self.setAccessibleName(f"Why: {head} {text}")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self.is_covered:
@@ -218,8 +218,8 @@ class LessonReasons(TitledDock):
 
     def __init__(self, *views: Choice) -> None:
         self.views, self.code, self._stack = Segments("View", views), Code(), QStackedWidget()
-        super().__init__("WhyBox", right=12, extra=self.views if views else None)
-        self.setAccessibleName("WhyBox")
+        super().__init__("Why", right=12, extra=self.views if views else None)
+        self.setAccessibleName("Why")
         self.why, self._around = WhyBox(self), QVBoxLayout()
         self._around.setContentsMargins(12, 0, 12, 10)
         self._around.addWidget(self.why)

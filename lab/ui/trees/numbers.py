@@ -224,7 +224,7 @@ class NumberRows(Painted):
     taken = ("view", "_rows")
 
     def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__("NumberRows", parent)
+        super().__init__("Numbers", parent)
         self.wide = wide
         self._rows: tuple[NumberRow, ...] = ()
 

@@ -9,16 +9,20 @@ from pathlib import Path
 
 import pytest
 
-import lab.ui.control
+import lab.ui
 
-FOLDER = Path(next(iter(lab.ui.control.__path__)))
-WORKS = sorted(path.stem for path in FOLDER.glob("*_work.py"))
+FOLDER = Path(next(iter(lab.ui.__path__)))
+WORKS = sorted(path.parent.name for path in FOLDER.glob("*/work.py"))
+
+
+def test_the_pages_that_ask_a_store_are_found() -> None:
+    assert {"arena", "experiments", "tuner"} <= set(WORKS)
 
 
 @pytest.mark.parametrize("name", WORKS)
 def test_what_is_asked_of_a_store_is_a_plain_function(name: str) -> None:
     """It does its work on what it is given, and makes no other function."""
-    module = import_module(f"lab.ui.control.{name}")
+    module = import_module(f"lab.ui.{name}.work")
     for found in vars(module).values():
         if inspect.isfunction(found) and found.__module__ == module.__name__:
             signature = inspect.signature(found)
@@ -30,4 +34,6 @@ def test_what_is_asked_of_a_store_is_a_plain_function(name: str) -> None:
 def test_a_control_never_asks_whether_its_page_exists() -> None:
     """It is made when somebody wants it."""
     asks = re.compile(r"self\._?page is (not )?None")
-    assert [path.name for path in FOLDER.glob("*.py") if asks.search(path.read_text())] == []
+    controls = [*FOLDER.glob("control/*.py"), *FOLDER.glob("*/control.py"), *FOLDER.glob("*.py")]
+    assert len(controls) > 30
+    assert [str(path) for path in controls if asks.search(path.read_text())] == []
