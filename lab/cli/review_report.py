@@ -20,7 +20,7 @@ from lab.review.judging import (
     summary_of,
     unit_of,
 )
-from lab.review.merged import Numbered, by_loss, moves_of
+from lab.review.matches import Numbered, by_loss, moves_of
 from lab.review.plan import ReviewPlan
 from lab.review.positions import states_of
 from lab.review.words import (

@@ -1,9 +1,12 @@
-"""A comparison in numbers: for each row A's, B's, and a word on the difference."""
+"""A comparison in numbers: for each row A's, B's, and a word on the difference.
+
+Where two trees of one position spend their visits differently, node by node.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +17,8 @@ from lab.match.records import Contender, Thought
 from lab.match.seat import ProgramSeat
 from lab.words import numerals
 from lab.words.values import NAMES, number_words
-from search.base import AgentStats
+from search.base import AgentStats, Floats
+from search.branches import Branches, Path
 from search.measure import ValueKind
 
 NEAR = 1.1  # two rates closer than by this factor are called alike
@@ -181,3 +185,32 @@ def _lead(comparison: Comparison) -> NumberPair:
 
     texts = _each(comparison, read) if own else (numerals.NOTHING, numerals.NOTHING)
     return NumberPair(f"Lead of {name}'s move", *texts, "joint standard errors of its mean")
+
+
+def alike(first: Branches, second: Branches) -> bool:
+    """Whether two parts have rows that mean the same: of one agent's own actions, or of everyone's
+    in turn.
+    """
+    return first.common == second.common and (first.common or first.agent == second.agent)
+
+
+def apart(part: Branches, other: Branches) -> Floats:
+    """How much more of its visits `part` spends on each row than `other` on the same path, as a
+    difference of shares of all visits; [R]. A node that the other does not have has none there.
+    """
+    known = dict(zip(paths(other), _shares(other), strict=True))
+    own = zip(paths(part), _shares(part), strict=True)
+    return np.array([share - known.get(path, 0.0) for path, share in own])
+
+
+def paths(part: Branches) -> Sequence[Path]:
+    """The actions from the root to each row."""
+    found = [part.focus]
+    above, actions = part.parent.tolist(), part.action.tolist()
+    for row in range(1, len(part)):
+        found.append((*found[above[row]], actions[row]))
+    return found
+
+
+def _shares(part: Branches) -> Sequence[float]:
+    return (part.visits / max(1, part.full_visits)).tolist()  # type: ignore[no-any-return]

@@ -30,8 +30,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.experiments.chess_block import chess_block
-from lab.experiments.stats import Score, Z, interval_of
+from lab.experiments.stats import Score, Z, chess_block, interval_of
 from lab.experiments.verdicts import BETTER, EVEN, NOT_BETTER, OPEN, Word, points
 from lab.words import numerals
 

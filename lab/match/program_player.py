@@ -17,7 +17,7 @@ from typing import Protocol
 from engines.game import FORFEIT, PASS, Game, Joint, Parsed, State
 from engines.reading import quoted
 from lab.match.decide import Decision, movers
-from lab.programs.last_words import cause
+from lab.programs.hints import cause
 from lab.programs.process import MOST_UNREAD, Process, ProgramLine
 from lab.programs.spec import Program
 from search.base import Snapshot

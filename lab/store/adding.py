@@ -10,7 +10,7 @@ import base64
 import json
 import math
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -38,7 +38,7 @@ def host_row(db: sqlite3.Connection, name: str) -> int | None:
     return newest or db.execute("INSERT INTO host (name) VALUES (?)", (name,)).lastrowid
 
 
-def set_hosts(db: sqlite3.Connection, found: Iterable[Host]) -> None:
+def set_hosts(db: sqlite3.Connection, found: Collection[Host]) -> None:
     """Keeps what the computers of a run say about themselves, and their speeds in that run."""
     for host in found:
         row = _row(db, Computer(host.name, host.cpu, host.cores, host.python, host.numba))
@@ -111,7 +111,7 @@ def add(
 
 
 def adopt(
-    db: sqlite3.Connection, experiment: str, part: int, lineup: LineUp, seeds: Iterable[int]
+    db: sqlite3.Connection, experiment: str, part: int, lineup: LineUp, seeds: Collection[int]
 ) -> None:
     """Notes that an experiment asks for the finished games of these seeds."""
     asker = experiment_row(db, experiment)

@@ -16,7 +16,9 @@ from lab.store.kept import KeptArena, KeptBot, KeptEvent, KeptExperiment, Role
 from lab.store.rows import RowReader, condition_row, experiment_row, find_experiment, player_row
 
 
-def set_experiment(db: sqlite3.Connection, name: str, kind: str, file: str, shipped: bool) -> None:
+def set_experiment(
+    db: sqlite3.Connection, name: str, kind: str, file: str = "", shipped: bool = False
+) -> KeptExperiment:
     """Makes an experiment, or gives the one of this name another file."""
     db.execute(
         "INSERT INTO experiment (name, kind, file, shipped, created) VALUES (?, ?, ?, ?, ?) "
@@ -24,10 +26,11 @@ def set_experiment(db: sqlite3.Connection, name: str, kind: str, file: str, ship
         "shipped = excluded.shipped",
         (name, kind, file, int(shipped), time.time()),
     )
+    return experiments(db, name)[0]
 
 
 def rename(db: sqlite3.Connection, name: str, new: str) -> None:
-    """Gives an experiment another name, which must be free."""
+    """Gives an experiment another name, which must be free; its games stay its own."""
     row = experiment_row(db, name)
     if find_experiment(db, new) is not None:
         raise StoreError(
@@ -55,7 +58,7 @@ def set_note(db: sqlite3.Connection, experiment: str, note: str) -> None:
     db.execute("UPDATE experiment SET note = ? WHERE id = ?", (note, row))
 
 
-def add_event(db: sqlite3.Connection, experiment: str, what: str, detail: str) -> None:
+def add_event(db: sqlite3.Connection, experiment: str, what: str, detail: str = "") -> None:
     """Notes that something happened to an experiment, or with "" to the whole store."""
     row = experiment_row(db, experiment) if experiment else None
     db.execute(
@@ -64,7 +67,7 @@ def add_event(db: sqlite3.Connection, experiment: str, what: str, detail: str) -
     )
 
 
-def events(db: sqlite3.Connection, experiment: str) -> list[KeptEvent]:
+def events(db: sqlite3.Connection, experiment: str = "") -> list[KeptEvent]:
     """What happened to an experiment, or with "" to the whole store, in order."""
     row = find_experiment(db, experiment) if experiment else None
     if experiment and row is None:
@@ -85,7 +88,7 @@ def experiment_of(arena: str) -> str:
     return f"arena {arena}"
 
 
-def new_arena(db: sqlite3.Connection, name: str, condition: Condition, note: str) -> None:
+def new_arena(db: sqlite3.Connection, name: str, condition: Condition, note: str = "") -> KeptArena:
     """Makes an arena; StoreError if there is one of this name."""
     if db.execute("SELECT 1 FROM arena WHERE name = ?", (name,)).fetchone():
         raise StoreError(f"There is an arena {name} already; choose another name.")
@@ -93,6 +96,7 @@ def new_arena(db: sqlite3.Connection, name: str, condition: Condition, note: str
         "INSERT INTO arena (name, condition, created, note) VALUES (?, ?, ?, ?)",
         (name, condition_row(db, condition), time.time(), note),
     )
+    return arenas(db, name)[0]
 
 
 def rename_arena(db: sqlite3.Connection, name: str, new: str) -> None:
@@ -111,7 +115,9 @@ def set_condition(db: sqlite3.Connection, name: str, condition: Condition) -> No
 
 
 def remove_arena(db: sqlite3.Connection, name: str) -> KeptArena:
-    """Takes an arena and its bots out of the list; returns them."""
+    """Takes an arena with its bots out of the list; returns it. Its games stay until its experiment
+    is forgotten.
+    """
     row = arena_row(db, name)
     (found,) = arenas(db, name)
     db.execute("DELETE FROM arena WHERE id = ?", (row,))
@@ -151,7 +157,9 @@ def _bots(db: sqlite3.Connection, reader: RowReader, arena: int) -> tuple[KeptBo
     )
 
 
-def add_bot(db: sqlite3.Connection, arena: str, name: str, entrant: Entrant, role: Role) -> None:
+def add_bot(
+    db: sqlite3.Connection, arena: str, name: str, entrant: Entrant, role: Role = "candidate"
+) -> None:
     """Adds a bot; StoreError if its name is taken, or its player has one already."""
     row, player = arena_row(db, arena), player_row(db, entrant)
     if db.execute("SELECT 1 FROM bot WHERE arena = ? AND name = ?", (row, name)).fetchone():
@@ -171,7 +179,7 @@ def add_bot(db: sqlite3.Connection, arena: str, name: str, entrant: Entrant, rol
 
 
 def remove_bot(db: sqlite3.Connection, arena: str, name: str) -> KeptBot:
-    """Takes a bot out of its arena; returns it."""
+    """Takes a bot out of its arena; returns it. Its games stay until its player is forgotten."""
     row = _bot(db, arena, name)
     found = next(bot for bot in _bots(db, RowReader(db), row) if bot.name == name)
     db.execute("DELETE FROM bot WHERE arena = ? AND name = ?", (row, name))

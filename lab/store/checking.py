@@ -35,7 +35,7 @@ class StoreCheck:
 
 
 def check(db: sqlite3.Connection, tell: Tell = silent) -> StoreCheck:
-    """Reads the whole file."""
+    """Reads everything and says what is wrong; `tell` gets how far that is."""
     tell("reading the whole file", 0, 0)
     problems = _damage(db)
     if problems:
@@ -113,7 +113,7 @@ def _groups(
 
 
 def repair(db: sqlite3.Connection, tell: Tell = silent) -> None:
-    """Counts everything again."""
+    """Counts the tally again, from all games."""
     repair_tally(db, None, tell)
     repair_counts(db)
 
@@ -138,7 +138,7 @@ def repair_tally(db: sqlite3.Connection, lineup: int | None = None, tell: Tell =
 PAGES = 1000  # copied at a time
 
 
-def copy_to(db: sqlite3.Connection, to: Path, tell: Tell) -> None:
+def copy_to(db: sqlite3.Connection, to: Path, tell: Tell = silent) -> None:
     """Writes all that a connection sees at its moment into an empty file, which is whole by itself;
     `tell` gets how many pages are copied.
     """

@@ -10,6 +10,7 @@ from typing import Any
 from lab.batch.games import Condition, Entrant
 from lab.store.kept import Ended, KeptGame
 from lab.store.reading import FROM, GAME, kept_games
+from lab.store.rows import find_experiment
 
 # what a seat reached: "won" is better than every other side, "lost" worse than every other
 _POINTS = {"won": "= 1", "drawn": "NOT IN (0, 1)", "lost": "= 0"}
@@ -85,17 +86,28 @@ class GameFilter:
         return words, values
 
 
+ALL = GameFilter()
+
+
 def listed(
-    db: sqlite3.Connection, experiment: int, wanted: GameFilter, last: int | None
+    db: sqlite3.Connection, experiment: str, wanted: GameFilter = ALL, last: int | None = 50
 ) -> list[KeptGame]:
     """Games that an experiment asked for, the latest first, at most `last`."""
+    asker = find_experiment(db, experiment)
     where, values = wanted.where()
     rows = db.execute(
         f"SELECT {GAME}, asked.part, asked.turned {FROM} JOIN asked ON asked.game = game.id "
         f"WHERE asked.experiment = ?{where} ORDER BY asked.game DESC LIMIT ?",
-        (experiment, *values, -1 if last is None else last),
+        (asker, *values, -1 if last is None else last),
     ).fetchall()
     return kept_games(db, rows)
+
+
+def asked(db: sqlite3.Connection, experiment: str, part: int | None = None) -> list[KeptGame]:
+    """All finished games that an experiment asked for, or those of one part, in the order in which
+    they were kept.
+    """
+    return listed(db, experiment, GameFilter(part=part), None)[::-1]
 
 
 def numbered(db: sqlite3.Connection, number: int) -> KeptGame | None:

@@ -21,7 +21,14 @@ from lab.batch.faults import Faults
 from lab.batch.games import Condition, Entrant, GameRecord, LineUp, SeatRecord, SeatScore
 from lab.store.adding import MATCH, SEAT
 from lab.store.kept import EarlierRun, KeptGame, Meetings, Tally
-from lab.store.rows import ANYBODY, RowReader, find_condition
+from lab.store.rows import (
+    ANYBODY,
+    RowReader,
+    find_condition,
+    find_experiment,
+    find_lineup,
+    shared,
+)
 
 AT_ONCE = 500  # rows asked for in one statement
 GAME = (
@@ -88,11 +95,26 @@ def _by_first(rows: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]
     return found
 
 
+def _asked(db: sqlite3.Connection, lineup: LineUp, experiment: str) -> tuple[int, int] | None:
+    """The row of a line-up and where its side 0 is in it; None if it never played."""
+    owner = find_experiment(db, experiment) if experiment else None
+    if not shared(lineup) and owner is None:
+        if experiment:
+            return None
+        raise ValueError("these games belong to an experiment: name it")
+    return find_lineup(db, lineup, owner or ANYBODY)
+
+
 def games(
-    db: sqlite3.Connection, row: int, turn: int, sides: int, seeds: Iterable[int] | None
+    db: sqlite3.Connection,
+    lineup: LineUp,
+    seeds: Iterable[int] | None = None,
+    experiment: str = "",
 ) -> list[GameRecord]:
-    """The finished games of a kept line-up, by seed and seating, as an asker counts sides."""
-    found = list[GameRecord]()
+    """The finished games of a line-up, by seed and seating."""
+    if (kept := _asked(db, lineup, experiment)) is None:
+        return []
+    (row, turn), sides, found = kept, len(lineup.sides), list[GameRecord]()
     for first, last in _spans(seeds):
         which = "FROM game {} WHERE game.lineup = ? AND game.error IS NULL AND seed BETWEEN ? AND ?"
         what = row, first, last
@@ -109,6 +131,19 @@ def games(
     return sorted(found, key=lambda record: (record.seed, record.seating))
 
 
+def groups(
+    db: sqlite3.Connection,
+    lineup: LineUp,
+    seeds: Iterable[int] | None = None,
+    experiment: str = "",
+) -> dict[int, tuple[GameRecord, ...]]:
+    """The games of each seed that was played in every seating, by seating."""
+    by_seed: dict[int, list[GameRecord]] = {}
+    for record in games(db, lineup, seeds, experiment):
+        by_seed.setdefault(record.seed, []).append(record)
+    return {seed: tuple(group) for seed, group in by_seed.items() if len(group) == lineup.seatings}
+
+
 def _spans(seeds: Iterable[int] | None) -> list[tuple[int, int]]:
     """The seeds as ranges, first and last; all of them for None."""
     if seeds is None:
@@ -122,25 +157,42 @@ def _spans(seeds: Iterable[int] | None) -> list[tuple[int, int]]:
     return found
 
 
-def latest(db: sqlite3.Connection, row: int) -> dict[int, int]:
-    """The number of the game of each seed of a kept line-up that was finished last."""
+def latest(db: sqlite3.Connection, lineup: LineUp, experiment: str = "") -> dict[int, int]:
+    """The number of the game of each seed that was finished last. Numbers grow with each game that
+    is kept, whatever the clock says.
+    """
+    if (kept := _asked(db, lineup, experiment)) is None:
+        return {}
     return dict(
         db.execute(
             "SELECT seed, max(id) FROM game WHERE lineup = ? AND error IS NULL GROUP BY seed",
-            (row,),
+            kept[:1],
         ).fetchall()
     )
 
 
-def failures(db: sqlite3.Connection, row: int, turn: int, sides: int) -> list[GameRecord]:
+def failures(db: sqlite3.Connection, lineup: LineUp, experiment: str = "") -> list[GameRecord]:
     """The attempts of games that were never finished, by seed, seating and attempt."""
+    if (kept := _asked(db, lineup, experiment)) is None:
+        return []
+    row, turn = kept
     rows = db.execute(
         f"SELECT {GAME} {FROM} WHERE game.lineup = ? AND game.error IS NOT NULL AND NOT EXISTS "
         "(SELECT 1 FROM game AS other WHERE other.lineup = game.lineup AND other.seed = game.seed "
         "AND other.seating = game.seating AND other.error IS NULL) ORDER BY seed, seating, attempt",
         (row,),
     ).fetchall()
-    return records(db, rows, repeat((turn, sides)))
+    return records(db, rows, repeat((turn, len(lineup.sides))))
+
+
+def points(
+    db: sqlite3.Connection, lineup: LineUp, side: int = 0, experiment: str = ""
+) -> dict[int, int]:
+    """Whole groups by the side's mean points, in 720ths."""
+    if (kept := _asked(db, lineup, experiment)) is None:
+        return {}
+    row, turn = kept
+    return tally(db, row).get((side + turn) % len(lineup.sides), {})
 
 
 def tally(db: sqlite3.Connection, row: int) -> Tally:
@@ -153,9 +205,9 @@ def tally(db: sqlite3.Connection, row: int) -> Tally:
     return found
 
 
-def meetings(db: sqlite3.Connection, condition: Condition, owner: int) -> list[Meetings]:
-    """The finished groups of every line-up under a condition, of games that anybody may use and of
-    those of one experiment.
+def meetings(db: sqlite3.Connection, condition: Condition, experiment: str = "") -> list[Meetings]:
+    """The crosstable of everyone who met under a condition: games that anybody may use, and those
+    of this experiment. Sides are in an order of the store's own.
     """
     row = find_condition(db, condition)
     if row is None:
@@ -166,13 +218,17 @@ def meetings(db: sqlite3.Connection, condition: Condition, owner: int) -> list[M
         "SELECT lineup, players, side, parts, groups, games "
         "FROM tally JOIN lineup ON lineup.id = lineup "
         "WHERE condition = ? AND owner IN (?, ?) ORDER BY lineup, side, parts",
-        (row, ANYBODY, owner),
+        (row, ANYBODY, _owner(db, experiment)),
     ):
         if number not in lineups:
             lineups[number] = reader.written(row, players)
         tallies.setdefault(number, {}).setdefault(side, {})[parts] = groups
         played[number] = played.get(number, 0) + (count if side == 0 else 0)
     return [Meetings(lineups[each], tallies[each], played[each]) for each in tallies]
+
+
+def _owner(db: sqlite3.Connection, experiment: str) -> int:
+    return (find_experiment(db, experiment) if experiment else None) or ANYBODY
 
 
 def kept_games(db: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> list[KeptGame]:
@@ -188,7 +244,9 @@ def kept_games(db: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> list[Ke
 
 
 def earlier(db: sqlite3.Connection, lineup: LineUp) -> list[EarlierRun]:
-    """The earlier runs of a line-up, the latest first, with sides in its order."""
+    """What the same players did under the same rules when compiled from other sources, the latest
+    first.
+    """
     found = [_run(db, row, turn) for row, turn in _others(db, lineup)]
     return sorted((run for run in found if run.meetings.games), key=lambda run: -run.last)
 
@@ -261,16 +319,16 @@ class Used:
 
 
 def used(
-    db: sqlite3.Connection, condition: Condition, owner: int, players: Iterable[str]
+    db: sqlite3.Connection, condition: Condition, players: Iterable[Entrant], experiment: str = ""
 ) -> dict[str, Used]:
-    """By the digest of the player, over the games of these players alone that anybody may use and
-    those of one experiment.
+    """What each of these players used in the games that `meetings` counts and that they played
+    among themselves, by the player's digest.
     """
     row = find_condition(db, condition)
     if row is None:
         return {}
     seats: dict[str, list[SeatScore]] = {}
-    rest = (row, ANYBODY, owner, json.dumps([*players]))
+    rest = (row, ANYBODY, _owner(db, experiment), json.dumps([player.digest for player in players]))
     for digest, *facts in db.execute(
         "SELECT player.digest, seat.seat + 1, avg(points), count(*) " + _OF + "GROUP BY player.id, "
         "seat.seat ORDER BY seat.seat",

@@ -15,10 +15,10 @@ from lab.store.arenas import experiment_of, remove_bot
 from lab.store.checking import repair_counts, repair_tally
 from lab.store.errors import TROUBLE, StoreError, described
 from lab.store.kept import Tell, portions_of, silent
-from lab.store.lock import StoreLock
 from lab.store.opening import connect, prepare
 from lab.store.place import beside, replays_of
 from lab.store.rows import experiment_row, find_experiment, find_player
+from lab.store.writer import StoreLock
 
 FRESH_S = 3600.0  # a replay may be that much older than the row of its game
 _UNUSED = (
@@ -43,7 +43,9 @@ _SHARED = f"{_ASKED} AND id IN (SELECT game FROM asked WHERE experiment <> ?1)"
 
 
 def own_games(db: sqlite3.Connection, name: str, player: Entrant | None = None) -> int:
-    """How many games `forget` would remove, or `forget_player`."""
+    """How many games `forget` would remove, or `forget_player`: those that no other experiment
+    asked for.
+    """
     return _counted(db, _OWN, name, player)
 
 

@@ -29,7 +29,7 @@ from lab.ui.control.branches import BranchesControl
 from lab.ui.control.changes import Changes
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.files import FilesControl
-from lab.ui.control.lecture import LectureControl
+from lab.ui.control.lecture import LectureControl, TourControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
@@ -38,7 +38,6 @@ from lab.ui.control.programs import ProgramsControl
 from lab.ui.control.refresh_rate import TICK_MS, RefreshRate
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
-from lab.ui.control.tour import TourControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.tree_nodes import ExploringControl, NodeActionsControl
 from lab.ui.control.trees import RETRY, START, AgainControl, TreesControl

@@ -13,7 +13,8 @@ from lab.experiments.tuner.shown import Happened
 from lab.ui.explore.players import player_entries
 from lab.ui.shell.workspaces import MATCH, TUNER
 from lab.ui.studio import USUAL, Studio
-from lab.ui.tuner import says, work
+from lab.ui.tuner import records as says
+from lab.ui.tuner import work
 from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, SETTINGS
 from lab.ui.tuner.page import TunerPage
 from tests.lab.ui.tuner.simulated_tuning import BEGAN, SimulatedTuning, simulated_tuning

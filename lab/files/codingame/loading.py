@@ -4,6 +4,8 @@ contains.
 Each answer goes through the game's `parse` and each turn through its `step`, as in a match between
 programs. Frames in which a referee only moves its pictures are skipped. A seat that was asked and
 did not answer forfeits.
+
+Which game a recording of CodinGame's site is of; each game describes itself in its `Site`.
 """
 
 from __future__ import annotations
@@ -17,13 +19,12 @@ from typing import Any
 
 import numpy as np
 
+from engines import games
 from engines.difference import Difference, Pair, first_difference
 from engines.game import FORFEIT, PASS, Game, State
-from engines.site import OddView, Recording, Round
+from engines.site import OddView, Recording, Round, Site
 from lab.files.codec import UNREADABLE, OddLine, checksum, encode_turn, why
-from lab.files.codingame.contests import contest_of
-from lab.files.codingame.recording import read_recording
-from lab.files.codingame.result import MODULE
+from lab.files.codingame.result import MODULE, read_recording
 from lab.files.replay import NoReplay, Replay, ReplayError, begin, load
 from lab.match.decide import Decision
 from lab.match.play import Turn, deciding, joint_of, make_turn, outcome, step
@@ -32,6 +33,19 @@ from lab.match.records import Setup
 from lab.match.seat import ProgramSeat
 from lab.programs.spec import ELSEWHERE, Program, hears
 from search.measure import SeatValue
+
+
+def contest_of(recording: Recording) -> tuple[type[Game], Site] | None:
+    """The game that fits most of the recorded answers; None if it is none of the lab's."""
+    answers = [each.lines[0] for each in recording.rounds if each.lines]
+    counted = [
+        (sum(game.site.answer.fullmatch(line) is not None for line in answers), game, game.site)
+        for game in games().values()
+        if game.site is not None and len(recording.names) in game.site.players
+    ]
+    count, game, site = max(counted, key=lambda each: each[0], default=(0, Game, None))
+    return (game, site) if site is not None and 2 * count > len(answers) else None
+
 
 Shows = Callable[[Game, State, Round], Iterator[Pair]]
 Scores = Callable[[State], Sequence[int]]

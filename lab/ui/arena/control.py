@@ -35,8 +35,7 @@ from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import BENCHMARK, CANDIDATE, RETIRED, ArenaForm, ArenaView, NewBot
 from lab.ui.arena.says import html_of
 from lab.ui.arena.watching import LiveBoards, StandingWatcher
-from lab.ui.control.deleting import Deleting
-from lab.ui.control.run_page import RunPageControl
+from lab.ui.control.run_page import Deleting, RunPageControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.store_thread import LatestLook, Then
 from lab.ui.parts.combos import Entry

@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from lab.compare.apart import alike, apart
 from lab.compare.facts import LETTERS
+from lab.compare.numbers import alike, apart
 from lab.match.records import Contender, Thought
 from lab.ui.compare.part import MOST_AGENTS, CompareView
 from lab.ui.parts import theme

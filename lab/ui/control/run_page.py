@@ -1,25 +1,90 @@
 """What pages have in common that play games for evidence: a store's thread, what plays, looks at
 what is known while the page is on show or games are played, and what is said when something fails.
+
+A question that one thread asks while another one looks at it. Deleting: one question that says what
+is lost, and Undo as long as it is offered.
 """
 
 from __future__ import annotations
 
+import copy
+import threading
+from collections.abc import Callable
+from dataclasses import is_dataclass
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, TypeVarTuple
 
 from PySide6.QtCore import QObject, QTimer
 
 from lab.batch.frames import Choose, OnFrame
 from lab.batch.workplace import Workplace
-from lab.experiments.running import Question
+from lab.experiments.running import Ask, Course, Question
 from lab.live.trust import Trust
+from lab.store.store import Store
 from lab.ui.control.game_run import GameRun
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.store_thread import LatestLook, StoreThread
 from lab.ui.control.watched_games import WatchedGames
+from lab.ui.parts.question_bar import QuestionBar
 from lab.ui.setup.permission import Permission
 from lab.ui.shell.three_parts import ThreePartPage
 from lab.ui.shell.window import Window
+
+T = TypeVar("T")
+Q = TypeVar("Q", bound=Question)
+
+
+class LockedQuestion(Generic[Q]):
+    """A question that is asked in one thread and looked at in another: between two moments nothing
+    changes.
+    """
+
+    def __init__(self, question: Q) -> None:
+        self._question: Q = question
+        self._lock = threading.Lock()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is needed."""
+        return self._question.ended
+
+    @property
+    def total(self) -> int:
+        """Most games."""
+        return self._question.total
+
+    @property
+    def note(self) -> str:
+        """What is being done."""
+        return self._question.note
+
+    def next(self, course: Course) -> Ask | None:
+        """The next group."""
+        with self._lock:
+            return self._question.next(course)
+
+    @property
+    def moment(self) -> Q:
+        """A frozen copy of the question."""
+        with self._lock:
+            return _copied(self._question)
+
+
+def _copied(found: T) -> T:
+    """With collections of its own, as have its parts that can change."""
+    made = copy.copy(found)
+    for name, value in vars(made).items():
+        if isinstance(value, list | dict | set):
+            setattr(made, name, copy.copy(value))
+        elif is_dataclass(value) and not isinstance(value, type) and _changes(value):
+            setattr(made, name, _copied(value))
+    return made
+
+
+def _changes(part: object) -> bool:
+    """Whether a record is not frozen."""
+    return not type(part).__dataclass_params__.frozen  # type: ignore[attr-defined] # has it
+
 
 TICK_MS, SHARE = 500, 10  # between two looks; a look may take one tenth of the time
 
@@ -141,3 +206,60 @@ class RunPageControl(RunControl, Generic[Page]):
             "",
             ("Start again", "Close this"),
         )
+
+
+UNDO = "Undo brings it back with its games, until this is closed."
+Given = TypeVarTuple("Given")
+Act = Callable[[], object]
+
+
+class Deleting(QObject):
+    """What is deleted leaves the page at once; its games go when Undo is offered no more."""
+
+    def __init__(self, store: StoreThread, bar: QuestionBar, parent: QObject) -> None:
+        super().__init__(parent)
+        self._store, self._bar = store, bar
+        self._delete: Act | None = None  # what the question on show asks about
+        self._undo: Act | None = None
+        self._forget: Act | None = None  # the games of what was deleted
+        bar.answered.connect(self._answered)
+
+    def ask(
+        self,
+        question: Callable[[Store, *Given], tuple[str, str, str, str]],
+        *about: *Given,
+        on_show: Callable[[], bool],
+        delete: Act,
+    ) -> None:
+        """Asks the question that the store makes, if what it is about is still on show then."""
+
+        def show(words: tuple[str, str, str, str]) -> None:
+            if on_show():
+                self.settle()
+                self._delete = delete
+                self._bar.ask(*words)
+
+        self.settle()
+        self._store.look(question, *about, then=show)
+
+    def offer(self, name: str, undo: Act, forget: Act) -> None:
+        """It is deleted; `undo` brings it back, `forget` removes its games."""
+        self._undo, self._forget = undo, forget
+        self._bar.ask(f"{name} is deleted.", UNDO, "Undo", "Close")
+
+    def _answered(self, yes: bool) -> None:
+        delete, self._delete = self._delete, None
+        if delete is None and yes and self._undo is not None:
+            self._forget = None
+            self._undo()
+        elif delete is not None and yes:
+            delete()
+        if delete is None:
+            self.settle()
+
+    def settle(self, *_signal: object) -> None:
+        """Undo is offered no more: the games of what was deleted go too."""
+        forget, self._delete, self._undo, self._forget = self._forget, None, None, None
+        if forget is not None:
+            forget()
+        self._bar.hide()

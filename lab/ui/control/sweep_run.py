@@ -20,8 +20,7 @@ from lab.experiments.sweep.question import SweepQuestion, known
 from lab.experiments.sweep.result import Results
 from lab.store.kept import KeptExperiment
 from lab.store.store import Store
-from lab.ui.control.locked_question import LockedQuestion
-from lab.ui.control.run_page import RunControl
+from lab.ui.control.run_page import LockedQuestion, RunControl
 
 SWEEP_MS, SWEEP_SHARE = 400, 20  # between two looks, of which each takes one twentieth of the time
 KIND = "sweep"

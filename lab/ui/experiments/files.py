@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engines.game import spec_of
 from lab.experiments.claims import shelf
-from lab.ui.control.deleting import Deleting
+from lab.ui.control.run_page import Deleting
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.store_thread import StoreThread
 from lab.ui.experiments import work

@@ -19,8 +19,8 @@ from lab.export import job as tables
 from lab.export.formats import CSV, DOT, JSON_LINES, PARQUET, has_parquet
 from lab.ui.control.moment import Moment
 from lab.ui.export import encoders
-from lab.ui.export.choice import GROWTH, HTML, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.export.dialog import ExportDialog
+from lab.ui.export.forms import GROWTH, HTML, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.export.growth_film import GrowthFilm
 from lab.ui.export.lesson_walk import (
     MOST_STEPS,

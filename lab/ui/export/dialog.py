@@ -21,8 +21,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
-from lab.ui.export.forms import ExportForm
+from lab.ui.export.forms import (
+    GROWTH,
+    KINDS,
+    LESSON,
+    MATCH,
+    PICTURE,
+    TABLE,
+    ExportChoice,
+    ExportForm,
+)
 from lab.ui.parts import spoken, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import SlimScroll

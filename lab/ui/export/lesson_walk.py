@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from lab.export.drawings import Drawing
 from lab.export.page import Section, page
 from lab.match.records import Setup
-from lab.ui.export.choice import LESSON, ExportChoice
+from lab.ui.export.forms import LESSON, ExportChoice
 from lab.ui.parts import pictures, theme
 from lab.ui.parts.chart.canvas import ChartCanvas
 from lab.ui.parts.messages import Preparing

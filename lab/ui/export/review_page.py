@@ -19,7 +19,7 @@ from lab.export.page import Section, page
 from lab.files.replay import Replay, ReplayError
 from lab.match.records import Frame
 from lab.review.judging import USUAL, Thresholds, mark_of, ruler_of, set_in, summary_of
-from lab.review.merged import MergedReview, Numbered, by_loss, merged
+from lab.review.matches import MergedReview, Numbered, by_loss, merged
 from lab.review.words import body, headline, lost_words, move_words, seat_lines
 from lab.ui.board.export import draw, size_of
 from lab.ui.parts import theme

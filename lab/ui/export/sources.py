@@ -20,7 +20,7 @@ from lab.files.replay import Replay, ReplayError, load
 from lab.match.turn_tree import START
 from lab.ui.control.moment import Moment
 from lab.ui.export import encoders
-from lab.ui.export.choice import ExportChoice
+from lab.ui.export.forms import ExportChoice
 from lab.ui.export.growth_film import GrowthFilm, filmed
 from lab.ui.export.lesson_walk import StepFilm
 from lab.ui.export.match_film import LAST_MS, WAKE, MatchFilm

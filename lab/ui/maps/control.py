@@ -26,8 +26,8 @@ from lab.match.records import Thought
 from lab.match.seat import SearchSeat
 from lab.ui.control.moment import Moment
 from lab.ui.control.transport import TransportControl
+from lab.ui.maps.agent_map import ForeseenShare
 from lab.ui.maps.expect_view import ExpectView
-from lab.ui.maps.foreseen import ForeseenShare
 from lab.ui.maps.over_match import MatchForecasts, MatchPanel
 from lab.ui.maps.page import MATCH_VIEW, POSITION, MapsPage
 from lab.ui.maps.settings_map import HangControl, MapSearches

@@ -12,7 +12,7 @@ from engines.game import PASS
 from lab.match.decide import Decision
 from lab.match.turn_tree import letter
 from lab.review.judging import Thresholds, ruler_of, set_in
-from lab.review.merged import merged
+from lab.review.matches import merged
 from lab.review.words import body, headline, lost_words, player_name
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.moment import Moment

@@ -19,7 +19,7 @@ from lab.match.history import MatchLines
 from lab.match.records import Frame
 from lab.match.seat import SeatSpec
 from lab.review.judging import GRAVE, Ruler, SeatSummary, Thresholds, mark_of, summary_of
-from lab.review.merged import Key, MergedReview, by_loss
+from lab.review.matches import Key, MergedReview, by_loss
 from lab.review.positions import follows_plainly, states_of
 from lab.review.words import line_labels, lost_words, move_words, value_words
 from lab.ui.board.overlay import Path

@@ -39,7 +39,7 @@ from lab.ui.parts.spoken import describe
 from lab.ui.parts.tips import plain
 from lab.ui.shell.status import ProgressFoot
 from lab.ui.shell.three_parts import TabbedCentre
-from lab.ui.tuner import says
+from lab.ui.tuner import records as says
 from lab.ui.tuner.knob_map import KnobMapChart
 from lab.ui.tuner.records import TunerView
 from lab.ui.tuner.slices import HIGH, Slices

@@ -23,14 +23,14 @@ from lab.match.budget import Budget
 from lab.match.seat import SearchSeat
 from lab.match.seats import make_setup, parse_game, parse_seat, suiting
 from lab.store.store import Store
-from lab.ui.control.locked_question import LockedQuestion
-from lab.ui.control.run_page import RunPageControl
+from lab.ui.control.run_page import LockedQuestion, RunPageControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.explore.players import axes_of, player_entries
 from lab.ui.setup.usual import game_entries
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH, TUNER
-from lab.ui.tuner import says, work
+from lab.ui.tuner import records as says
+from lab.ui.tuner import work
 from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.records import TunerForm, TunerView
 

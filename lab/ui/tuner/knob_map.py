@@ -22,7 +22,7 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import ChartPoints
 from lab.ui.parts.painted import put, put_centred, text_line, text_width
 from lab.ui.parts.spoken import describe
-from lab.ui.tuner import says
+from lab.ui.tuner import records as says
 from lab.ui.tuner.records import TunerView
 from lab.ui.tuner.slices import NEAR, ticks_of
 

@@ -17,7 +17,7 @@ from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
-from lab.ui.tuner import says
+from lab.ui.tuner import records as says
 from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, TunerCentre
 from lab.ui.tuner.panel import TunerPanel
 from lab.ui.tuner.parallel import HIGH, ParallelSettings

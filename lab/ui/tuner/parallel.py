@@ -16,7 +16,7 @@ from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.painted import put_centred, text_line, text_width
 from lab.ui.parts.spoken import describe
-from lab.ui.tuner import says
+from lab.ui.tuner import records as says
 from lab.ui.tuner.records import TunerView
 from lab.words.numerals import several
 

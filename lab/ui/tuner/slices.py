@@ -21,7 +21,7 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
-from lab.ui.tuner import says
+from lab.ui.tuner import records as says
 from lab.ui.tuner.records import TunerView
 
 HIGH, LEAST, WIDE = 166, 112, 190  # of one slice, pixels at 100 %

@@ -15,7 +15,7 @@ from lab.experiments.tuner.space import Setting
 from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.table import FieldTable, inside
-from lab.ui.tuner import says
+from lab.ui.tuner import records as says
 from lab.ui.tuner.records import TunerView
 
 ROW, LEAST_ROW = 24, 20  # pixels at 100 %

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engines import games
-from lab.compare.apart import alike, apart, paths
+from lab.compare.numbers import alike, apart, paths
 from lab.match.budget import Budget
 from lab.match.decide import Player
 from lab.match.seats import parse_seat

@@ -17,7 +17,7 @@ import pytest
 from engines import games
 from engines.knobs import KnobError
 from engines.site import Round
-from lab.files.codingame.recording import read_recording
+from lab.files.codingame.result import read_recording
 from lab.files.conform import conform, recordings
 from lab.files.replay import ReplayError, load, save
 from lab.files.source import MOST_BYTES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.programs.last_words import cause
+from lab.programs.hints import cause
 
 JAVA = """\
 turn 12

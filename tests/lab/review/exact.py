@@ -13,7 +13,7 @@ from lab.files.review_lines import ReviewedMove
 from lab.match.budget import Budget
 from lab.match.play import play
 from lab.match.seats import parse_game, parse_search
-from lab.review.merged import moves_of
+from lab.review.matches import moves_of
 from lab.review.plan import ReviewPlan, plan_of, reviewer
 from lab.review.run import Known, ReviewRun
 

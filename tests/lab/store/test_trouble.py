@@ -13,10 +13,10 @@ import pytest
 
 from lab.store import opening, schema
 from lab.store.errors import StoreError
-from lab.store.lock import StoreLock
 from lab.store.place import beside, store_path
 from lab.store.store import Store
 from lab.store.tidying import compact
+from lab.store.writer import StoreLock
 from tests.lab.store.facts import game, lineup
 from tests.waiting import until
 

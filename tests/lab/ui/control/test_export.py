@@ -13,8 +13,8 @@ from PySide6.QtSvg import QSvgRenderer
 
 from lab.files.replay import load
 from lab.ui.controller import Controller
-from lab.ui.export.choice import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.export.dialog import ExportDialog
+from lab.ui.export.forms import GROWTH, KINDS, LESSON, MATCH, PICTURE, TABLE, ExportChoice
 from lab.ui.export.lesson_walk import NO_LESSON
 from lab.ui.export.sources import NOTHING, recorded
 from lab.ui.export.work import Cancelled, ExportWork, Refusal

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from lab.ui.controller import Controller
-from lab.ui.export.choice import HTML, LESSON
+from lab.ui.export.forms import HTML, LESSON
 from lab.ui.export.lesson_walk import NO_LESSON, lesson_of, name_of
 from lab.ui.parts import theme
 from tests.lab.ui.lab_window import opened, until

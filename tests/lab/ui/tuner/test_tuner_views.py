@@ -24,7 +24,8 @@ from lab.ui.explore.players import player_entries
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Entry
 from lab.ui.parts.painted import text_line, text_width
-from lab.ui.tuner import says, work
+from lab.ui.tuner import records as says
+from lab.ui.tuner import work
 from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, SETTINGS
 from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.ranges import as_typed

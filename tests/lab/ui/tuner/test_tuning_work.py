@@ -21,7 +21,7 @@ from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.shown import shown
 from lab.experiments.tuner.space import Setting
 from lab.store.store import Store
-from lab.ui.control.locked_question import LockedQuestion
+from lab.ui.control.run_page import LockedQuestion
 from lab.ui.tuner import work
 from lab.ui.tuner.records import TunerForm
 from search import algorithms
