@@ -225,6 +225,7 @@ def apply(
         app.setStyle(QStyleFactory.create("Fusion"))
     dress = sheet.style_sheet(theme)
     if app.styleSheet() != dress:  # restyling every widget takes a while
+        app.setStyleSheet("")  # else Qt styles each widget once for each of its ancestors
         app.setPalette(palette(theme))
         app.setFont(theme.font(figures=False))
         app.setStyleSheet(dress)

@@ -1,9 +1,10 @@
 """Colours, fonts, icons and agent marks."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 
@@ -76,6 +77,33 @@ def test_a_hidden_widget_is_dressed_when_it_is_shown(app, qtbot):
     assert fourth not in seen.heard + unseen.heard
     page.show()
     assert seen.heard[-1] is fourth and unseen.heard[-1] is fourth
+
+
+def test_a_change_styles_a_widget_no_more_often_for_lying_deep(app, qtbot):
+    theme.apply(app, "light")
+    widgets = [QWidget()]
+    qtbot.addWidget(widgets[0])
+    for _ in range(12):
+        widgets.append(QWidget(widgets[-1]))
+    styled = StyleChanges()
+    for widget in widgets:
+        widget.installEventFilter(styled)
+    widgets[0].show()
+    styled.counts.clear()
+    theme.apply(app, "dark", 130)
+    assert styled.counts[widgets[-1]] == styled.counts[widgets[1]] > 0
+
+
+class StyleChanges(QObject):
+    """Counts how often each widget is told that its style changed."""
+
+    def __init__(self):
+        super().__init__()
+        self.counts = Counter()
+
+    def eventFilter(self, widget, event):
+        self.counts[widget] += event.type() == QEvent.Type.StyleChange
+        return False
 
 
 def test_apply_dresses_the_application_and_tells_it(app, qtbot):
