@@ -143,10 +143,14 @@ class AppearanceControl(QObject):
         self._window.put_trees_left(self._window.actions_.by_name["trees_left"].isChecked())
 
     def show_keys(self) -> None:
-        """The list of keys."""
-        dialog = KeysDialog(self._window.actions_, self._window)
-        dialog.rebound.connect(self._rebound)
+        """The list of keys, that on the screen if there is one."""
+        shown = [d for d in self._window.findChildren(KeysDialog) if d.isVisible()]
+        dialog = shown[0] if shown else KeysDialog(self._window.actions_, self._window)
+        if not shown:
+            dialog.rebound.connect(self._rebound)
         dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
 
     def _rebound(self) -> None:
         self._settings.keys = self._window.actions_.changed_keys()
