@@ -154,23 +154,25 @@ def test_the_joint_map_has_the_first_agents_values(name: str, pair: tuple[int, i
     search = kind(game, make(kind.Params, {"threads": 3, "parallel": "tree"}), seed=2)
     search.start(behind(game), 0)
     search.watch(*pair)
-    search.advance(1500)
-    snapshot = search.snapshot()
+    # UCT counts no iteration that ends at a node before its second agent has chosen: any number
+    # may, while the thread that makes the node has no processor
+    exact, snapshot = name != "uct", search.snapshot()
+    while snapshot.joint is None or snapshot.joint.visits.sum() < 1000:
+        search.advance(1500)
+        snapshot = search.snapshot()
     joint, first = snapshot.joint, next(a for a in snapshot.agents if a.agent == pair[0])
     assert joint is not None and joint.agents == pair
     assert joint.rows.tolist() == first.actions.tolist()
     other = next(a for a in snapshot.agents if a.agent == pair[1])
-    # UCT counts no iteration that ends at a node before its second agent has chosen: there are some
-    # while a young node belongs to another thread, and more while that thread has no processor
-    late = first.visits.sum() // 4 if name == "uct" else 0
     missing = first.visits - joint.visits.sum(axis=1)
-    assert (missing >= 0).all() and missing.sum() <= late
-    assert (other.visits - joint.visits.sum(axis=0)).sum() <= late
+    beside = other.visits - joint.visits.sum(axis=0)
+    assert (missing >= 0).all() and (beside >= 0).all()
+    assert not exact or not (missing.any() or beside.any())
     gained = (np.nan_to_num(joint.mean) * joint.visits).sum(axis=1)
-    counted = first.mean * joint.visits.sum(axis=1) if late else first.mean * first.visits
+    counted = first.mean * joint.visits.sum(axis=1)
     means = np.nan_to_num(gained - counted)
     assert (np.abs(means) <= missing + 1e-6).all()
-    mirrored = (1.0 - first.mean) * first.visits if not late else 0.0
+    mirrored = (1.0 - first.mean) * first.visits
     assert name != "duct" or not np.allclose(gained, mirrored)
 
 
