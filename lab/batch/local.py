@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from lab.batch.about import Host, current_digest, this_host
+from lab.batch.computer import cores
 from lab.batch.errors import BatchError
 from lab.batch.frames import Choose, FrameTimer, LiveFrame, OnFrame
 from lab.batch.games import GroupJob
 from lab.batch.hands import Games, failed, games_of
-from lab.batch.pool import cores
 from lab.batch.processes import Job, JobAnswer, Processes, as_it_is
 from lab.match.seats import parse_kind, title_of
 

@@ -1,6 +1,6 @@
 """Worker processes that speak lines of JSON (`lab.batch.serve`): each is fed by a thread of this
 process with one job after the other, every answer is a `Future`, and a process that dies is
-replaced.
+replaced. A `Pool` gives the answers in the order in which they come.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -287,3 +287,57 @@ def _settle(waiting: _Waiting[T], answer: JobAnswer | None) -> None:
         waiting.future.set_result(waiting.read(answer))
     except Exception as error:  # the reader's, for whoever waits
         waiting.future.set_exception(error)
+
+
+POLL_S = 0.2
+
+
+class Pool:
+    """Some processes for one plan, and their answers in the order in which they come."""
+
+    def __init__(self, plan: JobPlan, processes: int) -> None:
+        self._answers: queue.SimpleQueue[JobAnswer] = queue.SimpleQueue()
+        self._size = processes
+        self._processes = Processes(plan, processes, on_again=self._answers.put)
+
+    def ask(self, job: Job, meanwhile: Callable[[], object] = lambda: None) -> JobAnswer:
+        """The answer to one job while there is no other; `meanwhile` is called every POLL_S."""
+        self._put(job)
+        while (answer := self._next()) is None or answer.again:
+            meanwhile()
+        return answer
+
+    def answers(self, jobs: Iterator[Job | None]) -> Iterator[JobAnswer | None]:
+        """Runs as many jobs at a time as there are workers; yields each answer as it comes, and
+        None after every POLL_S without one.
+
+        `jobs` yields None where the next job depends on pending answers.
+        """
+        flying, waiting = 0, next(jobs, None)
+        while True:
+            while waiting is not None and flying < self._size:
+                self._put(waiting)
+                flying, waiting = flying + 1, next(jobs, None)
+            if not flying:
+                return
+            answer = self._next()
+            flying -= answer is not None and not answer.again
+            yield answer
+            waiting = waiting or next(jobs, None)
+
+    def _put(self, job: Job) -> None:
+        self._processes.submit(job, as_it_is).add_done_callback(self._came)
+
+    def _came(self, future: Future[JobAnswer]) -> None:
+        if not future.cancelled() and future.exception() is None:
+            self._answers.put(future.result())
+
+    def _next(self) -> JobAnswer | None:
+        try:
+            return self._answers.get(timeout=POLL_S)
+        except queue.Empty:
+            return None
+
+    def close(self) -> None:
+        """Ends every process, whatever it is doing."""
+        self._processes.close()

@@ -15,9 +15,8 @@ from lab.batch.games import REPEATS
 from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli import arena_show as showing
 from lab.cli.arena_live import play_on, watch_live
-from lab.cli.keeping import add_force, new_file
 from lab.cli.options import add_options, given
-from lab.cli.parser import Parser, whole
+from lab.cli.parser import Parser, add_force, new_file, whole
 from lab.cli.playing import (
     add_hands,
     add_permission,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from lab.cli import InputError
-from lab.cli.keeping import check_free
+from lab.cli.parser import check_free
 from lab.cli.playing import add_hands, add_store
 from lab.cli.show import say
 from lab.files.placing import holds_something

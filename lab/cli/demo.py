@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from lab.cli import DIFFERENCE, OK
-from lab.cli.keeping import add_force, check_free
+from lab.cli.parser import add_force, check_free
 from lab.cli.show import Progress
 from lab.files.placing import Place
 from lab.files.replay import ReplayWriter

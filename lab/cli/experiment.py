@@ -12,8 +12,7 @@ from pathlib import Path
 from engines.knobs import KnobError
 from lab.batch.games import GameRecord, LineUp
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
-from lab.cli.keeping import add_force, check_free, new_file
-from lab.cli.parser import whole
+from lab.cli.parser import add_force, check_free, new_file, whole
 from lab.cli.playing import (
     add_hands,
     add_permission,

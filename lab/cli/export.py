@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from lab.cli import BAD_INPUT, OK, InputError
-from lab.cli.keeping import add_force, check_free
-from lab.cli.parser import whole
+from lab.cli.parser import add_force, check_free, whole
 from lab.cli.show import Progress, say
 from lab.export.formats import FILMS_AS, PAGE
-from lab.export.growth import MOST_FRAMES, POWERS, SPACINGS, Moments
-from lab.export.job import Job, NoFormat, export, refusal
+from lab.export.job import MOST_FRAMES, POWERS, SPACINGS, Job, Moments, NoFormat, export, refusal
 from lab.export.match_rows import Part
 from lab.export.schema import COLUMNS, TABLES
 from lab.export.trees import LEAST

@@ -14,11 +14,10 @@ from typing import Any
 
 from engines.game import Game, State
 from lab.batch.faults import told
-from lab.batch.pool import Pool
+from lab.batch.processes import Pool
 from lab.batch.serve import warm
 from lab.cli import INTERRUPTED, OK, InputError
-from lab.cli.keeping import add_force, check_free
-from lab.cli.parser import whole
+from lab.cli.parser import add_force, check_free, whole
 from lab.cli.show import Progress, say, show_json, table
 from lab.cli.starting import add_from, add_seatings, started
 from lab.experiments.seatings import ALL, games_of

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from lab.batch.cluster import ClusterHands
 from lab.batch.cluster.link import TLS_FILES, open_to_all, secure
+from lab.batch.computer import cores
 from lab.batch.errors import BatchError
 from lab.batch.frames import Choose, OnFrame
 from lab.batch.games import Entrant, GameRecord, GroupJob
 from lab.batch.hands import Hands
 from lab.batch.local import LocalHands
-from lab.batch.pool import cores
 from lab.batch.workplace import Workplace
 from lab.cli import INTERRUPTED, InputError
 from lab.cli.parser import whole

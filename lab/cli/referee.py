@@ -22,7 +22,7 @@ from engines.game import Game
 from engines.knobs import Knob, knobs, read_number
 from lab.cli import OK, InputError
 from lab.cli.console import hear
-from lab.cli.keeping import add_force, check_free
+from lab.cli.parser import add_force, check_free
 from lab.cli.show import say
 from lab.files.codec import values_of
 from lab.files.codingame.result import failures, game_result, scores

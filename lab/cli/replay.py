@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engines.game import FORFEIT, PASS
 from lab.cli import BAD_INPUT, DIFFERENCE, INTERRUPTED, OK, InputError
-from lab.cli.keeping import add_force, check_free
+from lab.cli.parser import add_force, check_free
 from lab.cli.show import Progress, say, table
 from lab.files.codingame import Imported, open_replay
 from lab.files.placing import Place, holds_something

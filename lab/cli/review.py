@@ -10,10 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from engines.knobs import KnobError, digits
-from lab.batch.pool import cores
+from lab.batch.computer import cores
 from lab.cli import INTERRUPTED, OK
-from lab.cli.keeping import add_force, check_free
-from lab.cli.parser import whole
+from lab.cli.parser import add_force, check_free, whole
 from lab.cli.review_report import as_json, markdown_of, text_of
 from lab.cli.show import Progress, say, show_json
 from lab.cli.starting import add_end_with_input, follow_input
@@ -27,7 +26,7 @@ from lab.match.budget import Budget
 from lab.match.seats import parse_search
 from lab.review.judging import USUAL, Thresholds, ruler_of
 from lab.review.keeping import ReviewFile
-from lab.review.plan import ReviewPlan, plan_of, reviewer
+from lab.review.positions import ReviewPlan, plan_of, reviewer
 from lab.review.run import ReviewRun, ReviewStep, judge
 from lab.review.words import move_words
 

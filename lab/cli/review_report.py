@@ -21,8 +21,7 @@ from lab.review.judging import (
     unit_of,
 )
 from lab.review.matches import Numbered, by_loss, moves_of
-from lab.review.plan import ReviewPlan
-from lab.review.positions import states_of
+from lab.review.positions import ReviewPlan, states_of
 from lab.review.words import (
     hindsight_words,
     line_labels,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lab.cli import DIFFERENCE, INTERRUPTED, OK
-from lab.cli.keeping import add_force, new_file
+from lab.cli.parser import add_force, new_file
 from lab.cli.playing import add_store, stored
 from lab.cli.show import Progress, say, show_json
 from lab.store.checking import StoreCheck

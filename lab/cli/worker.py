@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from lab.batch.cluster.link import secure
 from lab.batch.cluster.worker import run_workers
-from lab.batch.pool import cores
+from lab.batch.computer import cores
 from lab.cli import INTERRUPTED
 from lab.cli.parser import whole
 from lab.cli.playing import add_tls

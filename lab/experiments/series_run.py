@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from engines.game import Game, State
 from lab.batch.errors import BatchError
 from lab.batch.faults import Faults
-from lab.batch.pool import JobAnswer, Pool
+from lab.batch.processes import JobAnswer, Pool
 from lab.batch.serve import warm
 from lab.experiments.seatings import ROTATIONS, Seatings
 from lab.experiments.series import AnswerTimes, Played, played, schedule

@@ -1,4 +1,6 @@
-"""What is exported of a match and into which file: the same for the command line and the window."""
+"""What is exported of a match and into which file, the same for the command line and the window:
+tables, and a search growing, what it knew at chosen moments, from an exact repetition.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,85 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from lab.export.formats import DOT, PARQUET, TABLES_AS, has_parquet, write
 from lab.export.formats import NO_PARQUET as NO_PARQUET
 from lab.export.formats import NoFormat as NoFormat
-from lab.export.growth import Moments, growth
-from lab.export.match_rows import FROM_FILE, Part, review
+from lab.export.match_rows import FROM_FILE, Part, PlayedHere, review, sampled, turns_of, whose
 from lab.export.schema import TABLES, Row
-from lab.export.trees import LEAST, dot, nodes, trees
+from lab.export.trees import LEAST, dot, nodes, repeated, trees
 from lab.files.placing import Place
-from lab.files.replay import Replay
+from lab.files.replay import Replay, ReplayError
+from lab.files.verify import Watch
+from lab.match.decide import Decision, Player
+
+EVENLY, POWERS = "evenly", "powers"
+SPACINGS = (EVENLY, POWERS)
+MOST_FRAMES = 2000
+
+
+@dataclass(frozen=True)
+class Moments:
+    """When a growing search is looked at: `frames` times, `evenly` or by `powers` of a ratio."""
+
+    frames: int = 60
+    spacing: str = POWERS
+
+    def of(self, iterations: int) -> tuple[int, ...]:
+        """The iterations, the last one being that of the finished search; fewer in a short one."""
+        if iterations < 1:
+            return ()
+        if self.spacing == EVENLY or self.frames == 1:
+            places = np.linspace(0, iterations, self.frames + 1)[1:]
+        else:
+            places = np.geomspace(1, iterations, self.frames)
+        whole = np.unique(np.maximum(1, np.rint(places))).astype(int)
+        return (*(int(n) for n in whole if n < iterations), iterations)
+
+
+def decision_of(replay: Replay, part: Part) -> tuple[PlayedHere, Decision]:
+    """The first decision of a search in a part of the match; ReplayError if there is none."""
+    for here in turns_of(replay, part):
+        for decision in here.turn.decisions:
+            if decision is not None and part.has(decision.seat) and decision.iterations:
+                return here, decision
+    raise ReplayError("No search decides in these turns.")
+
+
+def watched(
+    replay: Replay,
+    here: PlayedHere,
+    decision: Decision,
+    moments: Moments,
+    look: Callable[[Player], None],
+    beat: Callable[[], None] = lambda: None,
+) -> Decision:
+    """Repeats a decision and looks at its search at each of the moments."""
+    stops = frozenset(moments.of(decision.iterations))
+    return repeated(replay, here, decision.seat, Watch(stops, look), beat)
+
+
+def growth(
+    replay: Replay, part: Part, moments: Moments, beat: Callable[[], None] = lambda: None
+) -> Iterator[Row]:
+    """A row for each root action of each agent at each moment of one decision."""
+    here, decision = decision_of(replay, part)
+    game, rows, frame = replay.game, list[Row](), 0
+
+    def look(player: Player) -> None:
+        nonlocal frame
+        frame += 1
+        for stats in player.search.snapshot().agents:
+            if part.has_agent(stats.agent):
+                head = whose(game, here.turn.turn, decision.seat, stats.agent)
+                head |= {"frame": frame, "iterations": player.iterations}
+                found = zip(sampled(game, here.before, stats), stats.bound.tolist(), strict=True)
+                rows.extend({**head, **row, "bound": bound} for row, bound in found)
+
+    watched(replay, here, decision, moments, look, beat)
+    yield from rows
+
 
 Beat = Callable[[], None]  # called now and then; an exception ends the work
 

@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any
 
 from engines.game import Game
-from lab.batch.pool import Job, JobAnswer, Pool, cores
+from lab.batch.computer import cores
+from lab.batch.processes import Job, JobAnswer, Pool
 from lab.maps.question import MapAnswer, MapQuestion, MapsPlan, answered
 
 Key = tuple[int, int]  # column and row of a map

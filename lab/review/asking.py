@@ -15,8 +15,7 @@ from engines.game import FORFEIT, PASS
 from lab.files.review_lines import FORFEITED, ONE_MOVE, UNKNOWN, Estimate, ReviewedMove
 from lab.match.seats import parse_algorithm
 from lab.review.judging import gained, points_lost
-from lab.review.plan import ReviewPlan
-from lab.review.positions import follows_plainly
+from lab.review.positions import ReviewPlan, follows_plainly
 from lab.review.searching import Finding, SearchQuestion, seen_by
 from search.base import LOSS, WIN
 

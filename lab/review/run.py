@@ -15,11 +15,11 @@ from functools import partial
 from typing import Any, ClassVar
 
 from lab.batch.errors import BatchError
-from lab.batch.pool import Job, JobAnswer, Pool
+from lab.batch.processes import Job, JobAnswer, Pool
 from lab.batch.serve import warm
 from lab.files.review_lines import ReviewedMove
 from lab.review.asking import MoveAsked
-from lab.review.plan import ReviewPlan, read_plan
+from lab.review.positions import ReviewPlan, read_plan
 from lab.review.searching import Finding, SearchQuestion, find, finding_of, question_of
 from lab.words import numerals
 

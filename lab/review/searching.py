@@ -18,8 +18,7 @@ from lab.match.decide import Player, think
 from lab.match.lines import follow
 from lab.match.play import deciding, outcome, resolved
 from lab.review.judging import CHANCES
-from lab.review.plan import USUAL, ReviewPlan
-from lab.review.positions import PlayedLine
+from lab.review.positions import USUAL, PlayedLine, ReviewPlan
 from search.base import AgentStats
 from search.measure import Kind, SeatValue, final_value
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication
 
 from lab.programs.process import end_all
 from lab.signals import CTRL_C, HANG_UP, KILL, handle
-from lab.ui.control.keeping import MatchKeeper
+from lab.ui.control.files import MatchKeeper
 from lab.ui.controller import Controller
 from lab.ui.garbage import GarbageCollector
 from lab.ui.parts import theme

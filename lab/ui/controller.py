@@ -28,12 +28,11 @@ from lab.ui.control.board import BoardControl
 from lab.ui.control.branches import BranchesControl
 from lab.ui.control.changes import Changes
 from lab.ui.control.clock import clock_entries
-from lab.ui.control.files import FilesControl
+from lab.ui.control.files import FilesControl, PositionsControl
 from lab.ui.control.lecture import LectureControl, TourControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
-from lab.ui.control.positions import PositionsControl
 from lab.ui.control.programs import ProgramsControl
 from lab.ui.control.refresh_rate import TICK_MS, RefreshRate
 from lab.ui.control.selecting import SelectingControl

@@ -40,8 +40,59 @@ def shares(text: str) -> tuple[float, float]:
     return low, high
 
 
+class ComparedPlan:
+    """What plans have in common that compare players under one condition."""
+
+    game: str
+    budget: str
+    starts: tuple[str, ...] = ()  # positions, as `Condition.start`: seed k has the k-th, in turn
+
+    @property
+    def everyone(self) -> tuple[Entrant, ...]:
+        """All players."""
+        raise NotImplementedError
+
+    @cached_property
+    def configured(self) -> Game:
+        """The game."""
+        return parse_contest(self.game)
+
+    @property
+    def _budgets(self) -> list[Budget]:
+        return [Budget.parse(side.budget) for side in self.everyone if side.budget]
+
+    def check_clocks(self) -> None:
+        """KnobError unless one clock limits all players."""
+        if len({clock_of(budget, by_cpu=True) for budget in self._budgets}) > 1:
+            raise KnobError(
+                "Games are compared on one clock: give all players budgets of the same kind."
+            )
+
+    @cached_property
+    def clock(self) -> Clock:
+        """What limits decisions; milliseconds are CPU time, but programs have the contest's
+        limits.
+        """
+        if all(side.kind == "program" for side in self.everyone):
+            return "wall"
+        return clock_of([*self._budgets, Budget.parse(self.budget)][0], by_cpu=True)
+
+    @cached_property
+    def condition(self) -> Condition:
+        """Under which all play."""
+        return condition(self.configured, self.clock, " ".join(self.starts))
+
+    @property
+    def words(self) -> str:
+        """The conditions for people: "2,000 iterations", "2 ms of CPU time a decision"."""
+        if self.clock == "wall":
+            return f"the time limits of the contest{self.condition.origin}"
+        words = Budget.parse(self.budget).words
+        return words.replace("per move", "of CPU time a decision") + self.condition.origin
+
+
 @dataclass(frozen=True)
-class BetterPlan:
+class BetterPlan(ComparedPlan):
     """Texts of `seat`, the candidate, of `than`, and of the members of the pool. `bounds` are the
     scores compared and `risks` those of a false "better" and of a false "not better".
     """
@@ -93,11 +144,7 @@ class BetterPlan:
     def __post_init__(self) -> None:
         if self.players[0].digest == self.players[1].digest:
             raise KnobError(f"{self.seat} and {self.than} are one and the same player.")
-        budgets = [Budget.parse(side.budget) for side in self.everyone if side.budget]
-        if len({clock_of(budget, by_cpu=True) for budget in budgets}) > 1:
-            raise KnobError(
-                "Games are compared on one clock: give all players budgets of the same kind."
-            )
+        self.check_clocks()
         assert self.test.limits
         others = self.configured.seats - 1
         different = len({player.digest for player in self.everyone}) == len(self.everyone)
@@ -106,11 +153,6 @@ class BetterPlan:
                 f"In all seatings each seat has a player of its own: name {others} or more in the "
                 "pool, all different."
             )
-
-    @cached_property
-    def configured(self) -> Game:
-        """The game."""
-        return parse_contest(self.game)
 
     @cached_property
     def test(self) -> SequentialTest:
@@ -132,25 +174,10 @@ class BetterPlan:
         """Candidate and the other one."""
         return self.everyone[:2]
 
-    @cached_property
-    def clock(self) -> Clock:
-        """What limits decisions; milliseconds are CPU time, but programs have the contest's
-        limits.
-        """
-        own = [Budget.parse(side.budget) for side in self.everyone if side.budget]
-        if all(side.kind == "program" for side in self.everyone):
-            return "wall"
-        return clock_of(own[0] if own else Budget.parse(self.budget), by_cpu=True)
-
     @property
     def apart(self) -> bool:
         """Whether the two play others, or alone, instead of one another."""
         return bool(self.pool) or self.configured.seats == 1
-
-    @cached_property
-    def condition(self) -> Condition:
-        """Under which all play."""
-        return condition(self.configured, self.clock, " ".join(self.starts))
 
     @property
     def round(self) -> int:
@@ -173,14 +200,6 @@ class BetterPlan:
             for which, own in enumerate(self.lineups(number))
             for sides in orders(own.sides, seats, self.seatings)
         )
-
-    @property
-    def words(self) -> str:
-        """The conditions for people: "2,000 iterations", "2 ms of CPU time a decision"."""
-        if self.clock == "wall":
-            return f"the time limits of the contest{self.condition.origin}"
-        words = Budget.parse(self.budget).words
-        return words.replace("per move", "of CPU time a decision") + self.condition.origin
 
     @property
     def unit(self) -> str:

@@ -15,9 +15,8 @@ import numpy as np
 
 from engines.knobs import Value
 from lab.experiments.stats import ENOUGH, Z, interval_of
-from lab.experiments.tuner.course import Book, Sums, Tried
+from lab.experiments.tuner.course import Book, Hunt, Sums, Tried
 from lab.experiments.tuner.gaussian import Model
-from lab.experiments.tuner.hunt import Hunt
 from lab.experiments.tuner.space import Floats, Setting, Space, TunedKnob
 
 STEPS, MAP_STEPS = 41, 21  # values of a curve, and of each side of a map

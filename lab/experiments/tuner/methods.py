@@ -28,8 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.knobs import KnobError, did_you_mean
-from lab.experiments.tuner.course import Play, Steps, Tried
-from lab.experiments.tuner.hunt import EVERY, Asking, Hunt
+from lab.experiments.tuner.course import EVERY, Asking, Hunt, Play, Steps, Tried
 from lab.experiments.tuner.optuna_study import installed, study_with
 from lab.experiments.tuner.racing import halving, model_then_race
 from lab.experiments.tuner.space import Floats, TunedKnob

@@ -16,8 +16,7 @@ from typing import Any
 
 from engines.knobs import KnobError, Value
 from lab.experiments.sweep.grid import word
-from lab.experiments.tuner.course import Play, Steps, Tried
-from lab.experiments.tuner.hunt import Asking, Hunt
+from lab.experiments.tuner.course import Asking, Hunt, Play, Steps, Tried
 from lab.experiments.tuner.racing import race
 from lab.experiments.tuner.space import Setting, Space, TunedKnob
 

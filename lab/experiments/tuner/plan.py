@@ -8,19 +8,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
-from engines.game import Game
 from engines.knobs import KnobError, Value
-from lab.batch.entrants import clock_of, condition, entrant
-from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
-from lab.experiments.better.plan import BetterPlan
+from lab.batch.entrants import entrant
+from lab.batch.games import Entrant, LineUp, canonical
+from lab.experiments.better.plan import BetterPlan, ComparedPlan
 from lab.experiments.sweep.grid import word
-from lab.experiments.tuner.course import Book, Sums
-from lab.experiments.tuner.hunt import Hunt
+from lab.experiments.tuner.course import Book, Hunt, Sums
 from lab.experiments.tuner.methods import METHODS, USUAL_METHOD, method_named
 from lab.experiments.tuner.space import Setting, Space, TunedKnob, parse_argument, parse_knob
 from lab.match.budget import Budget
 from lab.match.seat import HUMAN, SearchSeat, SeatSpec
-from lab.match.seats import format_seat, parse_algorithm, parse_contest, parse_seat
+from lab.match.seats import format_seat, parse_algorithm, parse_seat
 from lab.programs.spec import PROGRAM
 from lab.words.asked import line_of, option, read_line, words_of
 
@@ -77,7 +75,7 @@ NOTHING = PlayedSettings()
 
 
 @dataclass(frozen=True)
-class TunePlan:
+class TunePlan(ComparedPlan):
     """A tuning: the values of `knobs` that make `seat` score best against the `against` players,
     each met equally often; nobody in games for one.
 
@@ -134,17 +132,8 @@ class TunePlan:
                 f"{self.games:,} games are too few: {played:,} have been played already, and each "
                 f"benchmark needs {self.seatings}."
             )
-        budgets = [Budget.parse(side.budget) for side in self.everyone if side.budget]
-        if len({clock_of(budget, by_cpu=True) for budget in budgets}) > 1:
-            raise KnobError(
-                "Games are compared on one clock: give all players budgets of the same kind."
-            )
+        self.check_clocks()
         method_named(self.method).check(self.hunt)
-
-    @cached_property
-    def configured(self) -> Game:
-        """The game."""
-        return parse_contest(self.game)
 
     @property
     def program(self) -> str:
@@ -234,21 +223,6 @@ class TunePlan:
         """The player at its usual setting, and the benchmarks."""
         return (self.player(self.space.usual), *self.benchmarks)
 
-    @cached_property
-    def clock(self) -> Clock:
-        """What limits decisions; milliseconds are CPU time, but programs have the contest's
-        limits.
-        """
-        own = [Budget.parse(side.budget) for side in self.everyone if side.budget]
-        if all(side.kind == "program" for side in self.everyone):
-            return "wall"
-        return clock_of(own[0] if own else Budget.parse(self.budget), by_cpu=True)
-
-    @cached_property
-    def condition(self) -> Condition:
-        """The rules under which all games are played."""
-        return condition(self.configured, self.clock)
-
     def meeting(self, setting: Setting, number: int, rival: Setting | None) -> tuple[LineUp, int]:
         """Who plays in the `number`-th group of a setting, and its seed."""
         player = self.player(setting)
@@ -260,13 +234,6 @@ class TunePlan:
         return LineUp(self.condition, (player, self.benchmarks[which])), self.seed + turn
 
     # how it is named and kept
-
-    @property
-    def words(self) -> str:
-        """The conditions for people: "2,000 iterations"."""
-        if self.clock == "wall":
-            return "the time limits of the contest"
-        return Budget.parse(self.budget).words.replace("per move", "of CPU time a decision")
 
     @property
     def unit(self) -> str:

@@ -23,9 +23,8 @@ from itertools import takewhile
 
 import numpy as np
 
-from lab.experiments.tuner.course import Book, Play, Tried
+from lab.experiments.tuner.course import AHEAD, EVERY, Asking, Book, Hunt, Play, Tried
 from lab.experiments.tuner.gaussian import GaussianData, Model, Smoothness
-from lab.experiments.tuner.hunt import AHEAD, EVERY, Asking, Hunt
 from lab.experiments.tuner.space import Floats, Setting, Space
 
 AT_RANDOM = 1 / 3  # of the settings

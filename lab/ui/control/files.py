@@ -1,18 +1,36 @@
-"""Replays opened and saved. Every error is one sentence in the status bar."""
+"""Files of the window, every error as one sentence in the status bar: replays opened and saved,
+finished matches kept in the store, and positions pasted as a contest's text. Whatever may take long
+is done in a thread of its own.
+"""
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from engines import games
+from engines.knobs import KnobError
+from lab.experiments.series import keep_match
 from lab.files.codingame import Imported, open_replay
+from lab.files.position import Position, listeners, position
 from lab.files.replay import NoReplay, Replay, ReplayError, load
 from lab.files.tidy import copy_match
+from lab.match.play import MatchResult
+from lab.match.records import Setup
+from lab.store.store import Store
+from lab.ui.board.paste_sheet import GUESS, PasteSheet
 from lab.ui.control.moment import Moment
+from lab.ui.control.setup import SetupControl
+from lab.ui.parts.combos import Entry
+from lab.ui.setup.usual import seated, usual_setup
 from lab.words.settings import Settings
 
 LARGE = 150_000  # bytes of a replay that would hold the window up
@@ -159,3 +177,119 @@ def sentence_of(error: OSError | ValueError, path: Path | None = None) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{name} could not be written: {error.strerror}."
     return str(error)
+
+
+CLOSE_S = 0.5  # the last match may still be on its way to the disk
+log = logging.getLogger("lab")
+
+
+class MatchKeeper:
+    """Takes finished matches in any thread; `path` is the store's, None for the user's own. A match
+    that cannot be kept is logged: it is saved as a replay all the same.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._thread: threading.Thread | None = None
+
+    def take(self, result: MatchResult) -> None:
+        """Keeps a match soon."""
+        self._thread = threading.Thread(
+            target=partial(self._keep, result, self._thread), name="store", daemon=True
+        )
+        self._thread.start()
+
+    def _keep(self, result: MatchResult, before: threading.Thread | None) -> None:
+        if before is not None:
+            before.join()
+        try:
+            with Store(self._path) as store:
+                keep_match(store, result)
+        except (OSError, KnobError) as error:
+            log.warning("A match was not kept in the store: %s", error)
+
+    def close(self) -> None:
+        """Waits a moment for the last match."""
+        if self._thread is not None:
+            self._thread.join(CLOSE_S)
+
+
+class PositionsControl(QObject):
+    """Reads positions in a thread: the first call of a game's compiled rules must not block the
+    window.
+    """
+
+    told = Signal(str)  # a sentence for the status bar
+    begun = Signal()  # the match of a pasted position has begun
+    read = Signal(object)  # a Position, or why there is none; from the thread
+
+    def __init__(
+        self,
+        window: QWidget,
+        moment: Moment,
+        seating: SetupControl,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._moment = moment
+        self._seating = seating
+        self._settings = settings
+        self.sheet: PasteSheet | None = None
+        self.read.connect(self._take)
+
+    def ask(self) -> None:
+        """Shows the sheet with the clipboard's text."""
+        self.offer(QGuiApplication.clipboard().text())
+
+    def offer(self, text: str) -> None:
+        """Shows the sheet with a text."""
+        if self.sheet is None:
+            self.sheet = PasteSheet(self._window)
+            self.sheet.wanted.connect(self.start)
+        entries = [Entry(game.name, game.title) for game in listeners()]
+        self.sheet.ask(entries, text)
+
+    def start(self, text: str, name: str) -> None:
+        """Reads a text as one of the game of that name, or of any."""
+        now = self._moment.game
+        first = self._moment.frames[0].state
+        seed = self._seating.setup.seed
+        known = [g for g in listeners() if name in (GUESS, g.name)]
+        candidates = sorted(
+            (now if g.name == now.name else g for g in known), key=lambda g: g is not now
+        )
+
+        def work() -> None:
+            found: Position | str
+            try:
+                found = position(text, candidates, (now, first), seed)
+            except KnobError as error:
+                found = f"{str(error)[:1].upper()}{str(error)[1:]}"
+            with_ignored_shutdown(lambda: self.read.emit(found))
+
+        threading.Thread(target=work, name="reading a position", daemon=True).start()
+
+    def _take(self, found: Position | str) -> None:
+        if isinstance(found, str):
+            if self.sheet is not None:
+                self.sheet.refuse(found)
+            return
+        if self.sheet is not None:
+            self.sheet.close()
+        self._seating.begin(self._setup(found), found.state)
+        turns = f"{found.turn} {found.game.turn_word}{'' if found.turn == 1 else 's'}"
+        self.told.emit(
+            f"{found.game.title} after {turns}, as seat {found.seat + 1} received it. Play "
+            "goes on from here."
+        )
+        self.begun.emit()
+
+    def _setup(self, found: Position) -> Setup:
+        """The current players if the game is the same, else the last players of the game."""
+        now = self._seating.setup
+        setup = now if now.game == found.game.name else usual_setup(found.game.name, self._settings)
+        return seated(
+            replace(setup, options=found.game.options), games()[found.game.name](found.game.options)
+        )

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from lab.experiments.claims.view import ExperimentView, OtherVersion
 from lab.experiments.claims.words import file_words
 from lab.ui.experiments import says
-from lab.ui.experiments.file_box import FileBox
+from lab.ui.experiments.run_options import FileBox
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.fields import Field

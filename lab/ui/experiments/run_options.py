@@ -1,4 +1,5 @@
-"""How much of an experiment is played next, and where: what `smitsilab experiment run` has as
+"""The file of an experiment: what it says in words, or its text to be edited, with what is wrong in
+a sentence; and how much of it is played next, and where, which `smitsilab experiment run` has as
 options.
 """
 
@@ -6,14 +7,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lab.batch.workplace import Workplace
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.words import budget_words
+from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
+from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.setup.side_panel import HandsBox
 
@@ -123,3 +134,139 @@ class RunOptions(QWidget):
     def _edited(self, _value: object = None) -> None:
         self._show()
         self.changed.emit(self.form())
+
+
+PAUSE_MS = 300  # between the last letter and a look at what was written
+FINE = "This is an experiment."
+LEAST = 5  # lines of the text
+
+
+class FileBox(QWidget):
+    """`check_asked` carries name and text while they are edited, `save_asked` both to be kept."""
+
+    check_asked = Signal(str, str)
+    save_asked = Signal(str, str)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.name, self.text = QLineEdit(), QPlainTextEdit()
+        self.said = label("", "note", self)
+        self.save, self.cancel = QPushButton("Save as mine"), QPushButton("Cancel")
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._shown = ""
+        self.edits = False
+        self._lay_out()
+        self._pause.timeout.connect(self._check)
+        self.text.textChanged.connect(self._typed)
+        self.name.textChanged.connect(self._typed)
+        self.save.clicked.connect(self._save)
+        self.cancel.clicked.connect(self.leave)
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.show_file("")
+
+    def _lay_out(self) -> None:
+        self.name.setAccessibleName("Name of the experiment")
+        self.name.setPlaceholderText("name, such as my-parts")
+        self.name.setTextMargins(5, 0, 2, 0)
+        self.text.setAccessibleName("The file of the experiment")
+        self.text.setTabChangesFocus(True)
+        self.said.setAccessibleName("Whether the file is right")
+        self.save.setProperty("look", "primary")
+        self._buttons = QWidget()
+        row, column = QHBoxLayout(self._buttons), QVBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.save)
+        row.addWidget(self.cancel)
+        row.addStretch(1)
+        column.setContentsMargins(12, 2, 12, 8)
+        column.setSpacing(6)
+        for part in (self.name, self.text, self.said, self._buttons):
+            column.addWidget(part, 100 if part is self.text else 0)
+        column.addStretch(1)
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        edge, field = look.colour("edge").name(), look.colour("field").name()
+        self.text.setStyleSheet(
+            f"QPlainTextEdit {{ border: 1px solid {edge}; border-radius: 4px; background: {field};"
+            f" color: {look.colour('ink').name()}; }}"
+        )
+        self._set_font()
+        line = self.text.fontMetrics().lineSpacing()
+        self.text.setMinimumHeight(LEAST * line)
+
+    def _set_font(self) -> None:
+        """Words are wrapped; a text that is edited has its own lines."""
+        look, wraps = theme.current(), QPlainTextEdit.LineWrapMode
+        self.text.setFont(look.fixed_font(theme.AXIS) if self.edits else look.font(theme.TABLE))
+        self.text.setLineWrapMode(wraps.NoWrap if self.edits else wraps.WidgetWidth)
+
+    # -- setters -----------------------------------------------------------------------------------
+
+    def show_file(self, text: str) -> None:
+        """Shows what a file says; what is being edited stays."""
+        if self.edits:
+            return
+        self._shown = text
+        if self.text.toPlainText() != text:
+            self.text.setPlainText(text)
+        self._show()
+
+    def edit(self, name: str, text: str, new: bool) -> None:
+        """Begins to edit a text; a `new` one under a name to choose."""
+        self.edits = True
+        self.text.setPlainText(text)
+        self.name.setText(name)
+        self.name.setToolTip("" if new else "Another name renames the experiment")
+        self.save.setText("Save as mine" if new else "Save")
+        self._show()
+        (self.text if name else self.name).setFocus()
+        self._check()
+
+    def leave(self) -> None:
+        """Back to the file on show."""
+        self.edits = False
+        self._pause.stop()
+        self.show_file(self._shown)
+        self.left.emit()
+
+    def set_said(self, problem: str, of: tuple[str, str]) -> None:
+        """What is wrong with a name and a text, "" for nothing; late news about others is left
+        out.
+        """
+        if not self.edits or of != self._written:
+            return
+        self.said.setText(problem or FINE)
+        role = "error" if problem else "ok"
+        self.said.setStyleSheet(f"color: {theme.current().colour(role).name()};")
+        self.save.setEnabled(not problem)
+
+    def _show(self) -> None:
+        self.text.setReadOnly(not self.edits)
+        self._set_font()
+        for part in (self.name, self.said, self._buttons):
+            part.setVisible(self.edits)
+        self.said.setText("")
+
+    # -- the user ----------------------------------------------------------------------------------
+
+    def _typed(self) -> None:
+        if self.edits:
+            self.save.setEnabled(False)
+            self._pause.start()
+
+    @property
+    def _written(self) -> tuple[str, str]:
+        """Name and text."""
+        return self.name.text().strip(), self.text.toPlainText()
+
+    def _check(self) -> None:
+        self.check_asked.emit(*self._written)
+
+    def _save(self) -> None:
+        self.save_asked.emit(*self._written)

@@ -20,8 +20,7 @@ from lab.experiments.sweep import SweepPlan
 from lab.experiments.sweep.plan import DECIDE, EVEN
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, suiting
-from lab.ui.explore.boxes import AxisBlock
-from lab.ui.explore.players import PlayerBox, player_entries
+from lab.ui.explore.players import AxisBlock, PlayerBox, player_entries
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.messages import label

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from lab.export.formats import NoFormat
-from lab.export.growth import Moments
+from lab.export.job import Moments
 from lab.export.match_rows import Part
 from lab.files.placing import Place
 from lab.files.replay import Replay

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from engines.knobs import Knob, KnobError, choice, integer, knobs, switch, text
-from lab.export.growth import EVENLY, MOST_FRAMES, POWERS
+from lab.export.job import EVENLY, MOST_FRAMES, POWERS
 from lab.export.schema import TABLES
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.number_boxes import CountBox

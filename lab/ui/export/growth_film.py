@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from engines.game import Game, State
-from lab.export.growth import Moments, decision_of, watched
+from lab.export.job import Moments, decision_of, watched
 from lab.export.match_rows import Part
 from lab.files.replay import Replay
 from lab.match.decide import Player

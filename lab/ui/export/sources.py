@@ -11,8 +11,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from lab.export.cells import written
-from lab.export.growth import Moments
-from lab.export.job import Job, rows_of
+from lab.export.job import Job, Moments, rows_of
 from lab.export.match_rows import Part
 from lab.export.schema import columns_of
 from lab.files.placing import Place

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from engines.knobs import Knob
 from lab.maps.settings import SettingsAnswers
 from lab.ui.maps.agent_map import AgentMap, AgentMapView
-from lab.ui.maps.rows import NoteLine, row
+from lab.ui.maps.part import NoteLine, row
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import Empty

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 from lab.maps.decisions import MatchDecisions, enough, late, together, value_of_time
 from lab.ui.maps.agent_map import mixed
 from lab.ui.maps.cell_chart import CellChart, ChartCell, ChartCells
-from lab.ui.maps.rows import NoteLine, row
+from lab.ui.maps.part import NoteLine, row
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart, Reading

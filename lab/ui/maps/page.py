@@ -34,8 +34,7 @@ from lab.ui.maps.cloud_board import DOTS, LINES, RINGS, CloudBoard
 from lab.ui.maps.expect_view import ExpectView, background
 from lab.ui.maps.hanging import HangPanel
 from lab.ui.maps.over_match import MatchPanel
-from lab.ui.maps.part import MARGIN, MapPart, put_shape
-from lab.ui.maps.rows import NoteLine, row
+from lab.ui.maps.part import MARGIN, MapPart, NoteLine, put_shape, row
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.layout import SlimScroll, Splitter

@@ -1,18 +1,22 @@
 """What the painted parts of the page share: a height of their own, a focus ring, and their content
-as sentences for a screen reader.
+as sentences for a screen reader; rows of widgets, and a line of text that shrinks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, paint_mark
+from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
+from lab.ui.parts.tips import plain
 
 MARGIN = 12  # pixels at 100 %
 
@@ -73,3 +77,39 @@ def put_shape(painter: QPainter, marks: Marks, agent: int, x: float, y: float) -
     look = theme.current()
     mark, colour = marks.agent(agent), marks.colour(look, agent)
     paint_mark(painter, mark, QPointF(x, y), 11.0 * look.scale, colour)
+
+
+def row(parts: Sequence[QWidget | None], space: int) -> QHBoxLayout:
+    """Parts side by side, `space` pixels above and below; None stretches."""
+    line = QHBoxLayout()
+    line.setContentsMargins(12, space, 12, space)
+    line.setSpacing(10)
+    for part in parts:
+        if part is None:
+            line.addStretch(1)
+        else:
+            line.addWidget(part)
+    return line
+
+
+class NoteLine(QLabel):
+    """One grey line, elided where it has no room; the whole text is its tool tip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self.setToolTip(plain(text))
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(text_width(self.text(), theme.TABLE)) + 2, round(text_line(theme.TABLE)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            put(painter, QRectF(self.rect()), self.text(), theme.TABLE, "ink2")

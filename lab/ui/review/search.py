@@ -27,7 +27,7 @@ from lab.match.budget import ITERATIONS, Budget
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, make_seat
 from lab.review.matches import MergedReview
-from lab.review.plan import SEED, USUAL, reviewer
+from lab.review.positions import SEED, USUAL, reviewer
 from lab.review.words import headline, move_words
 from lab.ui.control.moment import Moment
 from lab.ui.parts.combos import Entry

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from lab.batch import work
 from lab.batch.frames import LiveFrame, WorkerGame
+from lab.batch.work import ASLEEP_S, Pulse
 from lab.match.play import Turn
 from tests.lab.batch.playing import JOB
 from tests.waiting import until
@@ -46,3 +47,26 @@ def test_what_searches_expect_is_known_while_somebody_asks_for_frames() -> None:
             ends.set()
         playing.result()
     assert expected(lambda: True)
+
+
+# -- a sign of life -------------------------------------------------------------------------------
+
+
+def test_a_gap_is_noticed_and_a_busy_computer_is_not() -> None:
+    times = iter([100.0, 101.2, 104.0, 105.0])
+    pulse = Pulse(lambda: next(times))
+    for _ in range(3):
+        pulse.beat()
+    assert pulse.asleep == "" and 1.7 < pulse.gap < 1.9 < ASLEEP_S
+    times = iter([100.0, 101.0, 113.0, 114.0])
+    pulse = Pulse(lambda: next(times))
+    for _ in range(3):
+        pulse.beat()
+    assert pulse.asleep == "The computer slept, or the process stood still, for 11 s."
+
+
+def test_a_gap_at_the_end_counts() -> None:
+    times = iter([0.0, 60.0])
+    with Pulse(lambda: next(times)) as pulse:
+        pass
+    assert pulse.asleep

@@ -14,8 +14,7 @@ import pytest
 
 from engines.knobs import KnobError
 from lab.experiments.tuner.answer import answer
-from lab.experiments.tuner.course import Play, Steps, Sums, TrialGroup, TrialSequence, Tried
-from lab.experiments.tuner.hunt import Hunt
+from lab.experiments.tuner.course import Hunt, Play, Steps, Sums, TrialGroup, TrialSequence, Tried
 from lab.experiments.tuner.methods import METHODS, method_named
 from lab.experiments.tuner.optuna_study import setting_of, written
 from lab.experiments.tuner.space import Setting, Space

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.knobs import KnobError
-from lab.experiments.tuner.course import Play
-from lab.experiments.tuner.hunt import Hunt
+from lab.experiments.tuner.course import Hunt, Play
 from lab.experiments.tuner.methods import METHODS
 from lab.experiments.tuner.space import Space, TunedKnob, parse_argument, parse_knob
 from lab.match.seats import parse_algorithm, parse_game

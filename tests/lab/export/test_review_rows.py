@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from lab.export.drawings import LEAST_USES, fold
 from lab.export.job import Job, rows_of
 from lab.export.match_rows import Part
 from lab.files.replay import Replay, ReplayError, load
@@ -94,3 +97,31 @@ def test_without_a_review_there_is_no_page(
     assert not list(rows_of(replay, Job(("review",))))
     with pytest.raises(ReplayError, match="has no review yet"):
         review_page(replay)
+
+
+# -- folding --------------------------------------------------------------------------------------
+
+
+SEQUENCES = st.lists(st.lists(st.integers(0, 4), max_size=30), max_size=8)
+
+
+@given(SEQUENCES)
+def test_unfolded_it_is_the_same(sequences: list[list[int]]) -> None:
+    folded = fold(sequences)
+    assert [folded.unfolded(each) for each in folded.sequences] == sequences
+
+
+@given(SEQUENCES)
+def test_every_rule_is_used_and_refers_to_earlier_ones(sequences: list[list[int]]) -> None:
+    folded = fold(sequences)
+    items = [*folded.sequences, *folded.rules.values()]
+    for name, rule in folded.rules.items():
+        assert sum(each.count(name) for each in items) >= LEAST_USES and len(rule) >= 2
+        assert all(item < name for item in rule)
+
+
+def test_what_steps_have_in_common_is_one_item() -> None:
+    """Steps that each change one of forty shapes."""
+    steps = [[*range(k), 100 + k, *range(k + 1, 40)] for k in range(40)]
+    folded = fold(steps)
+    assert sum(map(len, folded.sequences)) + sum(map(len, folded.rules.values())) < 400

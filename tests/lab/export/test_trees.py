@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lab.export.growth import EVENLY, POWERS, Moments, decision_of
-from lab.export.job import Job, NoFormat, export, rows_of
+from lab.export.job import EVENLY, POWERS, Job, Moments, NoFormat, decision_of, export, rows_of
 from lab.export.match_rows import Part
 from lab.export.schema import Row
 from lab.export.trees import MOST, WholeTree, dot, trees

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,13 @@ from engines.game import same
 from engines.knobs import KnobError
 from lab.files.replay import load, save
 from lab.live.crew import AHEAD
+from lab.live.session import Session
 from lab.live.table import MatchTable
 from lab.live.wishes import Mode, ahead_of, wanted
 from lab.match.play import play
+from lab.match.seat import SearchSeat
 from lab.match.seats import make_setup, parse_game
+from tests.lab.toys import Open, over, setup, until
 
 SEATS = ["uct:budget=20it,c=0.5", "uct:budget=20it,c=2"]
 SETUP = make_setup(parse_game("tictactoe"), SEATS, 1)
@@ -48,3 +52,33 @@ def test_a_way_that_the_rules_do_not_allow_is_refused(table: MatchTable) -> None
         ahead_of(table, 1, [frames[1].joint])
     with pytest.raises(KnobError, match="The match is over"):
         ahead_of(table, 1, [frame.joint for frame in frames[2:]])
+
+
+# -- what fits ------------------------------------------------------------------------------------
+
+
+MISFIT = SearchSeat("smitsimax")  # tic-tac-toe: legal actions depend on the other's
+
+
+def refused(session: Session) -> bool:
+    return any("Legal actions depend" in note for note in session.status.notes)
+
+
+def test_a_seat_keeps_its_player_when_the_new_one_does_not_fit(opened: Open) -> None:
+    session = opened("toy", "random")
+    session.set_seat(1, MISFIT)
+    until(session, lambda: refused(session))
+    assert [spec.name for spec in session.setup.seats] == ["toy", "random"]
+    session.play()
+    until(session, over(session))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_match_with_a_misfit_does_not_begin(opened: Open, seat: int) -> None:
+    session = opened("toy", "random")
+    seats = [*setup("toy", "random", seed=9).seats]
+    seats[seat] = MISFIT
+    session.new(replace(setup("toy", "random", seed=9), seats=tuple(seats)))
+    until(session, lambda: refused(session))
+    assert session.setup.seed == 1
+    assert [spec.name for spec in session.setup.seats] == ["toy", "random"]

@@ -14,7 +14,7 @@ from lab.match.budget import Budget
 from lab.match.play import play
 from lab.match.seats import parse_game, parse_search
 from lab.review.matches import moves_of
-from lab.review.plan import ReviewPlan, plan_of, reviewer
+from lab.review.positions import ReviewPlan, plan_of, reviewer
 from lab.review.run import Known, ReviewRun
 
 Moves = tuple[int, ...]

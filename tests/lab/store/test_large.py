@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +15,7 @@ import pytest
 from lab.store import reading
 from lab.store.store import Store
 from lab.store.tidying import compact
+from tests.lab.store import writing
 from tests.lab.store.facts import RULES, game, lineup
 
 NAMES = ("a", "b", "c", "d", "e")
@@ -78,3 +83,49 @@ def test_what_was_forgotten_gives_its_space_back(path: Path) -> None:
         found = store.check()
         assert (found.games, found.groups, found.problems) == (400, 200, ())
         assert sorted(each.groups for each in store.meetings(RULES)) == [100, 100]
+
+
+# -- a killed writer ------------------------------------------------------------------------------
+
+
+ROOT = Path(__file__).parent.parent.parent.parent
+ROUNDS = 20
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+
+
+def test_nothing_that_was_said_is_lost(tmp_path: Path) -> None:
+    """Four writers are killed in each of 20 rounds, in every other one while a fifth writes on:
+    what was said is there, once, and the tally is what the games give.
+    """
+    path = tmp_path / "games.db"
+    run = subprocess.run(
+        [sys.executable, writing.__file__, str(path), "7", str(ROUNDS)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert run.returncode == 0, run.stderr
+    rounds = [json.loads(line) for line in run.stdout.splitlines()]
+    said = {
+        (which, seed, seating)
+        for one in rounds
+        for which, seed, seatings in one
+        for seating in seatings
+    }
+    assert len(rounds) == ROUNDS and len(said) > 3 * ROUNDS
+    with Store(path, writes=False) as store:
+        asked = writing.EXPERIMENT
+        kept = {
+            (which, record.seed, record.seating)
+            for which, lineup in enumerate(writing.LINEUPS)
+            for record in store.games(lineup, experiment=asked)
+        }
+        assert said <= kept
+        found = store.check()
+        # a against b and b against a are one meeting: their games are shared
+        games = sum(len(store.games(writing.LINEUPS[which], experiment=asked)) for which in (0, 2))
+        assert (found.problems, found.games) == ((), games)
+        assert found.groups == sum(
+            sum(store.tally(writing.LINEUPS[which], 0, asked).values()) for which in (0, 2)
+        )

@@ -1,5 +1,7 @@
 """The list of what can be taken away from a player."""
 
+from __future__ import annotations
+
 import pytest
 
 from engines import games
@@ -8,6 +10,8 @@ from lab.experiments.claims.rows import changed, effective, facts, variants
 from lab.match.seat import SearchSeat
 from lab.match.seats import parse_game, parse_search
 from search import algorithms
+from tests.lab.experiments.claims.variant_trials import LISTED
+from tests.plain_python import told
 
 
 def names(game: str, seat: str, *wanted: str) -> list[str]:
@@ -123,3 +127,12 @@ def test_every_reason_to_be_idle_is_a_knob_or_a_fact() -> None:
                 assert known[follower].check(value) == value
             if knob.off is not None:
                 assert knob.check(knob.off) == knob.off
+
+
+# -- variants -------------------------------------------------------------------------------------
+
+
+def test_variants_act_and_idle_knobs_do_not() -> None:
+    found = told("tests.lab.experiments.claims.variant_trials")
+    assert set(LISTED) < set(found) and len(found) > 12
+    assert not {name: wrong for name, wrong in found.items() if wrong}

@@ -1,5 +1,5 @@
 """Whether ablation lists leave out what does nothing, and nothing else: the full version and the
-other one play the same seeds, each in all seats. `test_variants_act.py` runs this module as a
+other one play the same seeds, each in all seats. `test_ablation.py` runs this module as a
 program with NUMBA_DISABLE_JIT=1, so that nothing is compiled, and reads the JSON that it prints.
 """
 

@@ -21,7 +21,7 @@ from lab.ui.arena.boards import COUNT, BoardCard
 from lab.ui.control.game_run import GameRun
 from tests.lab.ui.arena.filled import STRONG, fill, record
 from tests.lab.ui.control.test_arena import Nine, arena_page
-from tests.lab.ui.control.test_arena_boards import frame
+from tests.lab.ui.control.test_arena_lists import frame
 from tests.lab.ui.lab_window import until
 
 ROUNDS = 6  # in which each of four games reports once

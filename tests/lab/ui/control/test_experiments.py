@@ -22,7 +22,7 @@ from lab.experiments.claims.verdicts import bounds
 from lab.match.seats import parse_seat
 from lab.ui.app import application
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT
-from lab.ui.experiments.file_box import FINE
+from lab.ui.experiments.run_options import FINE
 from lab.ui.experiments.shelf_list import SWEEP, TUNER
 from lab.ui.parts import theme
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH

@@ -10,6 +10,7 @@ from lab.match.seat import SearchSeat
 from lab.match.seats import parse_search
 from lab.ui.controller import Controller
 from tests.lab.ui.lab_window import opened, until
+from tests.reopened import reopened
 
 SEATS = ("smitsimax:c=0.6,depth=2,w.lead=0.1,budget=8it", "smitsimax:depth=3,w.mate=0.9,budget=9it")
 
@@ -57,3 +58,12 @@ def test_an_own_preset_keeps_the_weights_and_leaves_them_out_elsewhere(tmp_path:
         dock.preset_chosen.emit(1, "mine")
         assert seat(lab, 1).params.depth == 2  # type: ignore[union-attr]
         assert said[-1].startswith("Goofspiel has no evaluation weight ") and "lead" in said[-1]
+
+
+# -- reopened -------------------------------------------------------------------------------------
+
+
+def test_a_reopened_match_says_what_it_said_before(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe") as lab:
+        found = {seed: reopened(lab, tmp_path, seed, reviews=seed == 4) for seed in range(10)}
+    assert {seed: said for seed, said in found.items() if said} == {}

@@ -10,6 +10,8 @@ from pytestqt.qtbot import QtBot
 from lab.store.store import Store
 from lab.ui.control import store_thread
 from lab.ui.control.store_thread import LatestLook, StoreThread
+from lab.ui.shell.workspaces import MATCH
+from tests.lab.ui.lab_window import opened, until
 
 FOR_EVER_S = 300.0
 
@@ -83,3 +85,38 @@ def test_a_look_at_something_else_takes_the_place_of_the_one_on_its_way(
     done(5)
     assert seen == ["a", "c", "a"] and read == ["a", "a", "c", "a", "d"] and not looks.busy
     asked.end()
+
+
+# -- running --------------------------------------------------------------------------------------
+
+
+def test_a_match_out_of_sight_is_told_and_stopped_from_another_page(tmp_path: Path) -> None:
+    seats = ("uct:budget=1000000it", "uct:budget=1000000it")
+    with opened(tmp_path, "tictactoe", *seats) as lab:
+        button = lab.window.status.running
+        until(lab, lambda: lab.moment.status.searching)
+        until(lab, button.isHidden)
+        lab.do("estimators")
+        until(lab, lambda: "the match" in button.accessibleName() and button.isVisible())
+        _, stop = button.menu().actions()
+        stop.trigger()
+        until(lab, lambda: button.isHidden() and not lab.moment.status.playing)
+        button.went.emit("the match")
+        assert lab.window.workspaces.name == MATCH
+
+
+def test_each_work_is_told_by_its_name_alone(tmp_path: Path) -> None:
+    with opened(tmp_path, "tictactoe", "human", "random") as lab:
+        for part, name in (
+            (lab.arena, "the arena"),
+            (lab.tuning, "the tuner"),
+            (lab.experiments.explore.run, "the sweep"),
+            (lab.compare.run, "A against B"),
+        ):
+            work = lab.running._works[name]
+            assert not work.runs()
+            part.play._thread = lab.session._loop
+            assert work.runs() and [w.name for w in lab.running._works.values() if w.runs()] == [
+                name
+            ]
+            part.play._thread = None

@@ -17,8 +17,8 @@ from lab.experiments.claims.rows import ExperimentTable
 from lab.store.store import Store
 from lab.ui.controller import Controller
 from lab.ui.experiments.control import ExperimentsControl
-from lab.ui.experiments.file_box import FINE
 from lab.ui.experiments.page import ExperimentsPage
+from lab.ui.experiments.run_options import FINE
 from tests.lab.ui.experiments import played
 from tests.lab.ui.experiments.opened_page import choose, named, own_store, page_of
 from tests.lab.ui.lab_window import until

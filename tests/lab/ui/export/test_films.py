@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage
 
 from lab.export import video
 from lab.export.formats import NoFormat
-from lab.export.growth import EVENLY, Moments, decision_of
+from lab.export.job import EVENLY, Moments, decision_of
 from lab.export.match_rows import Part
 from lab.export.video import MP4, NO_FFMPEG, Video
 from lab.files.replay import Replay
