@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lab.ui.arena import says
 from lab.ui.arena.boards import Boards
@@ -22,9 +21,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.figures import FigureList, NamedFigures
 from lab.ui.parts.messages import label
-from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.shell.status import Elided
-from lab.ui.shell.three_parts import PartWidths, ThreePartPage
+from lab.ui.shell.three_parts import FoldingSide, PartWidths, ThreePartPage
 
 NO_TEST = "No question is asked: choose a candidate and the bot that it may be better than."
 NO_GAMES = "No game is being played."
@@ -35,15 +32,14 @@ FIXED = QSizePolicy.Policy.Fixed
 SPACES = 26  # between the parts, pixels
 
 
-class Watching(QWidget):
+class Watching(FoldingSide):
     """Setters in; `watched` carries the key of a game being played."""
 
     watched = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.title, self.state = QLabel("Being played"), QLabel()
-        self.hint, self.boards = Elided("Hint"), Boards()
+        super().__init__("Being played", "Hint", parent)
+        self.state, self.boards = QLabel(), Boards()
         self.bar, self.course = RatioBar("The test"), RatioCourse()
         self.points, self.figures = PointsChart(), FigureList("The test in numbers")
         self.none = label(NO_TEST, "note", self)
@@ -61,19 +57,13 @@ class Watching(QWidget):
         self.boards.hide()
 
     def _lay_out(self) -> None:
-        self.top = QWidget()
-        row, last = QHBoxLayout(self.top), QHBoxLayout()
-        row.setContentsMargins(12, 6, 12, 0)
-        row.setSpacing(8)
+        last, column = QHBoxLayout(), self.column
         last.setContentsMargins(0, 0, 0, 0)
         last.setSpacing(0)
-        self.title.setProperty("look", "title")
         self.state.setProperty("look", "note")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.hint.set_text(HINT)
-        row.addWidget(self.title)
-        row.addWidget(self.state)
-        row.addWidget(self.hint, 1)
+        self.row.insertWidget(1, self.state)
         for note in (self.none, self.no_games):
             note.setContentsMargins(12, 6, 12, 6)
         for band, share in ((self.points_band, 5), (self.figures_band, 5)):
@@ -84,10 +74,6 @@ class Watching(QWidget):
             policy = FIXED if fixed else QSizePolicy.Policy.Preferred
             band.setSizePolicy(QSizePolicy.Policy.Expanding, policy)
             band.toggled_by_hand.connect(self.fit)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 6)
-        column.setSpacing(4)
-        column.addWidget(self.top)
         column.addWidget(self.no_games)
         column.addWidget(self.boards)
         column.addWidget(self.none)
@@ -97,16 +83,8 @@ class Watching(QWidget):
         column.addStretch(1)
 
     def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self.top.setFixedHeight(look.px(TITLE_LINE))
-        self.hint.setFont(look.font(theme.TABLE))
-        self.state.setStyleSheet(f"color: {look.colour('ok').name()};")
-        self.fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._redress()
+        self.state.setStyleSheet(f"color: {theme.current().colour('ok').name()};")
+        super()._redress()
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -189,10 +167,6 @@ class Watching(QWidget):
     def _open(band: Band, on: bool) -> None:
         if band.is_open != on:
             band.set_open(on)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
 
 
 class ArenaPage(ThreePartPage):

@@ -36,6 +36,44 @@ LEAST = (600, 400)  # pixels
 UNLIMITED = 16_777_215  # Qt's own largest width
 
 
+class FoldingSide(QWidget):
+    """The part at the right: a title with a hint, and what subclasses put into `column`. In `fit`
+    they fold bands from the bottom up until the rest fits the height.
+    """
+
+    def __init__(self, title: str, about: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.hint, self.top = QLabel(title), Elided(about), QWidget()
+        self.row, self.column = QHBoxLayout(self.top), QVBoxLayout(self)
+        self.row.setContentsMargins(12, 6, 12, 0)
+        self.row.setSpacing(8)
+        self.title.setProperty("look", "title")
+        self.row.addWidget(self.title)
+        self.row.addWidget(self.hint, 1)
+        self.column.setContentsMargins(0, 0, 0, 6)
+        self.column.setSpacing(4)
+        self.column.addWidget(self.top)
+
+    def fit(self, _event: object = None) -> None:
+        """Folds bands from the bottom up until the rest fits, except what was opened by hand."""
+        raise NotImplementedError
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.top.setFixedHeight(look.px(TITLE_LINE))
+        self.hint.setFont(look.font(theme.TABLE))
+        self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._redress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+
 class TabbedCentre(QWidget):
     """`view_chosen` carries the view that the user chose. Subclasses lay out their parts with
     `_stand` and say in `_show` which of them is on show. While the window is narrow, the right part

@@ -5,18 +5,16 @@ short, bands of the right fold from the bottom up.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.chart.data import ChartData, DataMenu
 from lab.ui.parts.figures import ViewPart
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.shell.status import Elided
-from lab.ui.shell.three_parts import PartWidths, ThreePartPage
+from lab.ui.shell.three_parts import FoldingSide, PartWidths, ThreePartPage
 from lab.ui.tuner import records as says
 from lab.ui.tuner.centre import ASIDE, CURVES, GAMES, MAP, TunerCentre
 from lab.ui.tuner.panel import TunerPanel
@@ -110,15 +108,14 @@ SPACES = 30  # between the parts, pixels
 FEWEST = 6  # rows of the race that are shown before anything folds
 
 
-class TunerAside(QWidget):
+class TunerAside(FoldingSide):
     """Setters in; `setting_chosen` carries a setting, `filtered` those that are kept."""
 
     setting_chosen = Signal(object)
     filtered = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.title, self.hint = QLabel("Race of the best"), Elided("Race")
+        super().__init__("Race of the best", "Race", parent)
         self.race, self.parallel = Race(), ParallelSettings()
         self.importance, self.history = Importance(), History()
         self.parallel_band = Band("All settings at once", self.parallel, "parallel")
@@ -134,35 +131,15 @@ class TunerAside(QWidget):
         self._redress()
 
     def _lay_out(self) -> None:
-        self.top = QWidget()
-        row, column = QHBoxLayout(self.top), QVBoxLayout(self)
-        row.setContentsMargins(12, 6, 12, 0)
-        row.setSpacing(8)
-        self.title.setProperty("look", "title")
-        row.addWidget(self.title)
-        row.addWidget(self.hint, 1)
+        column = self.column
         self.parallel_band.set_hint(LINES)
         self.importance_band.set_hint("share of the model's variance")
-        column.setContentsMargins(0, 0, 0, 6)
-        column.setSpacing(4)
-        column.addWidget(self.top)
         column.addWidget(self.race)
         for band in reversed(self.bands):
             band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             band.toggled_by_hand.connect(self.fit)
             column.addWidget(band)
         column.addStretch(1)
-
-    def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self.top.setFixedHeight(look.px(TITLE_LINE))
-        self.hint.setFont(look.font(theme.TABLE))
-        self.fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._redress()
 
     def set_view(self, view: TunerView) -> None:
         """Shows newer records."""
@@ -211,10 +188,6 @@ class TunerAside(QWidget):
         self.race.set_row_height(each)
         whole = min(rows, max(2, (room - head) // each))  # no row is cut
         self.race.setFixedHeight(head + whole * each)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
 
 
 class TunerPage(ThreePartPage):
