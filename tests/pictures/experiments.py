@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from lab.store.store import Store
 from lab.ui.experiments.centre import ABOUT, COMPARE, RESULT
+from lab.ui.experiments.compare import ComparisonPart
 from lab.ui.experiments.page import ExperimentsPage
 from lab.ui.shell.workspaces import EXPERIMENTS, MATCH
 from lab.ui.studio import USUAL, Studio
@@ -61,13 +63,17 @@ def _views(made: Studio, page: ExperimentsPage) -> None:
     page.about.file.leave()
 
 
+def _compares(part: ComparisonPart, count: int) -> bool:
+    return part.found is not None and len(part.found.columns) == count
+
+
 def _compare(made: Studio, page: ExperimentsPage) -> None:
     """Both experiments, and one of them at another budget."""
     part = page.centre.compare
     page.centre.show_part(COMPARE)
     for count, name in enumerate((played.OTHER, played.NAME), 2):
         part.add(name)
-        made.until(lambda n=count: part.found is not None and len(part.found.columns) == n)
+        made.until(partial(_compares, part, count))
     part.lines[2].budget_picked.emit("20it")
     made.until(lambda: part.found is not None and part.found.columns[2].budget.text == "20it")
     for suffix, size in SIZES.items():

@@ -5,6 +5,9 @@ by turn.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 from engines.textbook.tree import EXAMPLES
 from lab.lesson import ORDERS
 from lab.lesson.mcts import EXAMPLES as MCTS_EXAMPLES
@@ -12,6 +15,7 @@ from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.alphabeta.side import GROWTH, STEPS, TABLE
 from lab.ui.lessons.decoupled.page import DuelPage
 from lab.ui.lessons.docks import ALPHABETA
+from lab.ui.lessons.lesson_page import LessonPage
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.page import LessonsPage
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
@@ -20,17 +24,18 @@ from lab.ui.shell.workspaces import LESSONS, MATCH
 from lab.ui.studio import USUAL, Studio
 
 SIZES = {"": USUAL, "-1280x800": (1280, 800)}
+P = TypeVar("P", bound=LessonPage)
 
 
 def lessons(made: Studio) -> None:
     """All of them."""
     found = made.window.show_workspace(LESSONS)
     assert isinstance(found, LessonsPage)
-    _iterations(made, found.choose("mcts"))
-    _rounds(made, found.choose("decoupled"))
+    _iterations(made, _chosen(found, "mcts", MctsLesson))
+    _rounds(made, _chosen(found, "decoupled", DuelPage))
     _plans(made, found)
-    _trees(made, found.choose("smitsimax"))
-    page = found.choose(ALPHABETA)
+    _trees(made, _chosen(found, "smitsimax", SmitsimaxPage))
+    page = _chosen(found, ALPHABETA, AlphaBetaLesson)
     _worked(made, page)
     for k, text in enumerate(list(EXAMPLES)[1:]):
         _lesson(made, page, text, "alphabeta")
@@ -46,6 +51,26 @@ def lessons(made: Studio) -> None:
     made.window.show_workspace(MATCH)
 
 
+def _chosen(found: LessonsPage, name: str, kind: type[P]) -> P:
+    page = found.choose(name)
+    assert isinstance(page, kind)
+    return page
+
+
+def _arrived(made: Studio, page: LessonPage) -> None:
+    """Waits until there is a lesson."""
+    made.until(lambda: page.lesson is not None)
+
+
+def _sizes(made: Studio, name: str, sizes: Mapping[str, tuple[int, int]] = SIZES) -> None:
+    """Both pictures at each size."""
+    for suffix, size in sizes.items():
+        made.resize(size)
+        made.settle(0.3)
+        made.both(f"{name}{suffix}")
+    made.resize(USUAL)
+
+
 def _rounds(made: Studio, page: DuelPage) -> None:
     """Both rules on one table, and a larger table."""
     for table, rule in (("biased_rps", "ucb1"), ("biased_rps", "regret"), ("two_killers", "ucb1")):
@@ -59,7 +84,7 @@ def _rounds(made: Studio, page: DuelPage) -> None:
 
 def _trees(made: Studio, page: SmitsimaxPage) -> None:
     """Iteration 28: a turn, what the trees learn, and resonance."""
-    made.until(lambda: page.lesson is not None)
+    _arrived(made, page)
     assert page.lesson is not None
     steps = [k for k, step in enumerate(page.lesson.steps) if step.round == 28]
     for view, name, k in (
@@ -69,25 +94,17 @@ def _trees(made: Studio, page: SmitsimaxPage) -> None:
     ):
         page.side.set_view(view)
         page.steps.go(k)
-        for suffix, size in SIZES.items():
-            made.resize(size)
-            made.settle(0.3)
-            made.both(f"4-smitsimax-{name}{suffix}")
-        made.resize(USUAL)
+        _sizes(made, f"4-smitsimax-{name}")
 
 
 def _plans(made: Studio, found: LessonsPage) -> None:
     """A beam where the best plan dies out and at its end; a child with its parents, and the end."""
     for name, steps in (("beam", (12, -1)), ("genetic", (11, -1))):
         page = found.choose(name)
-        made.until(lambda page=page: page.lesson is not None)
+        _arrived(made, page)
         for k, step in enumerate(steps, 1):
             page.steps.go(step % page.steps.count)
-            for suffix, size in SIZES.items():
-                made.resize(size)
-                made.settle(0.3)
-                made.both(f"4-{name}-{k}{suffix}")
-            made.resize(USUAL)
+            _sizes(made, f"4-{name}-{k}")
 
 
 def _iterations(made: Studio, page: MctsLesson) -> None:
@@ -100,11 +117,7 @@ def _iterations(made: Studio, page: MctsLesson) -> None:
         steps = [k for k, step in enumerate(page.lesson.steps) if step.round == 19]
         for part, k in (("selection", steps[0]), ("backpropagation", steps[-1])):
             page.steps.go(k)
-            for suffix, size in SIZES.items() if not number else [("", USUAL)]:
-                made.resize(size)
-                made.settle(0.3)
-                made.both(f"4-mcts-{number + 1}-{part}{suffix}")
-            made.resize(USUAL)
+            _sizes(made, f"4-mcts-{number + 1}-{part}", {"": USUAL} if number else SIZES)
 
 
 def _lesson(
@@ -123,11 +136,7 @@ def _worked(made: Studio, page: AlphaBetaLesson) -> None:
     worked = next(iter(EXAMPLES))
     _lesson(made, page, worked, "alphabeta")
     page.steps.go(4)
-    for suffix, size in SIZES.items():
-        made.resize(size)
-        made.settle(0.3)
-        made.both(f"4-alphabeta{suffix}")
-    made.resize(USUAL)
+    _sizes(made, "4-alphabeta")
     page.side.set_view(TABLE)
     made.settle(0.3)
     made.shot("4-alphabeta-table-light")
@@ -170,9 +179,5 @@ def _growth(made: Studio, page: AlphaBetaLesson) -> None:
     page.steps.go(4)
     page.side.set_view(GROWTH)
     made.until(lambda: page.side.plot.growth is not None)
-    for suffix, size in SIZES.items():
-        made.resize(size)
-        made.settle(0.3)
-        made.both(f"4-textbook-growth{suffix}")
-    made.resize(USUAL)
+    _sizes(made, "4-textbook-growth")
     page.side.set_view(STEPS)

@@ -31,7 +31,6 @@ PAIRS = [  # those whose kernels compile soon; several options of one game among
     *(f"tron:players={players} random" for players in (2, 3)),
     *(f"{game} random" for game in ("connect_four", "marslander")),
 ]
-EVERY_PAIR = "SMITSILAB_ALL_PAIRS"
 
 PLAY = """
 import json, sys
@@ -58,7 +57,7 @@ def played(pairs: Sequence[str], cache: Path) -> dict[str, object]:
 
 
 def every_pair() -> list[str]:
-    """All pairs that fit, for a run by hand."""
+    """All pairs that fit."""
     kinds = [(name, kind()) for name, kind in games().items()]
     return [
         f"{name} {algorithm}"
@@ -68,13 +67,13 @@ def every_pair() -> list[str]:
     ]
 
 
-@pytest.fixture(scope="module")
-def pairs() -> list[str]:
-    return every_pair() if os.environ.get(EVERY_PAIR) else PAIRS
+@pytest.fixture(scope="module", params=["few", pytest.param("all", marks=pytest.mark.long)])
+def pairs(request: pytest.FixtureRequest) -> list[str]:
+    return every_pair() if request.param == "all" else PAIRS
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def cache(pairs: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("kernels")
 
 

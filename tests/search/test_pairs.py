@@ -3,8 +3,8 @@ same play as before.
 
 Compiled, a pair costs seconds; so all pairs of short games run in plain Python
 (`NUMBA_DISABLE_JIT=1`, an index beyond an array is an error there) with the smallest budgets, and
-compiled a selection in which every algorithm and every game occurs. SMITSILAB_ALL_PAIRS=1 runs all
-pairs. `signatures.txt` records the play of both.
+compiled a selection in which every algorithm and every game occurs. The other pairs are long.
+`signatures.txt` records the play of both.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from _pytest.mark.structures import ParameterSet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ from tests.matches import content, legal
 from tests.search.signatures import (
     COMMAND,
     MEASURED,
+    Pair,
     configured,
     fitting_pairs,
     missing_text,
@@ -37,17 +39,24 @@ from tests.search.signatures import (
     signed,
 )
 
-ALL = bool(os.environ.get("SMITSILAB_ALL_PAIRS"))
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
+def with_mark(pair: Pair, soon: bool) -> ParameterSet:
+    """The pair as a case of a test, which is long unless it runs soon."""
+    return pytest.param(*pair, marks=[] if soon else [pytest.mark.long])
+
+
 FITTING = fitting_pairs()
 REFUSED = [(g, a) for g in games() for a in algorithms() if (g, a) not in FITTING]
 SELECTION = selected(FITTING)
 SHORT_GAMES = short_games()
-PAIRS = [
-    pair for pair in FITTING if ALL or (pair[0] in SHORT_GAMES if PLAIN else pair in SELECTION)
+PAIRS = [pair for pair in FITTING if (pair[0] in SHORT_GAMES if PLAIN else pair in SELECTION)]
+EVERY = [with_mark(pair, pair in PAIRS) for pair in FITTING]
+CHECKED = [
+    with_mark(pair, pair in PAIRS or (pair in MEASURED and not PLAIN))
+    for pair in signed(FITTING, SHORT_GAMES)
 ]
-SIGNED = signed(FITTING, SHORT_GAMES)
-CHECKED = [pair for pair in SIGNED if pair in PAIRS or (pair in MEASURED and not PLAIN)]
 BUDGETS = [0, 1, 3] if PLAIN else [0, 1, 2, 9, 60]
 
 
@@ -56,7 +65,7 @@ def test_the_selection_covers_everything() -> None:
     assert {g for g, _ in PAIRS} == set(games()) and {a for _, a in PAIRS} == set(algorithms())
 
 
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), EVERY)
 @settings(max_examples=3 if PLAIN else 8)
 @given(seed=st.integers(0, 1000), share=st.floats(0.0, 1.0), budget=st.sampled_from(BUDGETS))
 def test_any_budget_gives_a_legal_answer(
@@ -147,7 +156,7 @@ def finished(game: Game) -> State:
     return state
 
 
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), EVERY)
 def test_a_finished_match_is_an_answer(game: str, algorithm: str) -> None:
     """Nothing to do, nothing to show, no error."""
     played = configured(game)
