@@ -1,5 +1,5 @@
 # Two commands: `make run` opens the lab, `make test` runs every check. Both make .venv and install
-# what is missing into it.
+# what is missing into it. Before a release, `make test-all` runs what takes minutes too.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -11,26 +11,38 @@ ifneq ($(filter C POSIX,$(LC_ALL)),)
 export LC_ALL := C.UTF-8
 endif
 
-.PHONY: run test types pairs pictures docs ready-to-run ready-to-test clean
+.PHONY: run test test-all check types pairs pictures docs ready-to-run ready-to-test clean
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 run: ready-to-run
 	@$(MAKE) --silent .venv/installed
 	@$(BIN)/python -m lab
 
-test: ready-to-test
+# tests start hundreds of processes: none should read all sources anew, whatever the caller wants
+test test-all check: export PYTHONDONTWRITEBYTECODE :=
+
+test: check
+	$(PYTEST)
+
+# what is long too, then random things done to a window, and matches that are reopened
+test-all: check
+	$(PYTEST) -m ""
+	$(BIN)/python -m tests.monkey
+	$(BIN)/python -m tests.reopened 40
+
+check: ready-to-test
 	@$(MAKE) --silent .venv/installed-for-tests
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	@$(MAKE) --jobs 2 types pairs
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 # mypy keeps one processor busy; all pairs in plain Python the other
 types:
 	$(BIN)/mypy --strict
 
 pairs:
-	SMITSILAB_ALL_PAIRS=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q --numprocesses 2 tests/search/test_pairs.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q --numprocesses 2 tests/search/test_pairs.py
 
 pictures: ready-to-test
 	@$(MAKE) --silent .venv/installed-for-tests

@@ -10,11 +10,14 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 
 import hypothesis
+import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from engines.jit import plain
 from tests.records import quicken
 from tests.settled import check_settled
 
@@ -48,6 +51,13 @@ LONGEST = {"test_plain.py", "test_hostile.py", "test_compiled.py"}
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+@pytest.fixture
+def uncompiled() -> Iterator[None]:
+    """Rules and kernels run as plain Python: in a small game that is sooner done than compiled."""
+    with plain(), np.errstate(all="ignore"):
+        yield
 
 
 @pytest.fixture(scope="session")

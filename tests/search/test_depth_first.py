@@ -5,6 +5,7 @@ value is known.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from engines import games
 from engines.game import PASS, Game, State
+from engines.jit import plain
 from engines.knobs import Value
 from search.alphabeta import AlphaBeta
 from search.depth_first.search import DepthFirst
@@ -29,6 +31,7 @@ from tests.matches import generator, legal
 TRUTH = Path(__file__).parent.parent / "truth"
 # three are enough: a kernel for each and each search costs seconds
 SEQUENTIAL = ["connect_four", "textbook", "tictactoe"]
+SMALL = ("captures", "textbook")  # plain Python searches each of their trees before it is compiled
 NEVER = 1 << 40  # more nodes than any search here visits
 
 
@@ -40,9 +43,10 @@ def playable(name: str) -> Game:
 def searched(
     kind: type[DepthFirst], game: Game, state: State, seat: int | None = None, **params: Value
 ) -> Any:
-    search = kind(game, kind.Params(**params))
-    search.start(state, game.owner[int(game.rules.to_move(state))] if seat is None else seat)
-    assert search.advance(NEVER)
+    with plain() if game.name in SMALL else nullcontext():
+        search = kind(game, kind.Params(**params))
+        search.start(state, game.owner[int(game.rules.to_move(state))] if seat is None else seat)
+        assert search.advance(NEVER)
     return search
 
 

@@ -42,6 +42,7 @@ def shown(search: DepthFirst) -> str:
 
 @pytest.mark.parametrize("kind", ALL)
 @pytest.mark.parametrize("name", ["tictactoe", "matrix"])
+@pytest.mark.usefixtures("uncompiled")
 def test_chunks_leave_no_trace(kind: type[DepthFirst], name: str) -> None:
     whole, single, uneven = begun(kind, name), begun(kind, name), begun(kind, name)
     whole.advance(500)
@@ -87,6 +88,7 @@ def test_turning_a_knob_begins_anew() -> None:
     )
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_simultaneous_turn_is_always_completed() -> None:
     """The second mover knows the first choice: the searching seat's value in rock-paper-scissors is
     the worst, or the best.
@@ -133,6 +135,7 @@ def test_a_snapshot_adds_up() -> None:
     assert stats.actions[stats.best] == search.choice()[0] == stats.pv[0]
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_the_worked_example_step_by_step() -> None:
     """The leaves read are 3, 5, 10, 2, 7, 2; a, b and the last 3 are cut."""
     game = games()["textbook"].configure(tree=WORKED)
@@ -158,6 +161,7 @@ def test_the_worked_example_step_by_step() -> None:
     )
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_leaf_without_a_value_stops_the_search_and_is_named() -> None:
     for kind in (Minimax, Expectimax, MaxN):
         game = games()["textbook"].configure(tree=WORKED)
@@ -167,6 +171,7 @@ def test_a_leaf_without_a_value_stops_the_search_and_is_named() -> None:
         assert search.choice()[0] in legal(game, game.initial(1), 0)
 
 
+@pytest.mark.usefixtures("uncompiled")
 @pytest.mark.parametrize("kind", [Minimax, Expectimax])
 def test_everybody_records(kind: type[DepthFirst]) -> None:
     game = games()["textbook"].configure(tree=WORKED, values="a=4, b=-1")

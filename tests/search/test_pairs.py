@@ -1,7 +1,7 @@
 """Every algorithm on every game that it supports: legal answers at any budget, repeatable, and the
 same play as before.
 
-Compiled, a pair costs seconds; so all pairs of short games run in plain Python
+Compiled, a pair costs seconds; so all pairs run in plain Python
 (`NUMBA_DISABLE_JIT=1`, an index beyond an array is an error there) with the smallest budgets, and
 compiled a selection in which every algorithm and every game occurs. The other pairs are long.
 `signatures.txt` records the play of both.
@@ -51,7 +51,7 @@ FITTING = fitting_pairs()
 REFUSED = [(g, a) for g in games() for a in algorithms() if (g, a) not in FITTING]
 SELECTION = selected(FITTING)
 SHORT_GAMES = short_games()
-PAIRS = [pair for pair in FITTING if (pair[0] in SHORT_GAMES if PLAIN else pair in SELECTION)]
+PAIRS = FITTING if PLAIN else SELECTION
 EVERY = [with_mark(pair, pair in PAIRS) for pair in FITTING]
 CHECKED = [
     with_mark(pair, pair in PAIRS or (pair in MEASURED and not PLAIN))

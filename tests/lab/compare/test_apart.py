@@ -56,6 +56,7 @@ def test_a_part_that_is_zoomed_into_has_paths_from_the_root():
     assert apart(zoomed, whole) == pytest.approx(np.zeros(len(zoomed)))
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_trees_of_other_agents_or_another_form_are_not_alike():
     own, other = part("csb", "smitsimax", 50, 0), part("csb", "smitsimax", 50, 3)
     common = part("csb", "duct", 50, 0)

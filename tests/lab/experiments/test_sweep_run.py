@@ -12,16 +12,19 @@ import pytest
 
 from engines.tictactoe import TicTacToe
 from lab.batch import serve
+from lab.cli import main, playing
 from lab.experiments.keeping import RunStep
 from lab.experiments.sweep import SweepPlan, sweep
 from lab.experiments.sweep.question import read
 from lab.match.seats import parse_seat
 from lab.store.errors import StoreError
 from lab.store.store import Store
+from tests.lab.experiments.fake_hands import Here
 from tests.waiting import is_gone, until
 
 FRAGILE = Path(__file__).parents[1] / "fragile.py"
 ROOT = Path(__file__).parents[3]
+Run = Callable[..., tuple[int, str, str]]
 HANG_S = 300.0  # a guard against waiting for ever
 GRID = (
     "tictactoe",
@@ -62,6 +65,18 @@ def finished(*words: str) -> tuple[int, str, str]:
     process = started(*words)
     out, errors = process.communicate(timeout=HANG_S)
     return process.returncode, out, errors
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """As `finished`, in this process, where the games are played too."""
+    monkeypatch.setattr(playing, "LocalHands", lambda *about: Here(3))
+
+    def once(*words: str) -> tuple[int, str, str]:
+        code, said = main(["sweep", *words]), capsys.readouterr()
+        return code, said.out, said.err
+
+    return once
 
 
 def lines(path: Path) -> int:
@@ -115,10 +130,12 @@ def test_a_killed_and_an_interrupted_run_go_on_where_they_stopped(tmp_path: Path
         assert kept.games == 72 and not store.check().problems
 
 
-def test_a_file_is_replaced_only_where_the_store_has_what_it_holds(tmp_path: Path) -> None:
+def test_a_file_is_replaced_only_where_the_store_has_what_it_holds(
+    run: Run, tmp_path: Path
+) -> None:
     words, out = ("--vary", "c=0.1|0.2", "--against", "random", "--budget", "2it"), tmp_path / "f"
     one = ("tictactoe", "--seat", "uct", *words, "--out", str(out))
-    assert finished(*one, "--matches", "2", "--seed", "4")[0] == 0
+    assert run(*one, "--matches", "2", "--seed", "4")[0] == 0
     before = out.read_bytes()
     for again, part in (
         ((*one, "--matches", "2"), "holds another one (seed 4 instead of 1)"),
@@ -127,10 +144,10 @@ def test_a_file_is_replaced_only_where_the_store_has_what_it_holds(tmp_path: Pat
             "has 4 matches that the store does not have",
         ),
     ):
-        code, said, errors = finished(*again)
+        code, said, errors = run(*again)
         assert (code, said) == (2, "") and part in errors and errors.count("\n") == 1
         assert out.read_bytes() == before
-    assert finished(*one, "--matches", "4", "--seed", "4")[0] == 0
+    assert run(*one, "--matches", "4", "--seed", "4")[0] == 0
     assert len(read(out).played) == 8
 
 
@@ -146,7 +163,8 @@ def test_a_run_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
 
 
 def test_a_finished_run_ends_well_while_its_input_is_open() -> None:
-    with started(*GRID, "--plan", "even", "--end-with-input", "--json") as process:
+    words = (*GRID, "--plan", "even", "--processes", "1", "--end-with-input", "--json")
+    with started(*words) as process:
         assert process.stdout is not None and process.stderr is not None
         out, errors = process.stdout.read(), process.stderr.read()
         assert process.wait(HANG_S) == 0 and "Fatal" not in errors
@@ -184,7 +202,7 @@ def test_failures_are_told_and_the_rest_goes_on(tmp_path: Path) -> None:
 
 def test_nothing_is_tried_for_ever_when_everything_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, errors = finished(
-        *("tictactoe", "--seat", "fragile", "--vary", "skill=0.5|1"),
+        *("tictactoe", "--seat", "fragile", "--vary", "skill=0.5|1", "--processes", "1"),
         *("--against", "fragile:fate=raises"),
     )
     assert (
@@ -221,7 +239,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     )
 
 
-def test_wrong_input_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_wrong_input_is_told_in_one_sentence(run: Run, tmp_path: Path) -> None:
     words = (
         "--vary",
         "c=0.1|0.2",
@@ -239,7 +257,7 @@ def test_wrong_input_is_told_in_one_sentence(tmp_path: Path) -> None:
         (("tictactoe", "--seat", "uct"), "does not begin like"),
         (("tictactoe", "--seat", "uct:d=3"), "no parameter d"),
     ):
-        code, out, errors = finished(*first, *words)
+        code, out, errors = run(*first, *words)
         assert (code, out) == (2, "") and part in errors and errors.count("\n") == 1
 
 
@@ -256,6 +274,8 @@ def test_the_other_rule_goes_on_where_all_even_matches_are_played(tmp_path: Path
         "random",
         "--matches",
         "16",
+        "--processes",
+        "1",
         "--out",
         out,
     )

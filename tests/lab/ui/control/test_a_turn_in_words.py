@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.typing import ArrayLike
 
 from engines import games
@@ -42,6 +43,7 @@ def test_a_spell_that_was_learnt_is_named_once():
     assert words == f"Turn 1. You: {turn.labels[0]}. Beam search: Cast −1 +1 0 0."
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_a_yell_names_everyone_it_holds_and_a_light_is_told_once():
     game, state = games()["kutulu"](), meeting()
     state.cell[2] = state.cell[1]

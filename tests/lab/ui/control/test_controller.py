@@ -278,7 +278,7 @@ def test_a_new_algorithm_appears_with_its_knobs(tmp_path):
 
 def test_windows_are_freed_and_matches_leave_nothing(tmp_path, qapp):
     gone = []
-    for _ in range(3):
+    for _ in range(2):
         with opened(tmp_path, "tictactoe", "toy:budget=50it", "toy:budget=50it") as lab:
             until(lab, lambda lab=lab: lab.moment.head.outcome)
             lab.setup.begin(make_setup(parse_game("tictactoe"), ("toy", "toy"), 2, "50it"))
@@ -287,7 +287,7 @@ def test_windows_are_freed_and_matches_leave_nothing(tmp_path, qapp):
         del lab
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
-    assert [ref() for ref in gone] == [None] * 6
+    assert [ref() for ref in gone] == [None] * 4
 
 
 def test_a_person_is_asked(tmp_path):
