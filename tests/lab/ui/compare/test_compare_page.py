@@ -269,8 +269,8 @@ def test_both_trees_are_tinted_by_what_b_spends_more(tmp_path: Path) -> None:
 
 
 def test_trees_of_other_forms_say_so(tmp_path: Path) -> None:
-    with opened(tmp_path, "tictactoe", "random", "random") as lab:
-        begin(lab, 1, "uct:c=0.4", "duct")
+    with opened(tmp_path, "goofspiel", "random", "random") as lab:
+        begin(lab, 1, "smitsimax", "duct")
         tree_view(lab)
         page = lab.compare.page
         assert "different forms" in page.trees.note.text() and not page.trees.legend.isVisible()
