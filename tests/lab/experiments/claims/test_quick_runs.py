@@ -20,9 +20,7 @@ from tests.lab.experiments.claims.test_files import SHIPPED
 from tests.lab.experiments.fake_hands import Here
 
 CHEAP = ("alphabeta-depth", "brew-lasting", "csb-robostac", "two-killers")
-CHOSEN = [
-    pytest.param(name, marks=[] if name in CHEAP else [pytest.mark.long]) for name in SHIPPED
-]
+CHOSEN = [pytest.param(name, marks=[] if name in CHEAP else [pytest.mark.long]) for name in SHIPPED]
 FEW = ("8it", "11it", "14it")  # in place of the file's own budgets
 
 
