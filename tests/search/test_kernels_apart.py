@@ -28,6 +28,8 @@ ROOT = Path(__file__).parents[2]
 PAIRS = [  # those whose kernels compile soon; several options of one game among them
     "tictactoe flat_mc",
     *(f"goofspiel:cards={cards} greedy" for cards in (5, 8)),
+    *(f"tron:players={players} random" for players in (2, 3)),
+    *(f"{game} random" for game in ("connect_four", "marslander")),
 ]
 
 PLAY = """
@@ -84,10 +86,11 @@ def alone(pairs: list[str], cache: Path) -> dict[str, object]:
     return {pair: rest for result in results for pair, rest in result.items()}
 
 
+@pytest.mark.parametrize("seed", [2, 3])
 def test_kernels_of_many_processes_play_in_one_as_they_play_alone(
-    pairs: list[str], alone: dict[str, object], cache: Path
+    seed: int, pairs: list[str], alone: dict[str, object], cache: Path
 ) -> None:
-    together = played(random.Random(2).sample(pairs, len(pairs)), cache)
+    together = played(random.Random(seed).sample(pairs, len(pairs)), cache)
     assert {pair: together[pair] == alone[pair] for pair in pairs} == dict.fromkeys(pairs, True)
 
 
