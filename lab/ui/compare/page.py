@@ -30,7 +30,7 @@ from lab.ui.compare.side_card import SideCard
 from lab.ui.compare.trees import ComparedTrees
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.layout import SlimScroll, Splitter
+from lab.ui.parts.layout import SlimScroll, Splitter, bar
 from lab.ui.parts.messages import ErrorBar
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice, Segments
@@ -152,13 +152,13 @@ class ComparePage(WorkspacePage):
         self.legend.setProperty("look", "caption")
         self.expected.toggled.connect(self.board.set_expected)
         self.differences.hovered.connect(self.board.show_alone)
-        head = _row((self.title, self.caption, None, self.expected), 8)
+        head = bar((self.title, self.caption, None, self.expected), 8)
         column = QVBoxLayout(self._left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addLayout(_row((self.board,), 0))
-        column.addLayout(_row((self.legend, None), 4))
+        column.addLayout(bar((self.board,), 0))
+        column.addLayout(bar((self.legend, None), 4))
         where = Band("Where they differ", self.differences)
         where.set_hint("overlap: visits that both spend alike")
         lines = Band("Principal variations", self.variations)
@@ -188,9 +188,9 @@ class ComparePage(WorkspacePage):
         column = QVBoxLayout(self._right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._head = _row((self.heading, self.doing, self.views, self.seats), 8)
+        self._head = bar((self.heading, self.doing, self.views, self.seats), 8)
         self._head.setStretchFactor(self.doing, 1)
-        self._budgets = _row((self.budget, self.amount), 0)
+        self._budgets = bar((self.budget, self.amount), 0)
         self._budgets.setContentsMargins(0, 0, 0, 0)
         self._below = QHBoxLayout()  # has the budgets where the head is narrow
         self._below.setContentsMargins(12, 0, 12, 4)
@@ -198,7 +198,7 @@ class ComparePage(WorkspacePage):
         self._head.addLayout(self._budgets)
         column.addLayout(self._head)
         column.addLayout(self._below)
-        column.addLayout(_row(self.cards, 4))
+        column.addLayout(bar(self.cards, 4))
         self._actions = Band("Root actions", self.butterfly)
         favourites = Band("Share of the move each would play now", self.favourites)
         favourites.set_hint(
@@ -342,16 +342,3 @@ class ComparePage(WorkspacePage):
         self.board.setFixedHeight(
             max(160, round(min(width * self._ratio, MOST_BOARD * self.height())))
         )
-
-
-def _row(parts: Sequence[QWidget | None], space: int) -> QHBoxLayout:
-    """Parts side by side; None stretches."""
-    row = QHBoxLayout()
-    row.setContentsMargins(12, space, 12, space)
-    row.setSpacing(10)
-    for part in parts:
-        if part is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(part)
-    return row

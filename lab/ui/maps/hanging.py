@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from engines.knobs import Knob
 from lab.maps.settings import SettingsAnswers
 from lab.ui.maps.agent_map import AgentMap, AgentMapView
-from lab.ui.maps.part import NoteLine, row
+from lab.ui.maps.part import NoteLine
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import bar
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.segments import Choice, Segments
 from lab.words import numerals
@@ -61,13 +62,13 @@ class HangPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(row((self.title, self.note, None, self.again), 8))
+        column.addLayout(bar((self.title, self.note, None, self.again), 8))
         words = QLabel("across"), QLabel("up")
         for label in words:
             label.setProperty("look", "caption")
-        column.addLayout(row((words[0], self.across, words[1], self.up, self.seats), 0))
-        column.addLayout(row((self.most, None, self.marks), 6))
-        column.addLayout(row((self.legend,), 2))
+        column.addLayout(bar((words[0], self.across, words[1], self.up, self.seats), 0))
+        column.addLayout(bar((self.most, None, self.marks), 6))
+        column.addLayout(bar((self.legend,), 2))
         column.addWidget(self.empty, 1)
         self._field = QWidget()
         self._grid = QGridLayout(self._field)

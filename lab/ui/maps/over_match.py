@@ -17,12 +17,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 from lab.maps.decisions import MatchDecisions, enough, late, together, value_of_time
 from lab.ui.maps.agent_map import mixed
 from lab.ui.maps.cell_chart import CellChart, ChartCell, ChartCells
-from lab.ui.maps.part import NoteLine, row
+from lab.ui.maps.part import NoteLine
 from lab.ui.parts import theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.series import DASHED, SOLID, ChartCurve, ChartPoints
+from lab.ui.parts.layout import bar
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put_centred, text_line
@@ -196,13 +197,13 @@ class MatchPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(2)
-        column.addLayout(row((self.title, self.note, None, self.seats, self.most, self.again), 8))
-        column.addLayout(row((self.legend,), 0))
+        column.addLayout(bar((self.title, self.note, None, self.seats, self.most, self.again), 8))
+        column.addLayout(bar((self.legend,), 0))
         column.addWidget(self.empty)
         for head, chart in zip(self.heads, self.charts, strict=True):
             head.setProperty("look", "band")
-            column.addLayout(row((head, None), 2))
-            column.addLayout(row((chart,), 0), 3)
+            column.addLayout(bar((head, None), 2))
+            column.addLayout(bar((chart,), 0), 3)
         self._curves = QWidget()
         pair = QHBoxLayout(self._curves)
         pair.setContentsMargins(12, 0, 12, 0)

@@ -34,10 +34,10 @@ from lab.ui.maps.cloud_board import DOTS, LINES, RINGS, CloudBoard
 from lab.ui.maps.expect_view import ExpectView, background
 from lab.ui.maps.hanging import HangPanel
 from lab.ui.maps.over_match import MatchPanel
-from lab.ui.maps.part import MARGIN, MapPart, NoteLine, put_shape, row
+from lab.ui.maps.part import MARGIN, MapPart, NoteLine, put_shape
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.layout import SlimScroll, Splitter
+from lab.ui.parts.layout import SlimScroll, Splitter, bar
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice, Segments
@@ -225,7 +225,7 @@ class ExpectPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(row((self.title, self.note, None, self.viewers, self.style_), 8))
+        column.addLayout(bar((self.title, self.note, None, self.viewers, self.style_), 8))
         self._boards = QWidget()
         boards = QHBoxLayout(self._boards)
         boards.setContentsMargins(12, 0, 12, 0)
@@ -247,9 +247,9 @@ class ExpectPanel(QWidget):
         below = QVBoxLayout(self._below)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
-        below.addLayout(row((self.legend,), 4))
-        below.addLayout(row((self.slider,), 0))
-        below.addLayout(row((self.sentence,), 2))
+        below.addLayout(bar((self.legend,), 4))
+        below.addLayout(bar((self.slider,), 0))
+        below.addLayout(bar((self.sentence,), 2))
         self._apart = Band("How far apart the middles are", self.distances)
         below.addWidget(self._apart)
         column.addWidget(self._below)
@@ -347,7 +347,7 @@ class MapsPage(WorkspacePage):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(row((self.views, None), 6))
+        column.addLayout(bar((self.views, None), 6))
         column.addWidget(self._stack, 1)
 
     @property

@@ -4,11 +4,9 @@ as sentences for a screen reader; rows of widgets, and a line of text that shrin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
@@ -77,19 +75,6 @@ def put_shape(painter: QPainter, marks: Marks, agent: int, x: float, y: float) -
     look = theme.current()
     mark, colour = marks.agent(agent), marks.colour(look, agent)
     paint_mark(painter, mark, QPointF(x, y), 11.0 * look.scale, colour)
-
-
-def row(parts: Sequence[QWidget | None], space: int) -> QHBoxLayout:
-    """Parts side by side, `space` pixels above and below; None stretches."""
-    line = QHBoxLayout()
-    line.setContentsMargins(12, space, 12, space)
-    line.setSpacing(10)
-    for part in parts:
-        if part is None:
-            line.addStretch(1)
-        else:
-            line.addWidget(part)
-    return line
 
 
 class NoteLine(QLabel):

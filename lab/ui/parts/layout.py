@@ -5,6 +5,7 @@ or not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
@@ -69,6 +70,12 @@ def _filled(
         else:
             box.addWidget(what, stretch)
     return box
+
+
+def bar(parts: Sequence[QWidget | None], space: int, gap: int = 10) -> QHBoxLayout:
+    """Parts side by side across a region, `space` pixels above and below; None stretches."""
+    shown = (1 if part is None else part for part in parts)
+    return row(*shown, margins=(12, space, 12, space), gap=gap)
 
 
 class _Handle(QSplitterHandle):

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from engines.scene import Scene
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.layout import SlimScroll, Splitter
+from lab.ui.parts.layout import SlimScroll, Splitter, bar
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.parts.spoken import announce, describe
 from lab.ui.review.board import ReviewBoard, ShownMove
@@ -124,12 +124,12 @@ class ReviewPage(WorkspacePage):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        head = _row((self.title, self.caption, self.best), 8)
+        head = bar((self.title, self.caption, self.best), 8, gap=8)
         head.setStretch(1, 1)
         column.addLayout(head)
-        column.addLayout(_row((self.board,), 0))
+        column.addLayout(bar((self.board,), 0, gap=8))
         column.addLayout(self._transport())
-        column.addLayout(_row((self.verdict,), 4))
+        column.addLayout(bar((self.verdict,), 4, gap=8))
         column.addLayout(self._actions())
         column.addWidget(self.comment)
         column.addStretch(1)
@@ -152,7 +152,7 @@ class ReviewPage(WorkspacePage):
         for name, button in buttons.items():
             button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))
         first, back, on, end = self.glyphs.values()
-        row = _row((first, back, self.last, self.next, on, end, None, self.count), 8)
+        row = bar((first, back, self.last, self.next, on, end, None, self.count), 8, gap=8)
         row.setSpacing(3)
         return row
 
@@ -169,7 +169,7 @@ class ReviewPage(WorkspacePage):
         buttons = (("line", self.show_line), ("try", self.try_move), ("play", self.play_on))
         for name, button in buttons:
             button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))
-        return _row((self.show_line, self.try_move, self.play_on, None), 8)
+        return bar((self.show_line, self.try_move, self.play_on, None), 8, gap=8)
 
     def _build_right(self) -> None:
         self._right = QWidget()
@@ -196,7 +196,9 @@ class ReviewPage(WorkspacePage):
         column = QVBoxLayout(self._right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        head = _row((self.heading, self.how, self.seats, self.marks, self.again, self.shown), 8)
+        head = bar(
+            (self.heading, self.how, self.seats, self.marks, self.again, self.shown), 8, gap=8
+        )
         head.setStretch(1, 1)
         column.addLayout(head)
         column.addWidget(self.sheet)
@@ -217,7 +219,7 @@ class ReviewPage(WorkspacePage):
         self.stop = QPushButton(STOP)
         self.stop.clicked.connect(lambda: self.wanted.emit("stop"))
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row = _row((self.progress, self.note, self.stop), 2)
+        row = bar((self.progress, self.note, self.stop), 2, gap=8)
         row.setStretch(0, 1)
         row.setStretch(1, 1)
         return row
@@ -351,16 +353,3 @@ class ReviewPage(WorkspacePage):
         high = max(160, round(min(width * self._ratio, MOST_BOARD * self.height())))
         self.board.setFixedHeight(high)
         self._arrange()
-
-
-def _row(parts: Sequence[QWidget | None], space: int) -> QHBoxLayout:
-    """Parts side by side; None stretches."""
-    row = QHBoxLayout()
-    row.setContentsMargins(12, space, 12, space)
-    row.setSpacing(8)
-    for part in parts:
-        if part is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(part)
-    return row
