@@ -27,6 +27,7 @@ from lab.handbook import Chapter, chapter
 from lab.ui.algorithms.chapter_html import page
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_line
 from lab.ui.parts.tips import plain
@@ -124,12 +125,7 @@ class AlgorithmsPage(WorkspacePage):
         right.addWidget(self.text, 1)
         self._line = QFrame(self)
         self._line.setFrameShape(QFrame.Shape.NoFrame)
-        row = QHBoxLayout(self)
-        row.setSpacing(0)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addLayout(left)
-        row.addWidget(self._line)
-        row.addLayout(right, 1)
+        row(left, self._line, (right, 1), of=self, gap=0)
         self._left, self._right, self._head = left, right, heading
 
     def _restyled(self) -> None:
@@ -185,9 +181,9 @@ class AlgorithmsPage(WorkspacePage):
 
     def show_algorithm(self, name: str) -> None:
         """Opens an algorithm's page."""
-        for row in range(self.list.count()):
-            if self.list.item(row).data(NAME) == name:
-                self.list.setCurrentRow(row)
+        for line in range(self.list.count()):
+            if self.list.item(line).data(NAME) == name:
+                self.list.setCurrentRow(line)
 
     @property
     def name(self) -> str:

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QTextBrowser,
@@ -29,6 +28,7 @@ from engines import games
 from lab.rulebook import ReadingPage, glossary, guide, rules_page
 from lab.ui.algorithms.chapter_html import styled
 from lab.ui.parts import theme
+from lab.ui.parts.layout import row
 from resources import path
 
 GLOSSARY, GUIDE = "glossary", "guide"  # the latter is also how names of its pages begin
@@ -95,11 +95,7 @@ class ReadingWindow(QDialog):
         self.text.setSearchPaths([str(path("docs"))])
         for part in (self.list, self.text):
             part.setFrameShape(QFrame.Shape.NoFrame)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.list)
-        row.addWidget(self.text, 1)
+        row(self.list, (self.text, 1), of=self, gap=0)
         self._fill()
         self.list.currentRowChanged.connect(self._show)
         theme.changed.connect(self._restyled)

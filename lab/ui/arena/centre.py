@@ -10,7 +10,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from lab.ui.arena.standing import CrossTable, StandingTable
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import column
 from lab.ui.parts.messages import VerdictLine, label
 from lab.ui.parts.question_bar import QuestionBar
 from lab.ui.parts.segments import Choice
@@ -50,13 +50,7 @@ class StandingTables(QWidget):
         self.band.set_hint(HINT)
         self.band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.remarks = label("", "note", self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.standing)
-        column.addWidget(self.band)
-        column.addWidget(self.remarks)
-        column.addStretch(1)
+        column(self.standing, self.band, self.remarks, 1, of=self, gap=6)
         self.band.toggled_by_hand.connect(self.fit)
         theme.changed.connect(self.fit)
 

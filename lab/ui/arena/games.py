@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +31,7 @@ from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.games_table import GamesTable
+from lab.ui.parts.layout import column
 from lab.ui.parts.spoken import describe
 from lab.ui.parts.table import SearchLine
 from lab.words.numerals import MINUS, PLUS_MINUS, nice_ceiling, nice_step, several, signed
@@ -173,9 +173,8 @@ class GamesView(QWidget):
         self.set_games(())
 
     def _lay_out(self) -> None:
-        column, row, foot = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(8)
+        row, foot = QHBoxLayout(), QHBoxLayout()
+        box = column(of=self, margins=(0, 4, 0, 0), gap=8)
         row.setSpacing(6)
         against = QLabel("against")
         against.setProperty("look", "soft")
@@ -189,11 +188,11 @@ class GamesView(QWidget):
             row.addWidget(part, share)
         foot.addWidget(self.words, 1)
         foot.addWidget(self.watch)
-        column.addLayout(row)
-        column.addWidget(self.search)
-        column.addWidget(self.course_band)
-        column.addWidget(self.table, 1)
-        column.addLayout(foot)
+        box.addLayout(row)
+        box.addWidget(self.search)
+        box.addWidget(self.course_band)
+        box.addWidget(self.table, 1)
+        box.addLayout(foot)
 
     def set_bots(self, bots: Sequence[str]) -> None:
         """The bots to choose from; a filter by others, as of another arena, is taken back."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lab.ui.arena import says
 from lab.ui.arena.boards import Boards
@@ -20,6 +20,7 @@ from lab.ui.arena.records import ArenaView, LiveGame
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.figures import FigureList, NamedFigures
+from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
 from lab.ui.shell.three_parts import FoldingSide, PartWidths, ThreePartPage
 
@@ -57,18 +58,15 @@ class Watching(FoldingSide):
         self.boards.hide()
 
     def _lay_out(self) -> None:
-        last, column = QHBoxLayout(), self.column
-        last.setContentsMargins(0, 0, 0, 0)
-        last.setSpacing(0)
+        column = self.column
+        top = Qt.AlignmentFlag.AlignTop
+        last = row((self.points_band, 5, top), (self.figures_band, 5, top), gap=0)
         self.state.setProperty("look", "note")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.hint.set_text(HINT)
         self.row.insertWidget(1, self.state)
         for note in (self.none, self.no_games):
             note.setContentsMargins(12, 6, 12, 6)
-        for band, share in ((self.points_band, 5), (self.figures_band, 5)):
-            last.addWidget(band, share)
-            last.setAlignment(band, Qt.AlignmentFlag.AlignTop)
         for band in self.bands:
             fixed = band in (self.test_band, self.figures_band)
             policy = FIXED if fixed else QSizePolicy.Policy.Preferred

@@ -24,6 +24,7 @@ from lab.ui.arena.pool import BotPool, NewBotLines
 from lab.ui.arena.question import ArenaChoice, QuestionBox, StartLine
 from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot, PoolBot
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine
 from lab.ui.parts.number_boxes import NumberBox
@@ -139,10 +140,9 @@ class ArenaPanel(SidePanel):
             self.creates,
         )
         yield block(self.question)
-        head, title = QHBoxLayout(), QLabel("Pool")
+        title = QLabel("Pool")
         title.setProperty("look", "strong")
-        head.addWidget(title, 1)
-        head.addWidget(self.count)
+        head = row((title, 1), self.count)
         yield block(head, self.pool, side_by_side(self.add, self.promote), self.lines)
 
     def _connect(self) -> None:

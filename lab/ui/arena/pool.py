@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from lab.programs.spec import PATIENCE, PROGRAM, WARNINGS, Program, split
 from lab.ui.arena.records import BENCHMARK, CANDIDATE, RETIRED, NewBot, PoolBot
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine
 from lab.ui.parts.number_boxes import NumberBox
@@ -67,12 +66,7 @@ class _Row(QWidget):
         self.role.setProperty("look", "note")
         self.box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.line = NameLine(self.box, self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        row.addWidget(self.box, 1)
-        row.addWidget(self.line, 1)
-        row.addWidget(self.role)
+        row((self.box, 1), (self.line, 1), self.role, of=self, gap=4)
         self._pool, self._name, self._text = pool, "", ""
         self.box.clicked.connect(self._clicked)
         self.box.named.connect(self.rename)
@@ -136,22 +130,19 @@ class BotPool(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[_Row] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(1)
         self.none = label("No bots yet: add two or more.", "note", self)
-        self._column.addWidget(self.none)
+        self._column = column(self.none, of=self, gap=1)
 
     def set_bots(self, bots: Sequence[PoolBot], candidate: str, than: str) -> None:
         """Shows the bots."""
         while len(self.rows) < len(bots):
             self.rows.append(_Row(self))
             self._column.addWidget(self.rows[-1])
-        for k, row in enumerate(self.rows):
-            row.setVisible(k < len(bots))
-        for row, bot in zip(self.rows, bots, strict=False):
+        for k, line in enumerate(self.rows):
+            line.setVisible(k < len(bots))
+        for line, bot in zip(self.rows, bots, strict=False):
             tested = {candidate: CANDIDATE, than: BENCHMARK}.get(bot.name, "")
-            row.set_bot(bot, tested)
+            line.set_bot(bot, tested)
         self.none.setVisible(not bots)
 
 
@@ -197,7 +188,7 @@ class NewBotLines(QWidget):
         self._dress()
 
     def _lay_out(self) -> None:
-        column, row, limit = QVBoxLayout(self), QHBoxLayout(), QGridLayout(self._limit)
+        limit = QGridLayout(self._limit)
         limit.setContentsMargins(0, 0, 0, 0)
         limit.setHorizontalSpacing(6)
         limit.addWidget(self.file, 0, 0)
@@ -206,15 +197,18 @@ class NewBotLines(QWidget):
         limit.addWidget(QLabel(WARNINGS.title), 1, 1)
         limit.addWidget(self.warnings, 1, 2)
         limit.setColumnStretch(2, 1)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(6)
-        row.setSpacing(8)
-        for part in (self.name, self.player, self.settings, self._limit, self.role, self.problem):
-            column.addWidget(part)
-        row.addWidget(self.add)
-        row.addWidget(self.cancel)
-        row.addStretch(1)
-        column.addLayout(row)
+        column(
+            self.name,
+            self.player,
+            self.settings,
+            self._limit,
+            self.role,
+            self.problem,
+            row(self.add, self.cancel, 1, gap=8),
+            of=self,
+            margins=(0, 4, 0, 0),
+            gap=6,
+        )
         self.problem.hide()
 
     def _dress(self, _name: str = "") -> None:

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import NumberBox
 from lab.words.numerals import several
@@ -107,14 +107,12 @@ class QuestionBox(QWidget):
         self._say()
 
     def _lay_out(self) -> None:
-        column, grid = QVBoxLayout(self), QGridLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
         title = QLabel("Is it better?")
         title.setProperty("look", "strong")
-        column.addWidget(title)
+        box = column(title, of=self, gap=6)
         rows: tuple[tuple[str, QWidget | QHBoxLayout], ...] = (
             ("Candidate", self.candidate),
             ("than", self.than),
@@ -128,8 +126,8 @@ class QuestionBox(QWidget):
             else:
                 grid.addLayout(part, k, 1)
         grid.setColumnStretch(1, 1)
-        column.addLayout(grid)
-        column.addWidget(self.note)
+        box.addLayout(grid)
+        box.addWidget(self.note)
 
     def _pick(self, candidate: str) -> None:
         """A candidate is compared with somebody: at first with the first other bot."""
@@ -223,12 +221,7 @@ class StartLine(QWidget):
         self.line.setTextMargins(5, 0, 2, 0)
         self.line.setToolTip(LINE_TIP)
         self.file.setToolTip("Choose a file of start positions")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(QLabel("Starts"))
-        row.addWidget(self.line, 1)
-        row.addWidget(self.file)
+        row(QLabel("Starts"), (self.line, 1), self.file, of=self, gap=6)
         self.line.textEdited.connect(lambda text: self.changed.emit())
         self.file.clicked.connect(self._browse)
 

@@ -5,9 +5,10 @@ there, so the board never moves under the pointer.
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QStackedLayout, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import FittedLabel, Hint
 
 LINES = 2  # of text for which there is room
@@ -20,13 +21,9 @@ class ResultLine(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "message")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 6, 10, 6)
-        row.setSpacing(8)
         self._title, self._detail = QLabel(self), FittedLabel("", LINES, self)
         self._title.setProperty("look", "strong")
-        row.addWidget(self._title)
-        row.addWidget(self._detail, 1)
+        row(self._title, (self._detail, 1), of=self, margins=(10, 6, 10, 6), gap=8)
 
     def set_result(self, title: str, detail: str) -> None:
         """The result of a finished match."""
@@ -47,9 +44,7 @@ class MessageRow(QWidget):
         self._hinted = self._ended = False
         self._moves = self._note = ""
         self._stack = QStackedLayout()
-        around = QVBoxLayout(self)
-        around.setContentsMargins(12, 4, 12, 4)
-        around.addLayout(self._stack)
+        column(self._stack, of=self, margins=4)
         for part in (self.moves, self.hint, self.result):
             self._stack.addWidget(part)
         theme.changed.connect(self._restyle)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from lab.compare.contest import MATCHES
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.shell.status import Elided
 
@@ -31,17 +32,11 @@ class ContestBox(QWidget):
         self.starts = Combo("Where the matches begin", self)
         self.starts.set_entries([Entry(str(count), _start_words(count)) for count in SHAKES])
         self._running = False
-        row, column = QHBoxLayout(), QVBoxLayout(self)
-        row.setSpacing(12)
-        row.addWidget(self.button)
-        row.addWidget(self.starts)
-        row.addWidget(self.note, 1)
-        column.setContentsMargins(12, 4, 12, 10)
-        column.setSpacing(6)
-        column.addLayout(row)
+        box = row(self.button, self.starts, (self.note, 1), gap=12)
+        around = column(box, of=self, margins=(12, 4, 12, 10), gap=6)
         for part in (self.verdict, self.facts):
             part.hide()
-            column.addWidget(part)
+            around.addWidget(part)
         self.button.clicked.connect(self._clicked)
         self.starts.picked.connect(self._shake)
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLabel,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,7 +29,7 @@ from lab.ui.compare.side_card import SideCard
 from lab.ui.compare.trees import ComparedTrees
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.layout import SlimScroll, Splitter, bar
+from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import ErrorBar
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice, Segments
@@ -62,18 +61,18 @@ class FigurePairs(ComparePart):
             put(painter, QRectF(0, 0, end, line), letter, theme.AXIS, bold=True, right=True)
         put(painter, QRectF(words, 0, right - words, line), "In words", theme.AXIS, "ink2")
         painter.fillRect(QRectF(left, line - 1, right - left, 1), look.colour("line"))
-        for j, row in enumerate(self._rows, 1):
+        for j, each in enumerate(self._rows, 1):
             y = j * line + look.px(2)
             name = QRectF(left, y, first - left - look.px(60), line)
-            put(painter, name, row.name, theme.TABLE, "ink2")
-            for end, text in ((first, row.first), (second, row.second)):
+            put(painter, name, each.name, theme.TABLE, "ink2")
+            for end, text in ((first, each.first), (second, each.second)):
                 put(painter, QRectF(0, y, end, line), text, theme.TABLE, right=True)
-            put(painter, QRectF(words, y, right - words, line), row.words, theme.AXIS, "ink2")
+            put(painter, QRectF(words, y, right - words, line), each.words, theme.AXIS, "ink2")
 
     def _ends(self, left: float, right: float) -> tuple[float, float]:
         """Where A's and B's numbers end."""
         gap = theme.current().px(20)
-        names = max((text_width(row.name) for row in self._rows), default=0.0)
+        names = max((text_width(each.name) for each in self._rows), default=0.0)
         widths = [
             max((text_width(text) for text in texts), default=0.0)
             for texts in ([r.first for r in self._rows], [r.second for r in self._rows])
@@ -129,11 +128,7 @@ class ComparePage(WorkspacePage):
         self._splitter.addWidget(SlimScroll(self._left, self, whole=True))
         self._splitter.addWidget(SlimScroll(self._right, self, whole=True))
         self._splitter.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.errors)
-        column.addWidget(self._splitter, 1)
+        column(self.errors, (self._splitter, 1), of=self, gap=0)
         theme.changed.connect(self._restyled)
         self._restyled()
 
@@ -152,22 +147,23 @@ class ComparePage(WorkspacePage):
         self.legend.setProperty("look", "caption")
         self.expected.toggled.connect(self.board.set_expected)
         self.differences.hovered.connect(self.board.show_alone)
-        head = bar((self.title, self.caption, None, self.expected), 8)
-        column = QVBoxLayout(self._left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addLayout(bar((self.board,), 0))
-        column.addLayout(bar((self.legend, None), 4))
         where = Band("Where they differ", self.differences)
         where.set_hint("overlap: visits that both spend alike")
         lines = Band("Principal variations", self.variations)
         lines.set_hint("marked: the first difference")
         self.contest = ContestBox()
         which = Band("Which is better?", self.contest)
-        for band in (where, lines, which):
-            column.addWidget(band)
-        column.addStretch(1)
+        column(
+            row(self.title, self.caption, 1, self.expected, margins=8, gap=10),
+            row(self.board, margins=0, gap=10),
+            row(self.legend, 1, margins=4, gap=10),
+            where,
+            lines,
+            which,
+            1,
+            of=self._left,
+            gap=0,
+        )
 
     def _build_right(self) -> None:
         self._right = QWidget()
@@ -185,35 +181,27 @@ class ComparePage(WorkspacePage):
         self.amount.valueChanged.connect(self._budget_chosen)
         self.seats.chosen.connect(self.seat_chosen)
         self.views.chosen.connect(self._view_chosen)
-        column = QVBoxLayout(self._right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self._head = bar((self.heading, self.doing, self.views, self.seats), 8)
+        self._head = row(self.heading, self.doing, self.views, self.seats, margins=8, gap=10)
         self._head.setStretchFactor(self.doing, 1)
-        self._budgets = bar((self.budget, self.amount), 0)
+        self._budgets = row(self.budget, self.amount, margins=0, gap=10)
         self._budgets.setContentsMargins(0, 0, 0, 0)
         self._below = QHBoxLayout()  # has the budgets where the head is narrow
         self._below.setContentsMargins(12, 0, 12, 4)
         self._below.addStretch(1)
         self._head.addLayout(self._budgets)
-        column.addLayout(self._head)
-        column.addLayout(self._below)
-        column.addLayout(bar(self.cards, 4))
+        box = column(
+            self._head, self._below, row(*self.cards, margins=4, gap=10), of=self._right, gap=0
+        )
         self._actions = Band("Root actions", self.butterfly)
         favourites = Band("Share of the move each would play now", self.favourites)
         favourites.set_hint(
             "solid A, dashed B; marks where the favourite changed: A above, B below"
         )
         self._bands, self.trees = QWidget(), ComparedTrees()
-        bands = QVBoxLayout(self._bands)
-        bands.setContentsMargins(0, 0, 0, 0)
-        bands.setSpacing(0)
-        for band in (self._actions, favourites, Band("Numbers", self.figures)):
-            bands.addWidget(band)
-        bands.addStretch(1)
+        column(self._actions, favourites, Band("Numbers", self.figures), 1, of=self._bands, gap=0)
         self.trees.hide()
-        column.addWidget(self._bands, 1)
-        column.addWidget(self.trees, 1)
+        box.addWidget(self._bands, 1)
+        box.addWidget(self.trees, 1)
 
     @property
     def parts(self) -> tuple[ComparePart, ...]:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,7 +28,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column
 from lab.ui.parts.tips import plain
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import AmountBox
@@ -51,14 +50,8 @@ class KnobSheet(QDialog):
         self._band = QLabel("Evaluation weights")
         self._band.setProperty("look", "band")
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(12, 10, 12, 10)
-        for part in (self.program, self.params, self._band, self.weights):
-            column.addWidget(part)
-        column.addStretch(1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(SlimScroll(page, self))
+        column(self.program, self.params, self._band, self.weights, 1, of=page, margins=10)
+        column(SlimScroll(page, self), of=self)
         self.params.changed.connect(self.turned)
         self.weights.changed.connect(self._weighed)
         self.program.entered.connect(self.entered)

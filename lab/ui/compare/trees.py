@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lab.compare.facts import LETTERS
 from lab.compare.numbers import alike, apart
@@ -25,6 +25,7 @@ from lab.match.records import Contender, Thought
 from lab.ui.compare.part import MOST_AGENTS, CompareView
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_width
 from lab.ui.trees.icicle import Icicles
@@ -103,23 +104,16 @@ class ComparedTrees(QWidget):
             icicles.zoomed.connect(self._zoom)
 
     def _lay_out(self) -> None:
-        column, top = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(0, 4, 0, 8)
-        column.setSpacing(4)
         heading = QLabel("Trees, B minus A")
         heading.setProperty("look", "strong")
-        top.setContentsMargins(12, 0, 12, 0)
-        top.addWidget(heading)
-        top.addStretch(1)
-        top.addWidget(self.legend)
-        column.addLayout(top)
+        box = column(row(heading, 1, self.legend, margins=0), of=self, margins=(0, 4, 0, 8), gap=4)
         for name, icicles in zip(self.names, self.icicles, strict=True):
             name.setContentsMargins(12, 0, 12, 0)
-            column.addWidget(name)
-            column.addWidget(icicles, 1)
+            box.addWidget(name)
+            box.addWidget(icicles, 1)
         for words in (self.note, self.said):
             words.setContentsMargins(12, 0, 12, 0)
-            column.addWidget(words)
+            box.addWidget(words)
 
     # -- setters -----------------------------------------------------------------------------------
 

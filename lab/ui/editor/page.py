@@ -26,6 +26,7 @@ from lab.ui.editor.palette import PUT_BACK, REDO, UNDO, PaintColumn, ToolRow
 from lab.ui.editor.panel import ENDINGS, EditorPanel
 from lab.ui.editor.shelf import ShelfRow
 from lab.ui.parts import theme
+from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.shell.workspaces import WorkspacePage
@@ -92,16 +93,11 @@ class EditorPage(WorkspacePage):
         left.addWidget(self.tools)
         left.addWidget(_line(self, "hairline"))
         left.addWidget(self.shelf)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addLayout(left, 1)
         upright = QFrame(self)
         upright.setFrameShape(QFrame.Shape.VLine)
         upright.setFixedWidth(1)
         self._upright = upright
-        row.addWidget(upright)
-        row.addWidget(self.panel)
+        row((left, 1), upright, self.panel, of=self, gap=0)
         self._fit()
 
     def _connect(self) -> None:

@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from engines.editing import CLEAR, Paint, Tool
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column
 from lab.ui.parts.marks import Marks, marks_of, paint_glyph
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import KeyButton
@@ -152,20 +152,22 @@ class PaintColumn(QWidget):
         self._paints: tuple[Paint, ...] = ()
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self._clicked)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 0, 4, 0)
-        self._column.setSpacing(4)
         self.by_turns = QCheckBox("By turns", self)
         self.by_turns.setChecked(True)
         self.by_turns.setToolTip("By turns\nAfter one mark a click puts the other one.")
         self._keys = label("", "caption", self)
         self._buttons = QGridLayout()
         self._buttons.setSpacing(4)
-        self._column.addWidget(label("Put", "note", self))
-        self._column.addLayout(self._buttons)
-        for part in (self._keys, self.by_turns):
-            self._column.addWidget(part)
-        self._column.addStretch(1)
+        self._column = column(
+            label("Put", "note", self),
+            self._buttons,
+            self._keys,
+            self.by_turns,
+            1,
+            of=self,
+            margins=(12, 0, 4, 0),
+            gap=4,
+        )
 
     def set_paints(self, paints: Sequence[Paint], owner: Sequence[int]) -> None:
         """The paints to choose from."""

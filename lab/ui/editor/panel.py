@@ -16,7 +16,6 @@ from PySide6.QtGui import QFocusEvent, QFont, QGuiApplication, QPainter, QPaintE
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -31,7 +30,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.segments import Choice, KeyButton, Segments
@@ -62,13 +61,8 @@ class TextBox(QWidget):
         self.edit.setTabChangesFocus(True)
         self.edit.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self._text = ""
-        row, column = QHBoxLayout(), QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        row.addWidget(self.edit, 1)
-        row.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignBottom)
-        column.addLayout(row)
-        column.addWidget(self.error)
+        box = row((self.edit, 1), (self.copy, 0, Qt.AlignmentFlag.AlignBottom))
+        column(box, self.error, of=self, gap=4)
         self.error.hide()
         self.edit.textChanged.connect(self._changed)
         self.edit.left.connect(self._tidy)
@@ -152,12 +146,15 @@ class RemarkRow(QWidget):
 
     def __init__(self, remark: Remark, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row, column = QHBoxLayout(self), QVBoxLayout()
-        row.setContentsMargins(0, 1, 0, 1)
-        row.setSpacing(theme.current().px(8))
+        column = QVBoxLayout()
         column.setSpacing(0)
-        row.addWidget(Sign(remark.level, self), 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(column, 1)
+        row(
+            (Sign(remark.level, self), 0, Qt.AlignmentFlag.AlignTop),
+            (column, 1),
+            of=self,
+            margins=(0, 1, 0, 1),
+            gap=theme.current().px(8),
+        )
         column.addWidget(label(remark.text, "" if remark.level != ERROR else "strong", self))
         if remark.more:
             column.addWidget(label(remark.more, "note", self))
@@ -170,9 +167,7 @@ class RemarkList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Checks")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
+        self._column = column(of=self, gap=2)
         self._rows: list[RemarkRow] = []
         self.remarks: tuple[Remark, ...] = ()
         theme.changed.connect(self._build)
@@ -184,13 +179,13 @@ class RemarkList(QWidget):
             self._build()
 
     def _build(self, _theme: object = None) -> None:
-        for row in self._rows:
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        for line in self._rows:
+            self._column.removeWidget(line)
+            line.hide()
+            line.deleteLater()
         self._rows = [RemarkRow(remark, self) for remark in self.remarks]
-        for row in self._rows:
-            self._column.addWidget(row)
+        for line in self._rows:
+            self._column.addWidget(line)
 
 
 WHOLE = 3  # the most groups of the whole position
@@ -252,16 +247,8 @@ class EditorPanel(QWidget):
     # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 6, 12, 6)
-        head.addWidget(self.title)
-        head.addStretch(1)
-        head.addWidget(self.switch)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(_hairline(self))
+        head = row(self.title, 1, self.switch, margins=6)
+        box = column(head, _hairline(self), of=self, gap=0)
         self._column.setContentsMargins(12, 8, 12, 10)
         self._column.setSpacing(6)
         self._column.addWidget(self.fields)
@@ -270,22 +257,21 @@ class EditorPanel(QWidget):
         self._band(self.remarks, "Is this position legal?")
         self._band(self.text, "As text")
         self._column.addStretch(1)
-        column.addWidget(SlimScroll(self._page, self, whole=True), 1)
-        column.addWidget(_hairline(self))
-        column.addLayout(self._endings())
+        box.addWidget(SlimScroll(self._page, self, whole=True), 1)
+        box.addWidget(_hairline(self))
+        box.addLayout(self._endings())
 
     def _band(self, body: QWidget, title: str) -> None:
         """A part that folds away below its title."""
-        fold, note, row = Fold(body, self), QLabel(self), QHBoxLayout()
+        fold, note = Fold(body, self), QLabel(self)
         note.setProperty("look", "note")
         fold.set_captions(title, title)
         fold.open(True)
         fold.setProperty("strong", True)
-        row.addWidget(fold, 1)
-        row.addWidget(note)
+        box = row((fold, 1), note)
         line = self._lines[body] = _hairline(self)
         self._column.addWidget(line)
-        self._column.addLayout(row)
+        self._column.addLayout(box)
         self._column.addWidget(body)
         self._folds[body], self._notes[body] = fold, note
 

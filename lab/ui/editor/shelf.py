@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QStyle,
     QStyleOptionButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +23,7 @@ from engines.scene import Scene
 from lab.ui.board.painter import paint_scene
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.tips import plain
 from lab.ui.shell.status import Elided
@@ -148,13 +148,9 @@ class ShelfRow(QWidget):
         self.keep.clicked.connect(self.keep_asked)
 
     def _lay_out(self) -> None:
-        head, column = QHBoxLayout(), QVBoxLayout(self)
         title = QLabel("Positions kept", self)
         title.setProperty("look", "band")
-        head.addWidget(title)
-        head.addWidget(self.keep)
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
-        head.addWidget(self.note, 1)
         self._page.setProperty("look", "page")
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
@@ -167,10 +163,7 @@ class ShelfRow(QWidget):
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        column.setContentsMargins(12, 6, 12, 6)
-        column.setSpacing(6)
-        column.addLayout(head)
-        column.addWidget(self._scroll)
+        column(row(title, self.keep, (self.note, 1)), self._scroll, of=self, margins=6, gap=6)
 
     def _fit(self, _theme: object = None) -> None:
         self._scroll.setFixedHeight(theme.current().px(HIGH + WORDS) + 10)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +26,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.fields import Field
 from lab.ui.parts.figures import FigureList, NamedFigures
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.table import FieldTable
 from lab.ui.setup.dock import RING, TITLE_LINE, hairline
@@ -110,18 +110,12 @@ class AboutPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.top, older, notes = QWidget(), QWidget(), QWidget()
-        row, foot, column = QHBoxLayout(self.top), QHBoxLayout(), QVBoxLayout(self)
-        row.setContentsMargins(12, 6, 12, 0)
+        foot = QHBoxLayout()
         self.title.setProperty("look", "title")
-        row.addWidget(self.title, 1)
-        row.addWidget(self.edit)
-        inside, writing = QVBoxLayout(older), QVBoxLayout(notes)
-        inside.setContentsMargins(6, 0, 6, 6)
-        inside.addWidget(self.versions)
-        inside.addWidget(self.warning)
+        row((self.title, 1), self.edit, of=self.top, margins=(12, 6, 12, 0))
+        column(self.versions, self.warning, of=older, margins=(6, 0, 6, 6))
         self.warning.setContentsMargins(6, 0, 6, 0)
-        writing.setContentsMargins(12, 2, 12, 6)
-        writing.addWidget(self.note)
+        column(self.note, of=notes, margins=(12, 2, 12, 6))
         self.note.setAccessibleName("Notes")
         self.note.setTabChangesFocus(True)
         self.file_band = Band("What it asks", self.file, "file")
@@ -130,16 +124,14 @@ class AboutPanel(QWidget):
         self.notes_band = Band("Notes", notes, "notes")
         self.notes_band.set_hint("kept with the experiment")
         self.bands = (self.file_band, self.played_band, self.versions_band, self.notes_band)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.top)
+        box = column(self.top, of=self, gap=4)
         for band in self.bands:
             grows = band is self.file_band
             band.setSizePolicy(GROWS, GROWS if grows else FIXED)
-            column.addWidget(band, 100 if grows else 0)
+            box.addWidget(band, 100 if grows else 0)
             band.toggled_by_hand.connect(self.fit)
-        column.addStretch(1)
-        column.addWidget(hairline())
+        box.addStretch(1)
+        box.addWidget(hairline())
         foot.setContentsMargins(12, 6, 12, 10)
         foot.setSpacing(8)
         self.load.setToolTip("Begins a match with the chosen row's player in seat 1")
@@ -147,7 +139,7 @@ class AboutPanel(QWidget):
         for button in (self.load, self.report, self.delete):
             foot.addWidget(button)
         foot.addStretch(1)
-        column.addLayout(foot)
+        box.addLayout(foot)
 
     def _connect(self) -> None:
         self.edit.clicked.connect(lambda: self.edit_asked.emit())

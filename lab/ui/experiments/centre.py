@@ -30,6 +30,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.fields import Field
 from lab.ui.parts.games_table import GamesTable
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import VerdictLine
 from lab.ui.parts.question_bar import QuestionBar
 from lab.ui.parts.segments import Choice
@@ -150,14 +151,8 @@ class RowGames(QWidget):
         self.table, self.figures = GamesTable(), FiguresTable()
         self.words.setProperty("look", "note")
         self.watch.setToolTip("Watch this game in the Match page\nKey: Enter")
-        column, foot = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(8)
-        foot.addWidget(self.words, 1)
-        foot.addWidget(self.watch)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.figures, 1)
-        column.addLayout(foot)
+        foot = row((self.words, 1), self.watch)
+        column((self.table, 1), (self.figures, 1), foot, of=self, margins=(0, 4, 0, 0), gap=8)
         self.watch.clicked.connect(self.table.open_current)
         self.table.opened.connect(lambda game: self.watched.emit(game.number))
         self._seed: int | None = None  # whose game is to be the current one

@@ -9,12 +9,10 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +25,7 @@ from lab.ui.experiments.centre import ABOUT, GAMES, RESULT, ExperimentCentre
 from lab.ui.experiments.run_options import RunOptions
 from lab.ui.experiments.shelf_list import SWEEP, TUNER, ShelfList
 from lab.ui.parts import theme
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, hairline
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
@@ -80,32 +79,20 @@ class ShelfPanel(QWidget):
         self.problem.setAccessibleName("What is wrong")
 
     def _lay_out(self) -> None:
-        column, self._top = QVBoxLayout(self), QWidget()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        row, buttons, find = QHBoxLayout(self._top), QHBoxLayout(), QHBoxLayout()
-        row.setContentsMargins(12, 6, 12, 0)
+        self._top = QWidget()
+        box = column(of=self, gap=0)
         title = QLabel("Experiments")
         title.setProperty("look", "title")
-        row.addWidget(title, 1)
-        find.setContentsMargins(12, 4, 12, 8)
-        find.addWidget(self.finder)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(12, 10, 12, 10)
-        foot.setSpacing(8)
-        buttons.setSpacing(6)
-        for button in (self.new, self.run, self.copy):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        foot.addWidget(self.options)
-        foot.addWidget(self.problem)
-        foot.addLayout(buttons)
-        foot.addWidget(label(WHAT_IT_IS, "note", self))
-        column.addWidget(self._top)
-        column.addLayout(find)
-        column.addWidget(self.list, 1)
-        column.addWidget(hairline())
-        column.addLayout(foot)
+        row((title, 1), of=self._top, margins=(12, 6, 12, 0))
+        buttons = row(self.new, self.run, self.copy, 1, gap=6)
+        foot = column(
+            self.options, self.problem, buttons, label(WHAT_IT_IS, "note", self), margins=10, gap=8
+        )
+        box.addWidget(self._top)
+        box.addLayout(row(self.finder, margins=(12, 4, 12, 8)))
+        box.addWidget(self.list, 1)
+        box.addWidget(hairline())
+        box.addLayout(foot)
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()

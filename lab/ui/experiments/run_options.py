@@ -9,12 +9,10 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from lab.experiments.claims.words import budget_words
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.setup.side_panel import HandsBox
@@ -78,12 +77,8 @@ class RunOptions(QWidget):
         self._show()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
         self.groups.setToolTip(GROUPS_TIP)
-        column.addWidget(self.fold)
-        column.addWidget(self.hands)
+        column(self.fold, self.hands, of=self, gap=8)
 
     def set_table(self, table: ExperimentTable) -> None:
         """The choices of an experiment; another one begins with all of it."""
@@ -177,17 +172,11 @@ class FileBox(QWidget):
         self.said.setAccessibleName("Whether the file is right")
         self.save.setProperty("look", "primary")
         self._buttons = QWidget()
-        row, column = QHBoxLayout(self._buttons), QVBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.save)
-        row.addWidget(self.cancel)
-        row.addStretch(1)
-        column.setContentsMargins(12, 2, 12, 8)
-        column.setSpacing(6)
+        row(self.save, self.cancel, 1, of=self._buttons, gap=8)
+        box = column(of=self, margins=(12, 2, 12, 8), gap=6)
         for part in (self.name, self.text, self.said, self._buttons):
-            column.addWidget(part, 100 if part is self.text else 0)
-        column.addStretch(1)
+            box.addWidget(part, 100 if part is self.text else 0)
+        box.addStretch(1)
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()

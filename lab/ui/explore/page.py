@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
 from lab.ui.parts import theme
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import Empty, ErrorBar, VerdictLine
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.dock import TITLE_LINE
@@ -146,39 +146,26 @@ class ExplorePage(WorkspacePage):
     # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        row, centre = QHBoxLayout(self), QWidget()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        centre = QWidget()
         line = QFrame()
         line.setFixedWidth(1)
         line.setProperty("look", "upright")
         self._line = line
-        row.addWidget(self.panel)
-        row.addWidget(line)
-        row.addWidget(centre, 1)
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(12, 0, 12, 12)
-        column.setSpacing(8)
-        column.addWidget(self._title_line())
-        column.addWidget(self.error)
+        row(self.panel, line, (centre, 1), of=self, gap=0)
+        box = column(self._title_line(), self.error, of=centre, margins=(12, 0, 12, 12), gap=8)
         self.error.hide()
         for part in (self.empty, self.map, self.curve, self.listing):
             self.stack.addWidget(part)
-        column.addWidget(self.stack, 1)
-        column.addWidget(self.best)
-        column.addWidget(self.chosen)
-        column.addWidget(self.progress)
+        box.addWidget(self.stack, 1)
+        box.addWidget(self.best)
+        box.addWidget(self.chosen)
+        box.addWidget(self.progress)
 
     def _title_line(self) -> QWidget:
         self._top = QWidget()
-        row = QHBoxLayout(self._top)
-        row.setContentsMargins(0, 6, 0, 0)
-        row.setSpacing(8)
         self.title.setProperty("look", "title")
         self.caption.setProperty("look", "note")
-        row.addWidget(self.title)
-        row.addWidget(self.caption, 1)
-        row.addWidget(self.switch)
+        row(self.title, (self.caption, 1), self.switch, of=self._top, margins=(0, 6, 0, 0), gap=8)
         return self._top
 
     def _connect(self) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from lab.match.seats import parse_game, suiting
 from lab.ui.explore.players import AxisBlock, PlayerBox, player_entries
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
+from lab.ui.parts.layout import column
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.segments import KeyButton
@@ -117,9 +117,7 @@ class SweepPanel(SidePanel):
 
     def _foot(self) -> QWidget:
         kept, page = label(KEPT, "note", self), QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.file)
+        column(self.file, of=page)
         fold = Fold(page)
         fold.set_captions("Where results are kept", "Where results are kept")
         return block(self.problem, side_by_side(self.start, self.open), kept, fold, page)

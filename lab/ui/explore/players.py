@@ -22,6 +22,7 @@ from engines.knobs import Knob, knobs
 from lab.experiments.sweep.grid import FARTHEST, MOST_VALUES, arguments, word
 from lab.programs.spec import PROGRAM, hears
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import column
 from lab.ui.parts.number_boxes import DECIMALS, CountBox, NumberBox
 from lab.ui.parts.slider import tooltip
 from search import algorithms
@@ -50,17 +51,16 @@ class PlayerBox(QWidget):
         self._name, self._example, self._varied = name, example, varied
         self.typed = False  # the text in the line was written here, not read from a file
         self.line.setTextMargins(5, 0, 2, 0)
-        column, row = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        row = QHBoxLayout()
+        box = column(of=self, gap=8)
         row.setSpacing(8)
         if word:
             before = QLabel(word)
             before.setProperty("look", "soft")
             row.addWidget(before)
         row.addWidget(self.combo, 1)
-        column.addLayout(row)
-        column.addWidget(self.line)
+        box.addLayout(row)
+        box.addWidget(self.line)
         self.combo.picked.connect(self._picked)
         self.line.textEdited.connect(self._edited)
         self._dress()

@@ -33,7 +33,7 @@ from lab.ui.export.forms import (
 )
 from lab.ui.parts import spoken, theme
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.segments import Choice, Segments
 
@@ -116,9 +116,9 @@ class Preview(QStackedWidget):
         self.table.setColumnCount(len(heads))
         self.table.setRowCount(len(rows))
         self.table.setHorizontalHeaderLabels(heads)
-        for place, row in enumerate(rows):
-            for column, text in enumerate(row):
-                self.table.setItem(place, column, QTableWidgetItem(text))
+        for place, line in enumerate(rows):
+            for each, text in enumerate(line):
+                self.table.setItem(place, each, QTableWidgetItem(text))
         self.table.resizeRowsToContents()
         self._put(self.table)
 
@@ -168,21 +168,15 @@ class ExportDialog(QDialog):
         self.error.hide()
 
     def _lay_out(self) -> None:
-        row, side, buttons = QHBoxLayout(self), QVBoxLayout(), QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.preview, 1)
+        side, buttons = QVBoxLayout(), QHBoxLayout()
         self._side = QWidget(self)
         self._side.setLayout(side)
-        row.addWidget(self._side)
+        row((self.preview, 1), self._side, of=self, gap=0)
         side.setContentsMargins(16, 14, 16, 14)
         side.setSpacing(12)
         for form in self.forms.values():
             page = QWidget()
-            column = QVBoxLayout(page)
-            column.setContentsMargins(0, 0, 4, 0)
-            column.addWidget(form)
-            column.addStretch(1)
+            column(form, 1, of=page, margins=(0, 0, 4, 0))
             self._stack.addWidget(SlimScroll(page))
         side.addWidget(self.kinds)
         side.addWidget(self._stack, 1)

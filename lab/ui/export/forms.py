@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QSizePolicy, QWidget
 
 from engines.knobs import Knob, KnobError, choice, integer, knobs, switch, text
 from lab.export.job import EVENLY, MOST_FRAMES, POWERS
 from lab.export.schema import TABLES
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import row
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.parts.segments import Choice, Segments
 from lab.words.asked import values_of
@@ -166,15 +167,13 @@ class ExportForm(QWidget):
 
     def _row(self, name: str, parts: Sequence[QWidget]) -> None:
         """A labelled row."""
-        label, row = QLabel(name, self), QHBoxLayout()
-        row.setSpacing(6)
-        for part in parts:
-            row.addWidget(part)
+        label = QLabel(name, self)
+        box = row(*parts, gap=6)
         growing = QSizePolicy.Policy.Expanding
         if all(part.sizePolicy().horizontalPolicy() != growing for part in parts):
-            row.addStretch(1)
+            box.addStretch(1)
         label.setBuddy(parts[0])
-        self.rows.addRow(label, row)
+        self.rows.addRow(label, box)
 
     def _part(self, name: str) -> QWidget:
         """The control of a field or of a table, or words between two of them."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from engines.textbook import Options
 from lab.compare.words import branch_of
@@ -16,6 +16,7 @@ from lab.ui.control.files import with_ignored_shutdown
 from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
 from lab.ui.lessons.docks import ALPHABETA, MCTS, SMITSIMAX
+from lab.ui.parts.layout import column
 from lab.ui.setup.usual import fresh
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import LESSONS
@@ -55,9 +56,7 @@ class LessonsControl(QObject):
             f"<div><b>Step through this tree</b></div><div>{TIP}, with its reasons.</div>"
         )
         self.button.clicked.connect(self.step_through)
-        row = QVBoxLayout(self._box)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.addWidget(self.button)
+        column(self.button, of=self._box, margins=8)
         window.setup.add_below(self._box)
         self.show_for(seating.game.name)
         window.workspace_changed.connect(self._page_changed)

@@ -12,7 +12,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QSizePolicy,
@@ -29,7 +28,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import Row, knob_row
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.dock import TITLE_LINE, hairline
@@ -60,11 +59,7 @@ class LessonChoice(QWidget):
         self.combo.set_entries([Entry(each, title) for each, title in TITLES.items()])
         self.combo.choose(own)
         self.combo.picked.connect(self._picked)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(name)
-        column.addWidget(self.combo)
+        column(name, self.combo, of=self, gap=4)
 
     def _picked(self, lesson: str) -> None:
         self.combo.choose(self.own)  # each lesson has its own page, with a choice like this one
@@ -88,12 +83,10 @@ class WhyBox(QFrame):
         self.setProperty("look", "message")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.head, self.text = label("", "strong", self), label("", "", self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(2)
+        box = column(of=self, margins=10, gap=2)
         for part in (self.head, self.text):
             part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            column.addWidget(part)
+            box.addWidget(part)
 
     def say(self, head: str, text: str) -> None:
         """Sets the words."""
@@ -130,11 +123,10 @@ class TitledDock(QWidget):
         super().__init__()
         self._top, heading = QWidget(), QLabel(title)
         heading.setProperty("look", "title")
-        row, self.column = QHBoxLayout(self._top), QVBoxLayout(self)
-        row.setContentsMargins(12, 6, right, 0)
-        row.addWidget(heading, 1)
+        self.column = QVBoxLayout(self)
+        box = row((heading, 1), of=self._top, margins=(12, 6, right, 0))
         if extra is not None:
-            row.addWidget(extra)
+            box.addWidget(extra)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
         self.column.addWidget(self._top)
@@ -162,22 +154,14 @@ class LessonSetup(TitledDock):
             knob.name: self._row(knob) for knob in knobs(asked) if knob.name not in set(own)
         }
         self.choice, page = LessonChoice(asked.lesson), QWidget()
-        around, self._blocks = QVBoxLayout(page), QVBoxLayout()
-        for column in (around, self._blocks):
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
-        around.addLayout(self._blocks)
-        around.addStretch(1)
+        self._blocks = column(gap=0)
+        column(self._blocks, 1, of=page, gap=0)
         self.column.addWidget(SlimScroll(page, whole=True), 1)
         self.block(self.choice)
 
     def block(self, *parts: QWidget) -> QVBoxLayout:
         """A new block with these parts."""
-        box = QVBoxLayout()
-        box.setContentsMargins(12, 6, 12, 10)
-        box.setSpacing(6)
-        for part in parts:
-            box.addWidget(part)
+        box = column(*parts, margins=(12, 6, 12, 10), gap=6)
         if self._blocks.count():
             self._blocks.addWidget(hairline())
         self._blocks.addLayout(box)
@@ -220,9 +204,8 @@ class LessonReasons(TitledDock):
         self.views, self.code, self._stack = Segments("View", views), Code(), QStackedWidget()
         super().__init__("Why", right=12, extra=self.views if views else None)
         self.setAccessibleName("Why")
-        self.why, self._around = WhyBox(self), QVBoxLayout()
-        self._around.setContentsMargins(12, 0, 12, 10)
-        self._around.addWidget(self.why)
+        self.why = WhyBox(self)
+        self._around = column(self.why, margins=(12, 0, 12, 10))
         self.column.addLayout(self._around)
         self.column.addWidget(self._stack, 1)
         self._names = [view.value for view in views]
@@ -247,14 +230,12 @@ class LessonReasons(TitledDock):
     def banded(self, *parts: QWidget) -> QWidget:
         """A page of bands below one another."""
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(4)
+        box = column(of=page, margins=(0, 0, 0, 4), gap=4)
         for part in parts:
-            column.addWidget(part)
+            box.addWidget(part)
             for each in (part, *part.findChildren(StepGrid)) if isinstance(part, Band) else ():
                 each.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        column.addStretch(1)
+        box.addStretch(1)
         return SlimScroll(page, whole=True)
 
     def say(self, head: str, text: str = "") -> None:
@@ -312,7 +293,5 @@ def named(text: str, part: QWidget) -> QLabel:
 def inset(part: QWidget, left: int) -> QWidget:
     """A part with margins at its sides, pixels."""
     out = QWidget()
-    row = QVBoxLayout(out)
-    row.setContentsMargins(left, 0, left, 0)
-    row.addWidget(part)
+    column(part, of=out, margins=(left, 0, left, 0))
     return out

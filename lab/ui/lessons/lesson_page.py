@@ -29,6 +29,7 @@ from lab.ui.lessons.docks import TITLES, LessonReasons, LessonSetup
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import Preparing
 from lab.ui.parts.spoken import announce
 from lab.ui.setup.dock import TITLE_LINE
@@ -99,12 +100,11 @@ class LessonPage(WorkspacePage):
         self.steps.moved.connect(self.show_step)
 
     def _lay_out_frame(self) -> None:
-        row, middle = QHBoxLayout(self), QWidget()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        middle = QWidget()
+        box = row(of=self, gap=0)
         middle.setLayout(self.centre)
         for part in (self.panel, self._lines[0], middle, self._lines[1], self.side):
-            row.addWidget(part, 1 if part is middle else 0)
+            box.addWidget(part, 1 if part is middle else 0)
         self.centre.setContentsMargins(0, 0, 0, 0)
         self.centre.setSpacing(0)
         self._head.setContentsMargins(12, 6, 12, 0)
@@ -190,9 +190,7 @@ class LessonPage(WorkspacePage):
     def add_band(self, title: str, part: QWidget, hint: str = "") -> Band:
         """Adds a band below the picture."""
         below = QWidget()
-        around = QVBoxLayout(below)
-        around.setContentsMargins(12, 0, 12, 8)
-        around.addWidget(part)
+        column(part, of=below, margins=(12, 0, 12, 8))
         band = Band(title, below)
         band.set_hint(hint)
         self.centre.addWidget(band)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from lab.ui.lessons.alphabeta.page import AlphaBetaLesson
 from lab.ui.lessons.beam.page import BeamPage
@@ -16,6 +16,7 @@ from lab.ui.lessons.lesson_page import LessonPage
 from lab.ui.lessons.mcts.page import MctsLesson
 from lab.ui.lessons.position import PositionSetup
 from lab.ui.lessons.smitsimax.page import SmitsimaxPage
+from lab.ui.parts.layout import column
 from lab.ui.shell.workspaces import WorkspacePage
 
 MADE: dict[str, Callable[[], LessonPage]] = {
@@ -41,9 +42,7 @@ class LessonsPage(WorkspacePage):
         self.stack = QStackedWidget()
         self._made: dict[str, LessonPage] = {}
         self._lecture = False, False  # whether there is one, and hides answers
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.stack)
+        column(self.stack, of=self)
         self.choose(ALPHABETA)
 
     def choose(self, name: str) -> LessonPage:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from engines.knobs import knobs
 from lab.compare.words import settings_words
@@ -18,6 +18,7 @@ from lab.ui.lessons.docks import named
 from lab.ui.lessons.guessing import GuessingSetup
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import column
 from lab.ui.parts.messages import ErrorTitle, label
 
 TIP = "Takes the position on the board, and the knobs of the search that plays there."
@@ -34,11 +35,7 @@ class FromMatch(QWidget):
         self.button, self.note = QPushButton("From the match"), label("", "note")
         self.button.setToolTip(f"<div><b>From the match</b></div><div>{TIP}</div>")
         self.button.clicked.connect(self.wanted)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.button)
-        column.addWidget(self.note)
+        column(self.button, self.note, of=self, gap=4)
         self.note.hide()
 
     def take(self, start: MatchStart, search: SearchSeat) -> None:

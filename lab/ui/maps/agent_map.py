@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from lab.experiments.sweep.grid import GridAxis
 from lab.maps.question import AgentAnswer
@@ -22,6 +22,7 @@ from lab.ui.maps.part import MARGIN, MapPart, put_shape
 from lab.ui.parts import theme
 from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
@@ -94,11 +95,9 @@ class AgentMap(QWidget):
         for label in (self.words, self.legend):
             label.setProperty("look", "caption")
             label.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        box = column(of=self, gap=2)
         for part in (self.head, self.chart, self.words, self.legend):
-            column.addWidget(part, 1 if part is self.chart else 0)
+            box.addWidget(part, 1 if part is self.chart else 0)
         self._view: AgentMapView | None = None
         self.chart.set_data(self.data)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
 from engines.knobs import Knob
 from lab.maps.settings import SettingsAnswers
@@ -16,7 +16,7 @@ from lab.ui.maps.agent_map import AgentMap, AgentMapView
 from lab.ui.maps.part import NoteLine
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.layout import bar
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.segments import Choice, Segments
 from lab.words import numerals
@@ -59,22 +59,19 @@ class HangPanel(QWidget):
         self._wire()
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar((self.title, self.note, None, self.again), 8))
+        box = column(row(self.title, self.note, 1, self.again, margins=8, gap=10), of=self, gap=0)
         words = QLabel("across"), QLabel("up")
         for label in words:
             label.setProperty("look", "caption")
-        column.addLayout(bar((words[0], self.across, words[1], self.up, self.seats), 0))
-        column.addLayout(bar((self.most, None, self.marks), 6))
-        column.addLayout(bar((self.legend,), 2))
-        column.addWidget(self.empty, 1)
+        box.addLayout(row(words[0], self.across, words[1], self.up, self.seats, margins=0, gap=10))
+        box.addLayout(row(self.most, 1, self.marks, margins=6, gap=10))
+        box.addLayout(row(self.legend, margins=2, gap=10))
+        box.addWidget(self.empty, 1)
         self._field = QWidget()
         self._grid = QGridLayout(self._field)
         self._grid.setContentsMargins(12, 4, 12, 8)
         self._grid.setSpacing(12)
-        column.addWidget(self._field, 8)
+        box.addWidget(self._field, 8)
 
     def _wire(self) -> None:
         self.again.clicked.connect(self.asked)

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lab.maps.decisions import MatchDecisions, enough, late, together, value_of_time
 from lab.ui.maps.agent_map import mixed
@@ -23,7 +23,7 @@ from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData, DataCell
 from lab.ui.parts.chart.series import DASHED, SOLID, ChartCurve, ChartPoints
-from lab.ui.parts.layout import bar
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put_centred, text_line
@@ -194,20 +194,20 @@ class MatchPanel(QWidget):
             chart.set_data(partial(self._data, number))
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(2)
-        column.addLayout(bar((self.title, self.note, None, self.seats, self.most, self.again), 8))
-        column.addLayout(bar((self.legend,), 0))
-        column.addWidget(self.empty)
+        box = column(
+            row(self.title, self.note, 1, self.seats, self.most, self.again, margins=8, gap=10),
+            row(self.legend, margins=0, gap=10),
+            self.empty,
+            of=self,
+            margins=(0, 0, 0, 8),
+            gap=2,
+        )
         for head, chart in zip(self.heads, self.charts, strict=True):
             head.setProperty("look", "band")
-            column.addLayout(bar((head, None), 2))
-            column.addLayout(bar((chart,), 0), 3)
+            box.addLayout(row(head, 1, margins=2, gap=10))
+            box.addLayout(row(chart, margins=0, gap=10), 3)
         self._curves = QWidget()
-        pair = QHBoxLayout(self._curves)
-        pair.setContentsMargins(12, 0, 12, 0)
-        pair.setSpacing(16)
+        pair = row(of=self._curves, margins=0, gap=16)
         titles = "Value of time", "Joint-line agreement"
         parts = ((self.time, self.value), (self.line, self.line_words))
         for title, (curve, words) in zip(titles, parts, strict=True):
@@ -216,7 +216,7 @@ class MatchPanel(QWidget):
             for part in (name, words, curve):
                 half.addWidget(part, 1 if part is curve else 0)
             pair.addLayout(half, 1)
-        column.addWidget(self._curves, 2)
+        box.addWidget(self._curves, 2)
 
     # -- setters -----------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from engines.knobs import Knob
 from engines.scene import AnyItem
@@ -37,7 +37,7 @@ from lab.ui.maps.over_match import MatchPanel
 from lab.ui.maps.part import MARGIN, MapPart, NoteLine, put_shape
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.layout import SlimScroll, Splitter, bar
+from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice, Segments
@@ -222,40 +222,34 @@ class ExpectPanel(QWidget):
         self.show_words("")
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar((self.title, self.note, None, self.viewers, self.style_), 8))
+        box = column(
+            row(self.title, self.note, 1, self.viewers, self.style_, margins=8, gap=10),
+            of=self,
+            gap=0,
+        )
         self._boards = QWidget()
-        boards = QHBoxLayout(self._boards)
-        boards.setContentsMargins(12, 0, 12, 0)
-        boards.setSpacing(12)
-        boards.addWidget(self.clouds, 1)
+        boards = row((self.clouds, 1), of=self._boards, margins=0, gap=12)
         self._cells = QWidget()
-        cells = QHBoxLayout(self._cells)
-        cells.setContentsMargins(0, 0, 0, 0)
-        cells.setSpacing(12)
+        cells = row(of=self._cells, gap=12)
         for board, words in ((self.plans, self.plan_words), (self.guesses, self.guess_words)):
-            part = QVBoxLayout()
-            part.addWidget(words)
-            part.addWidget(board, 1)
-            cells.addLayout(part, 1)
+            cells.addLayout(column(words, (board, 1)), 1)
         boards.addWidget(self._cells, 1)
-        column.addWidget(self._boards, 1)
-        column.addWidget(self.empty, 1)
+        box.addWidget(self._boards, 1)
+        box.addWidget(self.empty, 1)
         self._below = QWidget()
-        below = QVBoxLayout(self._below)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
-        below.addLayout(bar((self.legend,), 4))
-        below.addLayout(bar((self.slider,), 0))
-        below.addLayout(bar((self.sentence,), 2))
         self._apart = Band("How far apart the middles are", self.distances)
-        below.addWidget(self._apart)
-        column.addWidget(self._below)
+        column(
+            row(self.legend, margins=4, gap=10),
+            row(self.slider, margins=0, gap=10),
+            row(self.sentence, margins=2, gap=10),
+            self._apart,
+            of=self._below,
+            gap=0,
+        )
+        box.addWidget(self._below)
         judged = Band("Who misjudges whom, over the match", self.foreseen)
         judged.set_hint("share of the turns in which the expected action was played")
-        column.addWidget(judged)
+        box.addWidget(judged)
 
     def set_view(self, view: ExpectView, moment: str, remark: str) -> None:
         """Shows expectations, the moment they are of, and a remark on what is missing."""
@@ -344,11 +338,7 @@ class MapsPage(WorkspacePage):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._splitter)
         self._stack.addWidget(SlimScroll(self.match, self, whole=True))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar((self.views, None), 6))
-        column.addWidget(self._stack, 1)
+        column(row(self.views, 1, margins=6, gap=10), (self._stack, 1), of=self, gap=0)
 
     @property
     def view(self) -> str:

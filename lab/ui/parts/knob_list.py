@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QPlainTextEdit, QWidget
 
 from engines.knobs import Knob, KnobError, Value
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.layout import column
 from lab.ui.parts.messages import ErrorTitle
 from lab.ui.parts.slider import NameLabel, ParamSlider, tooltip
 
@@ -74,11 +75,9 @@ class TextRow(QWidget):
         self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.edit.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.name.setBuddy(self.edit)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 4)
-        column.setSpacing(4)
-        for part in (self.name, self.examples, self.edit, self.error):
-            column.addWidget(part)
+        column(
+            self.name, self.examples, self.edit, self.error, of=self, margins=(0, 4, 0, 4), gap=4
+        )
         self.error.hide()
         self.edit.done.connect(self._take)
         self.edit.left.connect(self._as_it_was)
@@ -291,9 +290,7 @@ class KnobList(QWidget):
     ) -> None:
         super().__init__(parent)
         self._subject = subject
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = column(of=self, gap=0)
         self._knobs: tuple[Knob, ...] = ()
         self._values: dict[str, Value] = {}  # of the knobs without a control
         self._rows: dict[str, Row] = {}

@@ -5,7 +5,6 @@ or not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
@@ -27,19 +26,24 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 
 BAR = 8  # pixels
+SIDE = 12  # pixels: the usual room at the left and right of a dock's parts
 Box = TypeVar("Box", bound=QBoxLayout)
-Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int]
+Placed = tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
+Margins = int | tuple[int, int, int, int]
+Part = QWidget | QLayout | int | Placed
 
 
 def row(
     *parts: Part,
     of: QWidget | None = None,
-    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+    margins: Margins | None = None,
     gap: int | None = None,
 ) -> QHBoxLayout:
-    """Parts from the left: a number is an empty room that stretches, a pair a part that does.
-    `margins` are left, above, right and below, in pixels. It is the layout `of` a widget, or stands
-    in another one.
+    """Parts from the left: a number is an empty room that stretches, a pair a part that does; a
+    third says where the part is aligned.
+    `margins` are left, above, right and below, in pixels; a number is the room above and below
+    between the usual ones at the sides; without, there are none. It is the layout `of` a widget, or
+    stands in another one.
     """
     return _filled(QHBoxLayout(of) if of is not None else QHBoxLayout(), parts, margins, gap)
 
@@ -47,35 +51,29 @@ def row(
 def column(
     *parts: Part,
     of: QWidget | None = None,
-    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+    margins: Margins | None = None,
     gap: int | None = None,
 ) -> QVBoxLayout:
     """Parts below one another, likewise."""
     return _filled(QVBoxLayout(of) if of is not None else QVBoxLayout(), parts, margins, gap)
 
 
-def _filled(
-    box: Box, parts: tuple[Part, ...], margins: tuple[int, int, int, int], gap: int | None
-) -> Box:
-    box.setContentsMargins(*margins)
+def _filled(box: Box, parts: tuple[Part, ...], margins: Margins | None, gap: int | None) -> Box:
+    if isinstance(margins, int):
+        margins = (SIDE, margins, SIDE, margins)
+    box.setContentsMargins(*(margins or (0, 0, 0, 0)))
     if gap is not None:
         box.setSpacing(gap)
     for part in parts:
         if isinstance(part, int):
             box.addStretch(part)
             continue
-        what, stretch = part if isinstance(part, tuple) else (part, 0)
+        what, stretch, *aligned = part if isinstance(part, tuple) else (part, 0)
         if isinstance(what, QLayout):
             box.addLayout(what, stretch)
         else:
-            box.addWidget(what, stretch)
+            box.addWidget(what, stretch, *aligned)
     return box
-
-
-def bar(parts: Sequence[QWidget | None], space: int, gap: int = 10) -> QHBoxLayout:
-    """Parts side by side across a region, `space` pixels above and below; None stretches."""
-    shown = (1 if part is None else part for part in parts)
-    return row(*shown, margins=(12, space, 12, space), gap=gap)
 
 
 class _Handle(QSplitterHandle):

@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon, paint_glyph
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.tips import plain
 from lab.words import numerals
 
@@ -95,9 +95,7 @@ class VerdictLine(QFrame):
         self.setProperty("look", "message")
         self.text = label("", "", self)
         self.text.setTextFormat(Qt.TextFormat.RichText)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.addWidget(self.text, 1)
+        row((self.text, 1), of=self, margins=8)
 
     def set_words(self, first: str, rest: str, lines: bool = False) -> None:
         """Sets the sentence; with `lines` the rest begins a line of its own."""
@@ -148,12 +146,8 @@ class ErrorTitle(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(_Glyph("error", "error", self))
         self.text = label("", "strong", self)
-        row.addWidget(self.text, 1)
+        row(_Glyph("error", "error", self), (self.text, 1), of=self, gap=6)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -172,9 +166,7 @@ class ErrorBar(QFrame):
         super().__init__(parent)
         self.setProperty("look", "error")
         self.setAccessibleName("Error")
-        page = QVBoxLayout(self)
-        page.setContentsMargins(12, 8, 12, 8)
-        page.setSpacing(6)
+        page = column(of=self, margins=8, gap=6)
         self.title, self.sentence = ErrorTitle(self), label("", "", self)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(8)
@@ -190,14 +182,10 @@ class ErrorBar(QFrame):
         self._details.setFixedHeight(120)
         self._details.hide()
         self._copy.hide()
-        line = QHBoxLayout()
-        line.addWidget(self._fold)
-        line.addWidget(self._copy)
-        line.addStretch(1)
         for part in (self.title, self.sentence):
             page.addWidget(part)
         page.addLayout(self._buttons)
-        page.addLayout(line)
+        page.addLayout(row(self._fold, self._copy, 1))
         page.addWidget(self._details)
         self._fold.clicked.connect(self._toggle)
         self._copy.clicked.connect(self.copy)
@@ -246,16 +234,11 @@ class Empty(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(12, 12, 12, 12)
-        page.setSpacing(8)
         self._why, self._help = label("", "note", self), label("", "note", self)
         self._button = QPushButton(self)
         self._button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._button.clicked.connect(lambda: self.wanted.emit())
-        for part in (self._why, self._help, self._button):
-            page.addWidget(part)
-        page.addStretch(1)
+        column(self._why, self._help, self._button, 1, of=self, margins=12, gap=8)
         self.set_words("")
 
     def set_words(self, why: str, help: str = "", button: str = "") -> None:
@@ -272,24 +255,20 @@ class Full(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(12, 6, 12, 8)
-        page.setSpacing(2)
-        row = QHBoxLayout()
-        row.setSpacing(6)
         self._title, self._count = QLabel("Memory is full", self), QLabel(self)
         self._title.setProperty("look", "band")
         self._count.setProperty("look", "note")
-        row.addWidget(self._title)
-        row.addWidget(self._count, 1)
-        page.addLayout(row)
-        page.addWidget(
+        column(
+            row(self._title, (self._count, 1), gap=6),
             label(
                 "The search goes on in the nodes it has: visits and means still change, but it "
                 "looks no deeper. A larger memory takes effect with the next turn.",
                 "note",
                 self,
-            )
+            ),
+            of=self,
+            margins=(12, 6, 12, 8),
+            gap=2,
         )
 
     def set_nodes(self, nodes: int, capacity: int) -> None:
@@ -304,10 +283,6 @@ class Preparing(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(12, 8, 12, 8)
-        page.setSpacing(6)
-        upper, lower = QHBoxLayout(), QHBoxLayout()
         self._title = label("", "strong", self)
         self._time = QLabel(self)
         self._bar = QProgressBar(self)
@@ -318,15 +293,10 @@ class Preparing(QWidget):
         cancel = QPushButton("Cancel", self)
         cancel.setToolTip("Stops preparing; the seat then follows a script or waits.")
         cancel.clicked.connect(lambda: self.cancelled.emit())
-        upper.addWidget(self._title, 1)
-        upper.addWidget(self._time)
-        lower.addWidget(
-            label("First time only: later starts find it on the disk.", "note", self), 1
+        lower = row(
+            (label("First time only: later starts find it on the disk.", "note", self), 1), cancel
         )
-        lower.addWidget(cancel)
-        page.addLayout(upper)
-        page.addWidget(self._bar)
-        page.addLayout(lower)
+        column(row((self._title, 1), self._time), self._bar, lower, of=self, margins=8, gap=6)
 
     def set_progress(
         self, what: str, share: float, seconds: float, usual_s: float = 0.0, led_in: bool = False
@@ -348,16 +318,18 @@ class Hint(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "message")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 6, 10, 6)
-        row.setSpacing(8)
-        row.addWidget(_Glyph("bulb", "mark_edge", self))
         self._move, self._why = QLabel(self), FittedLabel("", 2, self)
         self._move.setProperty("look", "strong")
         self._texts = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._texts.addWidget(self._move)
         self._texts.addWidget(self._why, 1)
-        row.addLayout(self._texts, 1)
+        row(
+            _Glyph("bulb", "mark_edge", self),
+            (self._texts, 1),
+            of=self,
+            margins=(10, 6, 10, 6),
+            gap=8,
+        )
 
     def set_hint(self, move: str, why: str) -> None:
         """The move in words, and why."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 
 
@@ -19,16 +20,8 @@ class QuestionBar(QFrame):
         self.setProperty("look", "error")
         self.title, self.sentence = label("", "strong", self), label("", "", self)
         self.yes, self.no = QPushButton(self), QPushButton(self)
-        column, row = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(6)
-        row.setSpacing(8)
-        for button in (self.yes, self.no):
-            row.addWidget(button)
-        row.addStretch(1)
-        for part in (self.title, self.sentence):
-            column.addWidget(part)
-        column.addLayout(row)
+        box = column(self.title, self.sentence, of=self, margins=8, gap=6)
+        box.addLayout(row(self.yes, self.no, 1, gap=8))
         self.yes.clicked.connect(lambda: self._answer(True))
         self.no.clicked.connect(lambda: self._answer(False))
         self.hide()

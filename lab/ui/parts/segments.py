@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import row
 from lab.ui.parts.marks import Marks, paint_mark
 from lab.ui.parts.painted import text_width
 
@@ -62,9 +62,7 @@ class Segments(QWidget):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
+        self._layout = row(of=self, gap=0)
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self._clicked)
         self._choices: tuple[Choice, ...] = ()

@@ -20,17 +20,16 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QSlider,
-    QVBoxLayout,
     QWidget,
 )
 
 from engines.knobs import EFFECTS, NEXT, Knob, Value
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.number_boxes import ValueBox
 from lab.ui.parts.spoken import SpokenSlider, speaks_as
 from lab.ui.parts.theme import AXIS
@@ -254,17 +253,8 @@ class ParamSlider(QWidget):
 
     def _lay_out(self) -> None:
         self.unit.setProperty("look", "soft")
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self.name, 1)
-        row.addWidget(self.box)
         self.unit.setContentsMargins(3, 0, 0, 0)
-        row.addWidget(self.unit)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(self.bar)
+        column(row((self.name, 1), self.box, self.unit, gap=0), self.bar, of=self, gap=0)
 
     def _redress(self, _theme: object = None) -> None:
         text = tooltip(self.knob, KEYS)

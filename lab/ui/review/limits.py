@@ -12,10 +12,8 @@ from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,7 @@ from lab.review.words import seat_lines, thirds_words
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.figures import ViewPart
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.number_boxes import NumberBox
 from lab.ui.parts.painted import clauses_that_fit, put, text_line, text_width
 from lab.ui.parts.tips import show_tip
@@ -50,20 +49,10 @@ class AgainSheet(QFrame):
         self.start = QPushButton("Search")
         self.start.setProperty("look", "primary")
         self.start.clicked.connect(self._ask)
-        what, how = QHBoxLayout(), QHBoxLayout()
-        for part in (QLabel("Search again by"), self.algorithm, QLabel("with"), self.amount):
-            what.addWidget(part)
-        what.addWidget(QLabel("iterations"))
-        what.addStretch(1)
-        how.addWidget(self.marked)
-        how.addStretch(1)
-        how.addWidget(self.start)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 6, 12, 6)
-        column.setSpacing(4)
-        for row in (what, how):
-            row.setSpacing(10)
-            column.addLayout(row)
+        by, of = QLabel("Search again by"), QLabel("iterations")
+        what = row(by, self.algorithm, QLabel("with"), self.amount, of, 1, gap=10)
+        how = row(self.marked, 1, self.start, gap=10)
+        column(what, how, of=self, margins=6, gap=4)
         theme.changed.connect(self._restyled)
         self._restyled()
         self.hide()
@@ -103,15 +92,13 @@ class LimitsSheet(QFrame):
         self.usual = QPushButton("Usual")
         self.usual.setToolTip("The thresholds that the lab has by default")
         self.usual.clicked.connect(lambda: self._take(USUAL))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 12, 6)
-        row.setSpacing(10)
+        around = row(of=self, margins=6, gap=10)
         for name, box in self.boxes.items():
-            row.addWidget(QLabel(f"{name.capitalize()} from"))
-            row.addWidget(box)
-        row.addWidget(QLabel("points lost"))
-        row.addStretch(1)
-        row.addWidget(self.usual)
+            around.addWidget(QLabel(f"{name.capitalize()} from"))
+            around.addWidget(box)
+        around.addWidget(QLabel("points lost"))
+        around.addStretch(1)
+        around.addWidget(self.usual)
         theme.changed.connect(self._restyled)
         self._restyled()
         self.hide()

@@ -16,14 +16,13 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from engines.scene import Scene
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.layout import SlimScroll, Splitter, bar
+from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.parts.spoken import announce, describe
 from lab.ui.review.board import ReviewBoard, ShownMove
@@ -47,14 +46,12 @@ class Verdict(QFrame):
         self.setAccessibleName("What the review says")
         self.head, self.body = QLabel(self), QLabel(self)
         self.head.setProperty("look", "strong")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 10)
-        column.setSpacing(3)
+        box = column(of=self, margins=(12, 8, 12, 10), gap=3)
         for part in (self.head, self.body):
             part.setWordWrap(True)
             part.setTextFormat(Qt.TextFormat.PlainText)
             part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.MinimumExpanding)
-            column.addWidget(part)
+            box.addWidget(part)
 
     def say(self, head: str, body: str = "") -> None:
         """Shows the words; screen readers are given them as they change."""
@@ -103,9 +100,7 @@ class ReviewPage(WorkspacePage):
         self._splitter.addWidget(SlimScroll(self._left, self, whole=True))
         self._splitter.addWidget(self._right)
         self._splitter.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._splitter, 1)
+        column((self._splitter, 1), of=self)
         theme.changed.connect(self._restyled)
         self._restyled()
 
@@ -120,19 +115,18 @@ class ReviewPage(WorkspacePage):
         self.best.setChecked(True)
         self.board, self.verdict, self.comment = ReviewBoard(), Verdict(), CommentBox()
         self.best.toggled.connect(self.board.set_best)
-        column = QVBoxLayout(self._left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        head = bar((self.title, self.caption, self.best), 8, gap=8)
-        head.setStretch(1, 1)
-        column.addLayout(head)
-        column.addLayout(bar((self.board,), 0, gap=8))
-        column.addLayout(self._transport())
-        column.addLayout(bar((self.verdict,), 4, gap=8))
-        column.addLayout(self._actions())
-        column.addWidget(self.comment)
-        column.addStretch(1)
+        column(
+            row(self.title, (self.caption, 1), self.best, margins=8, gap=8),
+            row(self.board, margins=0, gap=8),
+            self._transport(),
+            row(self.verdict, margins=4, gap=8),
+            self._actions(),
+            self.comment,
+            1,
+            of=self._left,
+            gap=0,
+        )
 
     def _transport(self) -> QHBoxLayout:
         """The buttons below the board."""
@@ -152,9 +146,7 @@ class ReviewPage(WorkspacePage):
         for name, button in buttons.items():
             button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))
         first, back, on, end = self.glyphs.values()
-        row = bar((first, back, self.last, self.next, on, end, None, self.count), 8, gap=8)
-        row.setSpacing(3)
-        return row
+        return row(first, back, self.last, self.next, on, end, 1, self.count, margins=8, gap=3)
 
     def _actions(self) -> QHBoxLayout:
         """The buttons below the words."""
@@ -169,7 +161,7 @@ class ReviewPage(WorkspacePage):
         buttons = (("line", self.show_line), ("try", self.try_move), ("play", self.play_on))
         for name, button in buttons:
             button.clicked.connect(lambda _on=False, name=name: self.wanted.emit(name))
-        return bar((self.show_line, self.try_move, self.play_on, None), 8, gap=8)
+        return row(self.show_line, self.try_move, self.play_on, 1, margins=8, gap=8)
 
     def _build_right(self) -> None:
         self._right = QWidget()
@@ -193,21 +185,19 @@ class ReviewPage(WorkspacePage):
             "line: after the move as played    bars: lost    dashed: branches"
         )
         self._moves_band = Band("Moves", self.table)
-        column = QVBoxLayout(self._right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        head = bar(
-            (self.heading, self.how, self.seats, self.marks, self.again, self.shown), 8, gap=8
+        parts = self.heading, (self.how, 1), self.seats, self.marks, self.again, self.shown
+        column(
+            row(*parts, margins=8, gap=8),
+            self.sheet,
+            self.limits,
+            self._running(),
+            self.summaries,
+            (self._graph_band, 3),
+            self.branches,
+            (self._moves_band, 4),
+            of=self._right,
+            gap=0,
         )
-        head.setStretch(1, 1)
-        column.addLayout(head)
-        column.addWidget(self.sheet)
-        column.addWidget(self.limits)
-        column.addLayout(self._running())
-        column.addWidget(self.summaries)
-        column.addWidget(self._graph_band, 3)
-        column.addWidget(self.branches)
-        column.addWidget(self._moves_band, 4)
 
     def _running(self) -> QHBoxLayout:
         """How far the review has come."""
@@ -219,10 +209,7 @@ class ReviewPage(WorkspacePage):
         self.stop = QPushButton(STOP)
         self.stop.clicked.connect(lambda: self.wanted.emit("stop"))
         self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row = bar((self.progress, self.note, self.stop), 2, gap=8)
-        row.setStretch(0, 1)
-        row.setStretch(1, 1)
-        return row
+        return row((self.progress, 1), (self.note, 1), self.stop, margins=2, gap=8)
 
     # -- setters -----------------------------------------------------------------------------------
 

@@ -12,7 +12,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLayout,
     QPushButton,
@@ -27,7 +26,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.setup.seat_panel import SeatPanel
 
@@ -138,41 +137,23 @@ class SetupDock(QWidget):
         for layout in (whole, page, self._seats_box):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
-        title = QHBoxLayout(self._top)
-        title.setContentsMargins(12, 6, 6, 0)
-        title.addWidget(self._title, 1)
-        title.addWidget(self.copy_button)
-        title.addWidget(self.away_button)
-        head = QVBoxLayout()
-        head.setContentsMargins(12, RING, 12, 10)
-        head.setSpacing(8)
-        note = QHBoxLayout()
+        row(
+            (self._title, 1),
+            self.copy_button,
+            self.away_button,
+            of=self._top,
+            margins=(12, 6, 6, 0),
+        )
         seed_name = QLabel("Seed")
         seed_name.setBuddy(self.seed)
-        note.addWidget(seed_name)
-        note.addWidget(self.seed)
-        note.addStretch(1)
-        note.addWidget(self.new_button)
-        chosen = QHBoxLayout()
-        chosen.addWidget(self.game, 1)
-        chosen.addWidget(self.rules_button)
-        head.addLayout(chosen)
-        head.addWidget(self.options)
-        head.addLayout(note)
-        head.addWidget(self._note)
-        folded = QVBoxLayout(self._fold_page)
-        folded.setContentsMargins(0, 0, 0, 0)
-        folded.addWidget(self.more)
-        below = QVBoxLayout()
-        below.setSpacing(0)
-        below.addWidget(self.fold)
-        below.addWidget(self._fold_page)
-        head.addLayout(below)
-        person = QVBoxLayout(self._person)
-        person.setContentsMargins(12, 8, 12, 8)
-        person.setSpacing(4)
-        person.addWidget(self.ponder)
-        person.addWidget(self.thoughts)
+        note = row(seed_name, self.seed, 1, self.new_button)
+        chosen = row((self.game, 1), self.rules_button)
+        column(self.more, of=self._fold_page)
+        below = column(self.fold, self._fold_page, gap=0)
+        head = column(
+            chosen, self.options, note, self._note, below, margins=(12, RING, 12, 10), gap=8
+        )
+        column(self.ponder, self.thoughts, of=self._person, margins=8, gap=4)
         page.addLayout(head)
         page.addWidget(hairline())
         page.addLayout(self._seats_box)

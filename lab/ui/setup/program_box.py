@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSpinBox,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from lab.programs.spec import PROGRAM, WARNINGS, Program
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon
+from lab.ui.parts.layout import column
 from lab.ui.parts.messages import ErrorTitle, label
 
 RUNNERS = {
@@ -105,9 +105,8 @@ class ProgramBox(QWidget):
         self.warnings.setToolTip(WARNINGS_TIP)
 
     def _lay_out(self) -> None:
-        column, (upper, lower, last) = QVBoxLayout(self), [QHBoxLayout() for _ in range(3)]
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        (upper, lower, last) = [QHBoxLayout() for _ in range(3)]
+        box = column(of=self, gap=6)
         for row in (upper, lower, last):
             row.setSpacing(6)
         upper.addWidget(self.line, 1)
@@ -122,11 +121,11 @@ class ProgramBox(QWidget):
         warned.setToolTip(WARNINGS_TIP)
         last.addWidget(warned, 1)
         last.addWidget(self.warnings)
-        column.addLayout(upper)
-        column.addWidget(self.error)
-        column.addLayout(lower)
-        column.addLayout(last)
-        column.addWidget(self.limits)
+        box.addLayout(upper)
+        box.addWidget(self.error)
+        box.addLayout(lower)
+        box.addLayout(last)
+        box.addWidget(self.limits)
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()

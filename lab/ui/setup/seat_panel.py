@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from engines.knobs import Knob, Value
 from lab.match.budget import ITERATIONS, MOST, NODES, TIME, Budget
@@ -15,6 +15,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
+from lab.ui.parts.layout import column
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import (
     CHOOSE,
@@ -105,28 +106,28 @@ class SeatPanel(QWidget):
         self._clock_label.setBuddy(self.clock)
         for part in (self.amount, self.unit, self._budget_label):
             part.setToolTip(BUDGET_TIP)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIDE, 10, SIDE, 9)
-        column.setSpacing(8)
-        column.addLayout(self._head(marks, title))
-        column.addLayout(_row((self._strength_label, 0), (self.strength, 1)))
-        column.addLayout(_row((self._budget_label, 0), (self.amount, 2), (self.unit, 3)))
-        column.addLayout(_row((self._clock_label, 0), (self.clock, 1)))
-        column.addWidget(self.program)
-        knobs = QVBoxLayout()
-        knobs.setContentsMargins(0, 2, 0, 0)
-        knobs.setSpacing(0)
-        more = QVBoxLayout(self._more)
-        more.setContentsMargins(0, 4, 0, 0)
-        more.setSpacing(0)
-        more.addWidget(self.rest)
-        more.addWidget(self._weights_band)
-        more.addWidget(self.weights)
-        knobs.addWidget(self.knobs)
-        knobs.addLayout(_row((self.fold, 1), (self.menu_button, 0)))
-        knobs.addWidget(self.name_line)
-        knobs.addWidget(self._more)
-        column.addLayout(knobs)
+        column(
+            self.rest, self._weights_band, self.weights, of=self._more, margins=(0, 4, 0, 0), gap=0
+        )
+        knobs = column(
+            self.knobs,
+            _row((self.fold, 1), (self.menu_button, 0)),
+            self.name_line,
+            self._more,
+            margins=(0, 2, 0, 0),
+            gap=0,
+        )
+        column(
+            self._head(marks, title),
+            _row((self._strength_label, 0), (self.strength, 1)),
+            _row((self._budget_label, 0), (self.amount, 2), (self.unit, 3)),
+            _row((self._clock_label, 0), (self.clock, 1)),
+            self.program,
+            knobs,
+            of=self,
+            margins=(SIDE, 10, SIDE, 9),
+            gap=8,
+        )
 
     def _head(self, marks: SeatMarks, title: QLabel) -> QGridLayout:
         self._top = QGridLayout()

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from lab.match.budget import ITERATIONS, MOST
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import row
 from lab.ui.parts.marks import marks_of, paint_seat, seat_width
 from lab.ui.parts.number_boxes import CountBox
 
@@ -66,11 +66,7 @@ class PresetName(QWidget):
         self.text, self.save = QLineEdit(), QPushButton("Save")
         self.text.setPlaceholderText("Name of the preset")
         self.text.setAccessibleName("Name of the preset")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 4, 0, 4)
-        row.setSpacing(8)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.save)
+        row((self.text, 1), self.save, of=self, margins=(0, 4, 0, 4), gap=8)
         self.text.returnPressed.connect(self._done)
         self.save.clicked.connect(self._done)
         self.hide()

@@ -23,7 +23,7 @@ from lab.batch.workplace import Workplace
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
@@ -56,11 +56,9 @@ class SidePanel(QWidget):
         for layout in (whole, page):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
-        row, title = QHBoxLayout(self._top), QLabel(self._title)
-        row.setContentsMargins(12, 6, 6, 0)
+        title = QLabel(self._title)
         title.setProperty("look", "title")
-        row.addWidget(title, 1)
-        row.addWidget(self.copy_button)
+        row((title, 1), self.copy_button, of=self._top, margins=(12, 6, 6, 0))
         whole.addWidget(self._top)
         for k, each in enumerate(blocks):
             if k:
@@ -94,25 +92,18 @@ class SidePanel(QWidget):
 def block(*parts: QWidget | QLayout, tight: bool = False) -> QWidget:
     """Parts below one another, with the margins of a panel."""
     out = QWidget()
-    column = QVBoxLayout(out)
-    column.setContentsMargins(12, 10 - tight, 12, 10 - tight)
-    column.setSpacing(8 - tight)
+    box = column(of=out, margins=10 - tight, gap=8 - tight)
     for part in parts:
         if isinstance(part, QWidget):
-            column.addWidget(part)
+            box.addWidget(part)
         else:
-            column.addLayout(part)
+            box.addLayout(part)
     return out
 
 
 def side_by_side(*parts: QWidget) -> QHBoxLayout:
     """Buttons in a row, at its left."""
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    for part in parts:
-        row.addWidget(part)
-    row.addStretch(1)
-    return row
+    return row(*parts, 1, gap=8)
 
 
 HERE, CLUSTER = "here", "cluster"

@@ -11,12 +11,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,7 +26,7 @@ from lab.ui.board.node_board import NodeBoard
 from lab.ui.board.score import ScoreLine
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import Preparing
 from lab.ui.parts.tips import plain
 from lab.ui.timeline.branches import BranchBand
@@ -91,33 +89,27 @@ class Centre(QWidget):
     # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        title = QHBoxLayout(self._has_title)
-        title.setContentsMargins(12, 0, 12, 0)
-        title.setSpacing(8)
-        title.addWidget(self.setup_button)
-        for part in (self.title, self.caption):
-            title.addWidget(part)
-        title.addStretch(1)
-        title.addWidget(self.way_back)
-        title.addWidget(self.counter)
+        title = row(
+            self.setup_button,
+            self.title,
+            self.caption,
+            1,
+            self.way_back,
+            self.counter,
+            of=self._has_title,
+            margins=0,
+            gap=8,
+        )
         title.addSpacing(4)
         title.addWidget(self.paths)
         title.addSpacing(8)
         title.addWidget(self.names)
-        around = QHBoxLayout(self._frame)
-        around.setContentsMargins(12, 0, 12, 0)
-        around.addWidget(self.board)
-        around.addWidget(self.node_board)
+        row(self.board, self.node_board, of=self._frame, margins=0)
         self.legend = PathLegend(self)
-        legend = QHBoxLayout(self.score)
-        legend.setContentsMargins(12, 0, 12, 0)
-        legend.addWidget(self.legend)
+        row(self.legend, of=self.score, margins=0)
         self.legend.hide()
         self._line = QFrame(self)
         self._line.setProperty("look", "hairline")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         whole = (
             self._has_title,
             self.clocks,
@@ -128,14 +120,17 @@ class Centre(QWidget):
             self.transport,
             self._line,
         )
-        for region in whole:
-            column.addWidget(region)
-        column.addWidget(self.think)
-        column.addWidget(self.node_scroll, 1)
-        column.addWidget(self.timeline, 1)
-        column.addWidget(self.figures)
-        column.addWidget(self.branches)
-        column.addWidget(self.comment)
+        column(
+            *whole,
+            self.think,
+            (self.node_scroll, 1),
+            (self.timeline, 1),
+            self.figures,
+            self.branches,
+            self.comment,
+            of=self,
+            gap=0,
+        )
 
     def _dress(self) -> None:
         self.title.setProperty("look", "title")

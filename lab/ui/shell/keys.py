@@ -13,17 +13,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.shell.actions import Actions, Command
 from lab.ui.shell.palette import found, listed
 
@@ -164,25 +162,13 @@ class KeysDialog(QDialog):
         self._note.setProperty("look", "note")
         self._note.setWordWrap(True)
         self._note.setText("Click a key to change it.")
-        top = QHBoxLayout()
-        low = QHBoxLayout()
-        column = QVBoxLayout(self)
-        page = QVBoxLayout(self._page)
-        top.addWidget(title, 1)
-        top.addWidget(self.filter)
-        low.addWidget(self._note, 1)
-        low.addWidget(self._reset)
-        page.setContentsMargins(0, 0, 12, 0)
-        page.addLayout(self._grid)
-        page.addStretch(1)
+        top = row((title, 1), self.filter)
+        low = row((self._note, 1), self._reset)
+        column(self._grid, 1, of=self._page, margins=(0, 0, 12, 0))
         self._grid.setVerticalSpacing(5)
         self._grid.setHorizontalSpacing(16)
         self._grid.setColumnStretch(1, 1)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.setSpacing(10)
-        column.addLayout(top)
-        column.addWidget(SlimScroll(self._page), 1)
-        column.addLayout(low)
+        column(top, (SlimScroll(self._page), 1), low, of=self, margins=(16, 12, 16, 12), gap=10)
 
     def fill(self, text: str = "") -> None:
         """Lists the commands that match the words in the line."""

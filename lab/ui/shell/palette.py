@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column
 from lab.ui.shell.actions import COMMANDS, Actions, Command
 
 
@@ -70,10 +70,7 @@ class Palette(QFrame):
         self.line.setPlaceholderText("Find a command")
         self.line.setAccessibleName("Find a command")
         self.line.textChanged.connect(self._search)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 12, 12, 12)
-        column.addWidget(self.line)
-        column.addStretch(1)
+        column(self.line, 1, of=self, margins=12)
         self.hide()
 
     def ask(self) -> None:

@@ -25,6 +25,7 @@ from lab.ui.board.export import draw
 from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.table import FieldTable, SearchLine
 from lab.words.printable import whole_text
@@ -148,11 +149,7 @@ class PastList(QDialog):
         listed.addWidget(self.table, 1)
         row.addLayout(listed, 1)
         row.addLayout(side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.setSpacing(10)
-        column.addLayout(row, 1)
-        column.addLayout(low)
+        column((row, 1), low, of=self, margins=(16, 12, 16, 12), gap=10)
         for part in (self.board, self.other, self.words):
             part.setFixedWidth(theme.current().px(240))
         self.words.setWordWrap(True)

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.layout import SlimScroll, Splitter
+from lab.ui.parts.layout import SlimScroll, Splitter, column
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.said import Report, SaidPanel
 
@@ -33,9 +33,7 @@ class SideRegion(QWidget):
         self._scroll.hide()
         for part in (self.trees, self._scroll):
             self._splitter.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._splitter)
+        column(self._splitter, of=self)
 
     def set_reports(self, reports: Sequence[Report], alone: bool) -> None:
         """The programs, and whether no seat has a tree."""

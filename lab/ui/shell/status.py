@@ -16,7 +16,6 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QMenu,
     QProgressBar,
@@ -29,6 +28,7 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import row
 from lab.ui.parts.tips import plain
 
 PARTS = 1000  # of the bar
@@ -48,13 +48,7 @@ class ProgressFoot(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setRange(0, PARTS)
         self.bar.setAccessibleName(name)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.bar)
-        row.addWidget(self.words, 1)
-        for button in buttons:
-            row.addWidget(button)
+        row(self.bar, (self.words, 1), *buttons, of=self, gap=8)
         theme.changed.connect(self.redress)
         self.redress()
 
@@ -198,16 +192,11 @@ class StatusLine(QWidget):
         self.folder.setProperty("look", "flat")
         self.folder.clicked.connect(self._show_folder)
         self.folder.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 1, 8, 0)
-        row.setSpacing(8)
-        row.addWidget(self.state)
-        row.addWidget(self.running)
-        row.addWidget(self.folder)
-        row.addSpacing(12)
-        row.addWidget(self.chosen, 1)
-        row.addWidget(self.command)
-        row.addWidget(self.copy)
+        box = row(self.state, self.running, self.folder, of=self, margins=(12, 1, 8, 0), gap=8)
+        box.addSpacing(12)
+        box.addWidget(self.chosen, 1)
+        box.addWidget(self.command)
+        box.addWidget(self.copy)
         theme.changed.connect(self._restyled)
         self._restyled()
 

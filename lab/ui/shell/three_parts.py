@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import Empty, ErrorBar
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.dock import TITLE_LINE
@@ -44,15 +45,9 @@ class FoldingSide(QWidget):
     def __init__(self, title: str, about: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title, self.hint, self.top = QLabel(title), Elided(about), QWidget()
-        self.row, self.column = QHBoxLayout(self.top), QVBoxLayout(self)
-        self.row.setContentsMargins(12, 6, 12, 0)
-        self.row.setSpacing(8)
         self.title.setProperty("look", "title")
-        self.row.addWidget(self.title)
-        self.row.addWidget(self.hint, 1)
-        self.column.setContentsMargins(0, 0, 0, 6)
-        self.column.setSpacing(4)
-        self.column.addWidget(self.top)
+        self.row = row(self.title, (self.hint, 1), of=self.top, margins=(12, 6, 12, 0), gap=8)
+        self.column = column(self.top, of=self, margins=(0, 0, 0, 6), gap=4)
 
     def fit(self, _event: object = None) -> None:
         """Folds bands from the bottom up until the rest fits, except what was opened by hand."""
@@ -113,13 +108,16 @@ class TabbedCentre(QWidget):
         """Puts everything in its place: what is in the `head` before the switch, `above` the views,
         and `below` them.
         """
-        row, column = QHBoxLayout(self._top), QVBoxLayout(self)
-        row.setContentsMargins(0, 6, 0, 0)
-        row.setSpacing(10)
-        row.addWidget(self.title)
-        row.addWidget(self.caption, 1)
-        for part in (*head, self.switch):
-            row.addWidget(part)
+        column = QVBoxLayout(self)
+        row(
+            self.title,
+            (self.caption, 1),
+            *head,
+            self.switch,
+            of=self._top,
+            margins=(0, 6, 0, 0),
+            gap=10,
+        )
         for view in (self.empty, *views, self.tab):
             self.stack.addWidget(view)
         column.setContentsMargins(12, 0, 12, 10)
@@ -226,13 +224,11 @@ class ThreePartPage(WorkspacePage):
 
     @staticmethod
     def _row(within: QWidget, *parts: QWidget) -> QHBoxLayout:
-        row = QHBoxLayout(within)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
+        box = row(of=within, gap=0)
+        box.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         for part in parts:
-            row.addWidget(part)
-        return row
+            box.addWidget(part)
+        return box
 
     def _held(self, body: QWidget) -> QWidget:
         """What takes the room right of the panel: the centre and the right part, in `body`."""

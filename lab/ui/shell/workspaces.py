@@ -12,7 +12,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import row
 from lab.ui.parts.segments import Choice, Segments
 
 MATCH = "match"
@@ -203,11 +203,7 @@ class Corner(QWidget):
         self.list.picked.connect(self.chosen)
         for part in (self.switch, self.list):
             part.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 3, 0, 3)
-        row.setSpacing(GAP)
-        for each in (self.switch, self.list, keys):
-            row.addWidget(each)
+        row(self.switch, self.list, keys, of=self, margins=(0, 3, 0, 3), gap=GAP)
         self._keys, self._room = keys, 0
 
     def set_choices(self, choices: tuple[Choice, ...], name: str) -> None:

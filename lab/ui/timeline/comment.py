@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, Qt
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from lab.match.turn_tree import MARKS, MOST_TEXT, TurnNote
 from lab.ui.parts import theme
+from lab.ui.parts.layout import row
 
 PAUSE_MS = 600  # of typing, after which the text is kept
 MEANS = {"!": "good", "?": "a mistake", "!?": "worth a look", "?!": "doubtful"}
@@ -44,16 +44,9 @@ class CommentBox(QWidget):
         self._restyled()
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        for part in (self.title, self.where):
-            top.addWidget(part)
-        top.addStretch(1)
-        for button in self.marks:
-            top.addWidget(button)
         column = self._column = QVBoxLayout(self)
         column.setSpacing(5)
-        column.addLayout(top)
+        column.addLayout(row(self.title, self.where, 1, *self.marks, gap=8))
         column.addWidget(self.text)
 
     def _dress(self) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.layout import row
 from lab.ui.parts.segments import GlyphButton, KeyButton
 
 HEIGHT, NARROW = 44, 440  # pixels at 100 %: below this width the buttons are glyphs
@@ -44,9 +45,7 @@ class Transport(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Transport")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(8, 0, 12, 0)
-        self._row.setSpacing(4)
+        self._row = row(of=self, margins=(8, 0, 12, 0), gap=4)
         self._row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         self._build_buttons()
         self._speeds: tuple[float, ...] = ()

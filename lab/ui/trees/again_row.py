@@ -5,7 +5,9 @@ of a position that is searched beside the match; or of settings that are others 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+
+from lab.ui.parts.layout import row
 
 TIP = (
     "The recorded search is repeated from its calls and changes, so its trees are the same\n"
@@ -28,10 +30,7 @@ class AgainRow(QWidget):
         self.words.setProperty("look", "note")
         self.words.setWordWrap(True)
         self.button.clicked.connect(self.asked)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.addWidget(self.button)
-        row.addWidget(self.words, 1)
+        row(self.button, (self.words, 1), of=self, margins=0)
         self.hide()
 
     def set_words(self, words: str, waits: bool, face: str = AGAIN) -> None:

@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lab.match.records import Thought
 from lab.ui.parts import theme
+from lab.ui.parts.layout import column
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import ColumnsView, Pair
 from lab.ui.trees.bars import step_selection
@@ -81,12 +82,7 @@ class TreesDock(QWidget):
         self.pages.view_wanted.connect(self._view_picked)
         self.pages.agent_chosen.connect(self._choose_agent)
         self.pages.folded.connect(self._folded)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.head)
-        layout.addWidget(self.notes)
-        layout.addWidget(self.pages, 1)
+        column(self.head, self.notes, (self.pages, 1), of=self, gap=0)
         self.set_empty("No tree yet.")
 
     @property

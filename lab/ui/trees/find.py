@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.layout import row
 from lab.ui.trees.own_keys import takes
 from lab.ui.trees.tree_parts import TreePart
 from search.branches import Path
@@ -59,11 +60,7 @@ class FindBox(QWidget):
         )
         self._trees: tuple[TreePart, ...] = ()
         self._at: Place | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        for part in (self.count, self.field):
-            row.addWidget(part)
+        row(self.count, self.field, of=self, gap=6)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.field.textChanged.connect(self._typed)
         theme.changed.connect(self._restyled)

@@ -22,11 +22,12 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.match.records import NamedLayers, Thought
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import fits, put, text_width
@@ -56,12 +57,7 @@ class LayersPage(QWidget):
         self.head, self.view, self.words = FormHead(self), LayersView(self), label("", "note", self)
         self._thought: Thought | None = None
         self.words.setContentsMargins(12, 0, 12, 6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.head)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.words)
+        column(self.head, (self.view, 1), self.words, of=self, gap=4)
         self.view.chosen.connect(self._choose)
 
     def show_thought(

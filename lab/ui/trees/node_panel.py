@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStyle,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from lab.match.node_line import Others
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.knob_list import KnobList
+from lab.ui.parts.layout import column
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
@@ -179,18 +179,23 @@ class NodePanel(QWidget):
         for k, name in enumerate(self._values):
             grid.addWidget(self._names[name], k, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(self._values[name], k, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 6, 12, 8)
-        column.setSpacing(6)
-        for row in (self.caption, self._player, self._others_row, self.title, self.empty):
-            column.addWidget(row)
-        column.addWidget(self.path)
-        column.addLayout(grid)
-        column.addWidget(self._buttons)
-        column.addWidget(self.open)
-        column.addWidget(self.knobs_title)
-        column.addWidget(self.knobs)
-        column.addStretch(1)
+        column(
+            self.caption,
+            self._player,
+            self._others_row,
+            self.title,
+            self.empty,
+            self.path,
+            grid,
+            self._buttons,
+            self.open,
+            self.knobs_title,
+            self.knobs,
+            1,
+            of=self,
+            margins=(12, 6, 12, 8),
+            gap=6,
+        )
 
     def _connect(self) -> None:
         self.first.clicked.connect(lambda: self._go(0))

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.layout import row
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.painted import ColumnsView, Painted, Pair
 from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.cover import Cover
@@ -54,9 +54,7 @@ class Page(QWidget):
         self.nodes: Band
         self.table = StatsTable(self)
         self.table.chosen.connect(lambda row: self.selected.emit(*row.pair))
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
+        self.column = column(of=self, gap=0)
         self.cover = Cover(self)
 
     def add_band(

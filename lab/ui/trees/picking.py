@@ -5,8 +5,9 @@ line that says so, and the menu of a node.
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
+from lab.ui.parts.layout import row
 from lab.ui.trees.tree_parts import TreePart
 from search.branches import Path
 
@@ -34,15 +35,13 @@ class LimitRow(QWidget):
         self.clear = QPushButton("Clear marks")
         self.only.setToolTip(ONLY_TIP)
         self.every.setToolTip(ALL_TIP)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.addWidget(self.words, 1)
+        box = row((self.words, 1), of=self, margins=0)
         for button, signal in (
             (self.only, self.only_asked),
             (self.clear, self.cleared),
             (self.every, self.all_asked),
         ):
-            row.addWidget(button)
+            box.addWidget(button)
             button.clicked.connect(signal)
         self.hide()
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -23,6 +22,7 @@ from lab.match.records import ProgramSaid
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.tips import plain
@@ -126,21 +126,19 @@ class Block(QWidget):
         self.copy.setEnabled(False)
 
     def _lay_out(self) -> None:
-        column, row, streams = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
-        column.setContentsMargins(12, 0, 12, 8)
-        column.setSpacing(6)
-        row.setSpacing(10)
-        row.addWidget(self.bar, 1)
-        row.addWidget(self.time)
-        column.addLayout(row)
-        for part in (self.answer, self.error, self.note, self.figures):
-            column.addWidget(part)
-        streams.addWidget(self.stream)
-        streams.addStretch(1)
-        streams.addWidget(self.copy)
-        column.addLayout(streams)
+        box = column(
+            row((self.bar, 1), self.time, gap=10),
+            self.answer,
+            self.error,
+            self.note,
+            self.figures,
+            row(self.stream, 1, self.copy),
+            of=self,
+            margins=(12, 0, 12, 8),
+            gap=6,
+        )
         for text in (self.text, self.received):
-            column.addWidget(text, 1)
+            box.addWidget(text, 1)
 
     def _choose(self, stream: object) -> None:
         self.text.setVisible(stream == ERRORS)
@@ -222,9 +220,7 @@ class SaidPanel(QWidget):
         self.bands: dict[int, Band] = {}
         self.blocks: dict[int, Block] = {}
         self._word = "turn"
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column(of=self, gap=0)
         self.hide()
 
     def set_turn_word(self, word: str) -> None:

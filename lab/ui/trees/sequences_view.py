@@ -12,12 +12,13 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engines.game import PASS
 from lab.match.records import NamedSequences, Thought
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import fits, put
@@ -43,12 +44,7 @@ class SequencesPage(QWidget):
         self.words = label("", "note", self)
         self._thought: Thought | None = None
         self.words.setContentsMargins(12, 0, 12, 6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.head)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.words)
+        column(self.head, (self.view, 1), self.words, of=self, gap=4)
         self.view.chosen.connect(self._choose)
 
     def show_thought(

@@ -17,10 +17,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from lab.match.records import Thought
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.messages import Empty, ErrorBar, Full
 from lab.ui.trees.explorer import TreePage
@@ -52,11 +52,7 @@ class SentencePage(QWidget):
         super().__init__(parent)
         self.head, self.words = FormHead(self), Empty(self)
         self._view = GRAPHS
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.head)
-        column.addWidget(self.words, 1)
+        column(self.head, (self.words, 1), of=self, gap=4)
         self.words.wanted.connect(lambda: self.view_wanted.emit(self._view))
 
     def show_thought(
@@ -88,9 +84,7 @@ class FormsPage(QWidget):
         self._bands: dict[int, BeamBand] = {}
         self._wish: Wish | None = None  # of the trees
         self._is_on = False
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.addWidget(self.tree, WIDE)
+        self._row = row((self.tree, WIDE), of=self)
         self.tree.wished.connect(self._ask)
 
     def forget(self) -> None:
@@ -169,9 +163,7 @@ class Notes(QWidget):
         self.hint.setWordWrap(True)
         self.hint.setContentsMargins(12, 0, 12, 6)
         self.error.chosen.connect(self.answered)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column(of=self, gap=0)
         for part in (self.hint, self.error, self.full):
             layout.addWidget(part)
             part.hide()

@@ -8,12 +8,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lab.match.records import Thought
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import ColumnsView, Painted, put, put_mark, text_line, text_width
 from lab.ui.parts.segments import KeyButton
@@ -38,9 +39,6 @@ class IterationBar(QWidget):
         self.setAccessibleName("Iterations")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._word, self._done = "iteration", "0"
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.setSpacing(6)
         self._count, self._state = QLabel("Iteration 0", self), QLabel("", self)
         self._count.setProperty("look", "strong")
         self._state.setProperty("look", "note")
@@ -53,11 +51,9 @@ class IterationBar(QWidget):
             "Run on", "play", "Enter", "Searches this position without a limit.", self
         )
         self.run.setProperty("look", "primary")
-        for part in (self._count, self._state):
-            row.addWidget(part)
-        row.addStretch(1)
-        for button in (self.one, self.hundred, self.run):
-            row.addWidget(button)
+        row(
+            self._count, self._state, 1, self.one, self.hundred, self.run, of=self, margins=0, gap=6
+        )
         self.one.clicked.connect(lambda: self.step.emit(1))
         self.hundred.clicked.connect(lambda: self.step.emit(100))
         self.run.clicked.connect(lambda: self.run_toggled.emit())
@@ -246,11 +242,7 @@ class ThinkPanel(QWidget):
         self.step, self.run_toggled = self.bar.step, self.bar.run_toggled
         self.band = Band("The last iteration, turn by turn", self.table, parent=self)
         self.band.set_hint("one row a turn; how each tree chose its action")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.band)
+        column(self.bar, self.band, of=self, gap=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.set_marks(marks_of((0, 1)))
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.painted import clauses_that_fit, text_width
 from lab.ui.parts.segments import Choice, Segments, segments_width
@@ -158,21 +158,14 @@ class TitleRows(QWidget):
         self.view.chosen.connect(self.view_picked)
         self._first, self._second = QWidget(self), QWidget(self)
         self._rows = (self._row(self._first), self._row(self._second))
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
-        page.addWidget(self._first)
-        page.addWidget(self._second)
+        column(self._first, self._second, of=self, gap=0)
         self._fill()
         self._second.hide()
         theme.changed.connect(self._restyled)
         self._restyled()
 
     def _row(self, parent: QWidget) -> QHBoxLayout:
-        row = QHBoxLayout(parent)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.setSpacing(8)
-        return row
+        return row(of=parent, margins=0, gap=8)
 
     def _fill(self) -> None:
         first, second = self._rows

@@ -13,11 +13,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,7 +29,7 @@ from lab.ui.parts.chart.course import SPACE, CourseChart, whole_steps
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import DASHED, ChartBand, ChartCurve, ChartPoints
 from lab.ui.parts.games_table import GamesTable
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import VerdictLine, label
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice
@@ -219,14 +217,8 @@ class SettingGames(QWidget):
         self.table, self.watch = GamesTable(), QPushButton("Watch")
         self.words.setProperty("look", "note")
         self.watch.setToolTip("Watch this game in the Match page\nKey: Enter")
-        column, foot = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(8)
-        foot.addWidget(self.words, 1)
-        foot.addWidget(self.watch)
-        column.addWidget(self.title)
-        column.addWidget(self.table, 1)
-        column.addLayout(foot)
+        foot = row((self.words, 1), self.watch)
+        column(self.title, (self.table, 1), foot, of=self, margins=(0, 4, 0, 0), gap=8)
         self.watch.clicked.connect(self.table.open_current)
         self.table.opened.connect(lambda game: self.watched.emit(game.number))
         self.set_games("", ())
@@ -294,12 +286,7 @@ class TunerCentre(TabbedCentre):
 
     def _lay_out(self) -> None:
         self.test.setProperty("look", "primary")
-        charts = QVBoxLayout(self.curves)
-        charts.setContentsMargins(0, 0, 0, 0)
-        charts.setSpacing(6)
-        charts.addWidget(self.course, 1)
-        charts.addWidget(self.band)
-        charts.addStretch(0)
+        column((self.course, 1), self.band, 0, of=self.curves, gap=6)
         self.band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.charts = SlimScroll(self.curves)
         self.empty.set_words(NOTHING, BEGIN)

@@ -24,6 +24,7 @@ from lab.experiments.tuner.space import TunedKnob
 from lab.match.budget import TIME, Budget
 from lab.ui.explore.players import PlayerBox
 from lab.ui.parts.combos import Combo, Entry, TickMenu
+from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
 from lab.ui.parts.segments import KeyButton
@@ -141,10 +142,7 @@ class TunerPanel(SidePanel):
         self.amount = NumberBox("Budget of a decision", 60, lambda: self.unit.name != TIME)
         self.games = CountBox("Games", 2, MOST_GAMES, TunerForm().games, 80)
         self.method = Combo("Method")
-        budget = QHBoxLayout()
-        budget.setSpacing(6)
-        budget.addWidget(self.amount, 1)
-        budget.addWidget(self.unit, 2)
+        budget = row((self.amount, 1), (self.unit, 2), gap=6)
         rows = (("Budget", budget), ("Games", self.games), ("Method", self.method))
         self.hands = HandsBox(above=rows)
         self.start, self.open = KeyButton("Start", "play"), QPushButton("Open …")
@@ -174,14 +172,11 @@ class TunerPanel(SidePanel):
 
     def _blocks(self) -> Iterator[QWidget]:
         yield block(self.game, self.player, self.rivals, tight=True)
-        head, marks = QHBoxLayout(), QHBoxLayout()
         title, legend = QLabel("Knobs"), QLabel("▾ usual   ● best so far")
         title.setProperty("look", "strong")
         legend.setProperty("look", "caption")
-        head.addWidget(title, 1)
-        head.addWidget(self.count)
-        marks.addWidget(legend, 1)
-        marks.addWidget(self.choose)
+        head = row((title, 1), self.count)
+        marks = row((legend, 1), self.choose)
         self._list.setSpacing(5)
         yield block(head, self._list, marks, tight=True)
         yield block(self.hands, tight=True)
@@ -315,20 +310,20 @@ class TunerPanel(SidePanel):
         self.set_running(self._running, self.start.text() != "Start", self._complete)
 
     def _make_rows(self, wanted: Sequence[TunedKnob]) -> None:
-        for row in self.rows.values():
-            self._list.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        for line in self.rows.values():
+            self._list.removeWidget(line)
+            line.hide()
+            line.deleteLater()
         self.rows = {knob.name: KnobRange(self._whole[knob.name]) for knob in wanted}
-        for row in self.rows.values():
-            self._list.addWidget(row)
-            row.changed.connect(self._ranged)
+        for line in self.rows.values():
+            self._list.addWidget(line)
+            line.changed.connect(self._ranged)
 
     def set_best(self, view: TunerView) -> None:
         """Marks the best values so far."""
         best = {knob.name: knob.best for knob in view.shown_knobs}
-        for name, row in self.rows.items():
-            row.set_knob(row.knob, best.get(name))
+        for name, line in self.rows.items():
+            line.set_knob(line.knob, best.get(name))
 
     def set_running(self, running: bool, begun: bool, complete: bool = False) -> None:
         """Whether games are played, and whether there are some already, or all. What is played is

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
 
 from engines.knobs import Value
 from lab.experiments.sweep.grid import word
@@ -16,6 +16,7 @@ from lab.experiments.tuner.space import TunedKnob
 from lab.ui.parts import theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.painted import text_width
 from lab.ui.shell.status import Elided
 
@@ -174,16 +175,9 @@ class KnobRange(QWidget):
             "Values, such as yes | no" if whole.values else "Range, such as 0.05 to 2, log"
         )
         self.line.setAlignment(Qt.AlignmentFlag.AlignRight)
-        column, row = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        row.setSpacing(6)
-        row.addWidget(self.title, 1)
-        row.addWidget(self.line)
-        column.addLayout(row)
-        column.addWidget(self.best)
+        box = column(row((self.title, 1), self.line, gap=6), self.best, of=self, gap=0)
         if self.slider is not None:
-            column.addWidget(self.slider)
+            box.addWidget(self.slider)
             self.slider.moved.connect(self._moved)
         self.line.editingFinished.connect(self._typed)
         theme.changed.connect(self._redress)

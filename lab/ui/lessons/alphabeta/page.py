@@ -26,6 +26,7 @@ from lab.ui.lessons.transport import Steps
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import ChoiceRow
+from lab.ui.parts.layout import row
 from lab.ui.parts.messages import ErrorTitle, label
 from lab.ui.parts.slider import ParamSlider
 from search import algorithms
@@ -118,8 +119,8 @@ class LessonPanel(LessonSetup):
         search.addWidget(self.unit)
         search.addLayout(_beside("Move order", self.order))
         search.addLayout(_beside("Windows", self.windows))
-        for row in (self.weights, self.table, self.deepening):
-            search.addWidget(row)
+        for line in (self.weights, self.table, self.deepening):
+            search.addWidget(line)
         self._letters_title = QLabel()
         self._letters_title.setProperty("look", "strong")
         self._letters_title.setWordWrap(True)
@@ -153,8 +154,8 @@ class LessonPanel(LessonSetup):
         self.examples.picked.connect(self._example)
         for combo in (self.search, self.order, self.windows):
             combo.picked.connect(self._searched)
-        for row in (self.levels, self.unit, self.weights):
-            row.changed.connect(self.report)
+        for line in (self.levels, self.unit, self.weights):
+            line.changed.connect(self.report)
         for box in (self.table, self.deepening):
             box.clicked.connect(self._searched)
 
@@ -288,12 +289,10 @@ class LessonPanel(LessonSetup):
 
 def _beside(text: str, part: QWidget, strong: bool = False) -> QHBoxLayout:
     """A name and its box on one line."""
-    row, name = QHBoxLayout(), QLabel(text)
+    name = QLabel(text)
     name.setProperty("look", "strong" if strong else "")
     name.setBuddy(part)
-    row.addWidget(name, 1)
-    row.addWidget(part)
-    return row
+    return row((name, 1), part)
 
 
 class AlphaBetaLesson(LessonPage):

@@ -13,7 +13,6 @@ from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +29,7 @@ from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.chart.series import DASHED, ChartCurve, ChartPoints
+from lab.ui.parts.layout import column
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice
@@ -257,20 +257,20 @@ class LessonSide(LessonReasons):
 
     def _growth_page(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(12, 4, 12, 12)
-        column.setSpacing(8)
         text = "Uniform trees, searched to the end: how many leaves each search looks at."
-        column.addWidget(
+        self.again.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        column(
             label(
                 f"{text} With the best branch first, alpha-beta needs only about the square root.",
                 "note",
-            )
+            ),
+            (self.plot, 1),
+            self.lesson_of_growth,
+            self.again,
+            of=page,
+            margins=(12, 4, 12, 12),
+            gap=8,
         )
-        column.addWidget(self.plot, 1)
-        column.addWidget(self.lesson_of_growth)
-        self.again.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        column.addWidget(self.again)
         return page
 
     # -- setters -----------------------------------------------------------------------------------

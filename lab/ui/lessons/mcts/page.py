@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QWidget
 
 from lab.lesson.match_start import MatchStart
 from lab.lesson.mcts import PARTS, TreeLesson, TreeQuestion, TreeStep
@@ -26,6 +26,7 @@ from lab.ui.lessons.rounds import HIDDEN, RoundSide
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
+from lab.ui.parts.layout import column
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice
@@ -84,11 +85,7 @@ class WalkSide(RoundSide):
 
     def _steps(self) -> QWidget:
         numbers = QWidget()
-        inner = QVBoxLayout(numbers)
-        inner.setContentsMargins(8, 0, 12, 0)
-        inner.setSpacing(6)
-        for part in (self.moves, self.changes, self.bars):
-            inner.addWidget(part)
+        column(self.moves, self.changes, self.bars, of=numbers, margins=(8, 0, 12, 0), gap=6)
         self._numbers = Band("Bounds", numbers)
         return self.steps_page(self._numbers)
 

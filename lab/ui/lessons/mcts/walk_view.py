@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFrame,
     QGraphicsOpacityEffect,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,6 +33,7 @@ from lab.ui.lessons.mcts.layout import WalkLayout
 from lab.ui.lessons.picture import STALE, StepPicture
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
+from lab.ui.parts.layout import column
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
 from lab.ui.parts.tips import show_tip
@@ -277,10 +277,7 @@ class MatchWalk(QWidget):
         super().__init__(parent)
         self.board, self.lanes = NodeBoard(), Lanes("Choices of this iteration")
         self._rows: tuple[MoveRow, ...] = ()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.board, 3)
-        column.addWidget(self.lanes, 2)
+        column((self.board, 3), (self.lanes, 2), of=self)
         self.lanes.answered.connect(self._answered)
 
     def begin(self, lesson: TreeLesson) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.lesson.smitsimax import (
     PARTS,
@@ -41,7 +41,7 @@ from lab.ui.lessons.parts import PlainPage
 from lab.ui.lessons.rounds import HIDDEN, RoundSide
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
-from lab.ui.parts.layout import SlimScroll
+from lab.ui.parts.layout import SlimScroll, column
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_line, text_width
@@ -220,29 +220,22 @@ class SharedSide(RoundSide):
 
     def _steps(self) -> QWidget:
         own = QWidget()
-        inner = QVBoxLayout(own)
-        inner.setContentsMargins(8, 0, 12, 0)
-        inner.setSpacing(6)
-        for part in (self.trees, self.rows, self.changes, self.bars):
-            inner.addWidget(part)
+        column(self.trees, self.rows, self.changes, self.bars, of=own, margins=(8, 0, 12, 0), gap=6)
         self._every, self._own = Band("All agents", inset(self.all, 8)), Band("One tree", own)
         return self.steps_page(self._every, self._own)
 
     def _resonance_page(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(12, 0, 12, 8)
-        column.setSpacing(8)
         self.titles = tuple(label("", "strong") for _ in range(2))
-        column.addWidget(self.words)
-        column.addWidget(self.verdict)
-        column.addWidget(self.resonance)
+        box = column(
+            self.words, self.verdict, self.resonance, of=page, margins=(12, 0, 12, 8), gap=8
+        )
         for title, grid in zip(self.titles, self.favourites, strict=True):
             grid.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            column.addWidget(title)
-            column.addWidget(grid)
-        column.addWidget(label(LOSES, "note"))
-        column.addStretch(1)
+            box.addWidget(title)
+            box.addWidget(grid)
+        box.addWidget(label(LOSES, "note"))
+        box.addStretch(1)
         return page
 
     # -- setters -----------------------------------------------------------------------------------
