@@ -30,7 +30,7 @@ from lab.files.source import OddLine, parsed, text_of
 from lab.files.verify import verify
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, parse_seat
-from lab.words import typed
+from lab.words import numerals as typed
 from lab.words.printable import markdown, named, no_name, printable, whole_text
 from tests.matches import option_sets
 

@@ -46,10 +46,9 @@ from lab.ui.experiments.control import ExperimentsControl
 from lab.ui.export.control import ExportControl
 from lab.ui.lessons.control import LessonsControl
 from lab.ui.maps.control import MapsControl
-from lab.ui.pages import PagesControl
 from lab.ui.parts.selection import Selection
 from lab.ui.review.control import ReviewControl
-from lab.ui.running import RunningControl, works
+from lab.ui.running import PagesControl, RunningControl, works
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette
 from lab.ui.shell.window import Window

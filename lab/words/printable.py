@@ -2,12 +2,16 @@
 
 A control character in it could move the cursor, rename the window or hide what follows; half of a
 surrogate pair could not be written at all.
+
+An action's label in the little room of a stone.
 """
 
 from __future__ import annotations
 
 import re
 from unicodedata import category
+
+from engines.knobs import digits
 
 # controls, formats (which turn the writing direction), halves of pairs, unknown, line ends
 _UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")
@@ -71,3 +75,17 @@ def _visible(sign: str) -> str:
 def _in_json(sign: str) -> str:
     units = sign.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[k : k + 2].hex()}" for k in range(0, len(units), 2))
+
+
+MOST = 3  # characters
+
+
+def brief(label: str) -> str:
+    """The label without spaces ("4 4" is "44"), else its only number ("column 3" is "3"); "" where
+    neither is short enough.
+    """
+    short = "".join(label.split())
+    if len(short) <= MOST:
+        return short
+    numbers = [word for word in label.split() if digits(word) is not None]
+    return numbers[0] if len(numbers) == 1 and len(numbers[0]) <= MOST else ""

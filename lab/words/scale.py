@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engines.knobs import Knob
 from lab.words import numerals
-from lab.words.typed import MULTIPLES, number
+from lab.words.numerals import MULTIPLES, number
 
 PER_DECADE = 20  # steps of a logarithmic knob per factor of ten
 FINEST = 1000  # most positions of a slider

@@ -8,7 +8,7 @@ import numpy as np
 
 from engines import games
 from engines.game import PASS, SIMULTANEOUS, Game, State
-from lab.ui.board.export import write_png
+from lab.ui.board.scene_view import write_png
 from lab.ui.parts.theme import make
 from lab.ui.setup.usual import usual_setup
 from lab.ui.studio import Studio

@@ -21,8 +21,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column
-from lab.ui.parts.messages import VerdictLine, label
-from lab.ui.parts.question_bar import QuestionBar
+from lab.ui.parts.messages import QuestionBar, VerdictLine, label
 from lab.ui.parts.segments import Choice
 from lab.ui.shell.status import ProgressFoot
 from lab.ui.shell.three_parts import TabbedCentre

@@ -26,8 +26,7 @@ from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot, PoolBot
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
-from lab.ui.parts.name_line import NameLine
-from lab.ui.parts.number_boxes import NumberBox
+from lab.ui.parts.number_boxes import NameLine, NumberBox
 from lab.ui.parts.segments import KeyButton
 from lab.ui.parts.tips import plain
 from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side

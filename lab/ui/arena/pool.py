@@ -29,8 +29,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
-from lab.ui.parts.name_line import NameLine
-from lab.ui.parts.number_boxes import NumberBox
+from lab.ui.parts.number_boxes import NameLine, NumberBox
 from lab.ui.parts.tips import plain
 
 TIP = "Ticked bots are asked to play. A retired one keeps its games and its place.\n"

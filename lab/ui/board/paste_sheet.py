@@ -10,15 +10,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
+    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
+    QVBoxLayout,
     QWidget,
 )
 
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import ErrorTitle, label
 
 GUESS = ""  # the entry that recognises the game from the text
@@ -57,18 +58,21 @@ class PasteSheet(QDialog):
         self.error.hide()
 
     def _lay_out(self) -> None:
+        column, game, buttons = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(10)
         name = QLabel("Game", self)
         name.setBuddy(self.game)
-        column(
-            label(HELP, "note", self),
-            (self.text, 1),
-            self.error,
-            row(name, (self.game, 1)),
-            row(1, self.close_button, self.show_button),
-            of=self,
-            margins=(16, 14, 16, 14),
-            gap=10,
-        )
+        game.addWidget(name)
+        game.addWidget(self.game, 1)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        buttons.addWidget(self.show_button)
+        column.addWidget(label(HELP, "note", self))
+        column.addWidget(self.text, 1)
+        column.addWidget(self.error)
+        column.addLayout(game)
+        column.addLayout(buttons)
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()

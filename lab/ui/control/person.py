@@ -9,12 +9,11 @@ from PySide6.QtCore import QObject, QPointF, Signal
 from engines.game import Game
 from lab.match.records import PERSON, Thought
 from lab.ui.board.pointing import ROW_AND_COLUMN, Typing
-from lab.ui.control.aiming import Aiming
 from lab.ui.control.board import shares_of
 from lab.ui.control.changes import Changes, walked
 from lab.ui.control.clock import ClockControl
 from lab.ui.control.event_words import is_out
-from lab.ui.control.hinting import HintControl
+from lab.ui.control.hinting import Aiming, HintControl
 from lab.ui.control.moment import Moment
 from lab.ui.parts import spoken
 from lab.ui.parts.selection import Selection, agent_in

@@ -25,8 +25,8 @@ from lab.ui.control.game_run import GameRun
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.store_thread import LatestLook, StoreThread
 from lab.ui.control.watched_games import WatchedGames
-from lab.ui.parts.question_bar import QuestionBar
-from lab.ui.setup.permission import Permission
+from lab.ui.parts.messages import QuestionBar
+from lab.ui.setup.program_box import Permission
 from lab.ui.shell.three_parts import ThreePartPage
 from lab.ui.shell.window import Window
 

@@ -23,8 +23,7 @@ from lab.ui.parts.marks import marks_of
 from lab.ui.shell.window import Window
 from lab.ui.trees.explorer import Chosen
 from lab.ui.trees.node_panel import ACTIONS
-from lab.ui.trees.node_words import line_words, node_words
-from lab.ui.trees.open_rows import open_nodes
+from lab.ui.trees.node_words import line_words, node_words, open_nodes
 from lab.ui.trees.title import TREE
 from search.forms import Form
 

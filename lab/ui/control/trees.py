@@ -21,8 +21,8 @@ from lab.ui.parts.selection import Selection, index_of
 from lab.ui.setup.usual import best_for
 from lab.ui.shell.centre import Centre
 from lab.ui.shell.window import Window
-from lab.ui.trees.again_row import BACK, THINK
 from lab.ui.trees.dock import TreesDock
+from lab.ui.trees.picking import BACK, THINK
 from lab.ui.trees.title import TREE
 from lab.words import numerals
 from search import algorithms

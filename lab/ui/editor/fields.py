@@ -21,7 +21,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.messages import ErrorTitle
-from lab.words.typed import number
+from lab.words.numerals import number
 
 LONGEST = 80
 NUMBER = re.compile(r"\d*(?:[.,' \u00a0\u2009\u202f]\d+)+")  # with a mark in it

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from engines.editing import ERROR, NOTE, OK, Parts, Remark
 from lab.ui.editor.fields import FieldGrid
 from lab.ui.parts import theme
-from lab.ui.parts.fold import Fold
+from lab.ui.parts.band import Fold
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import SlimScroll, column, row

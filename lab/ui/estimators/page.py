@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayou
 
 from engines.knobs import HasFields, Knob, KnobError, Value, knobs, replace
 from lab.experiments.sampling import EstimatorThread
-from lab.ui.estimators.funnel import Funnel, describe
+from lab.ui.estimators.funnel import Funnel, describe, estimate, interval, lesson, progress
 from lab.ui.estimators.picture import Picture
-from lab.ui.estimators.saying import estimate, interval, lesson, progress
 from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import KnobList

@@ -31,8 +31,7 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.fields import Field
 from lab.ui.parts.games_table import GamesTable
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import VerdictLine
-from lab.ui.parts.question_bar import QuestionBar
+from lab.ui.parts.messages import QuestionBar, VerdictLine
 from lab.ui.parts.segments import Choice
 from lab.ui.parts.table import FieldTable, inside
 from lab.ui.shell.status import Elided

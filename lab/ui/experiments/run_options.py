@@ -20,8 +20,8 @@ from lab.batch.workplace import Workplace
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.words import budget_words
 from lab.ui.parts import theme
+from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.fold import Fold
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox

@@ -21,7 +21,7 @@ from lab.store.kept import KeptExperiment
 from lab.store.place import store_path
 from lab.ui.control.setup import SetupControl
 from lab.ui.control.sweep_run import SweepRun, kept_sweeps
-from lab.ui.setup.permission import Permission
+from lab.ui.setup.program_box import Permission
 from lab.ui.setup.usual import usual_setup
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH

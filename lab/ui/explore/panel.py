@@ -20,8 +20,8 @@ from lab.experiments.sweep.plan import DECIDE, EVEN
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, suiting
 from lab.ui.explore.players import AxisBlock, PlayerBox, player_entries
+from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.fold import Fold
 from lab.ui.parts.layout import column
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox

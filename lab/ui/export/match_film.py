@@ -13,9 +13,9 @@ from engines.game import Game
 from engines.scene import Scene
 from lab.match.records import Frame
 from lab.match.turn_tree import TurnNote
-from lab.ui.board.export import DRAWN_FOR, draw, size_of
 from lab.ui.board.overlay import Path, Wake
 from lab.ui.board.painter import EVERYTHING, Tween
+from lab.ui.board.scene_view import DRAWN_FOR, draw, size_of
 from lab.ui.export import encoders
 from lab.ui.export.encoders import Beat
 from lab.ui.parts.marks import marks_of

@@ -21,7 +21,7 @@ from lab.match.records import Frame
 from lab.review.judging import USUAL, Thresholds, mark_of, ruler_of, set_in, summary_of
 from lab.review.matches import MergedReview, Numbered, by_loss, merged
 from lab.review.words import body, headline, lost_words, move_words, seat_lines
-from lab.ui.board.export import draw, size_of
+from lab.ui.board.scene_view import draw, size_of
 from lab.ui.parts import theme
 from lab.ui.parts.marks import marks_of, paint_mark
 from lab.ui.parts.painted import put

@@ -1,26 +1,30 @@
 """Boxes to type numbers in: as people write them, and a text that is refused is told why. They are
 never narrower than the number in them; the wheel changes one only while it has the focus.
+
+A name that is edited in its place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QDoubleSpinBox,
+    QLineEdit,
     QSpinBox,
     QStyle,
     QStyleOptionSpinBox,
+    QWidget,
 )
 
 from lab.ui.parts import theme
 from lab.ui.parts.spoken import announce
 from lab.ui.parts.tips import show_tip
+from lab.words.numerals import number
 from lab.words.scale import Scale
-from lab.words.typed import number
 
 DECIMALS = 6
 BESIDE = 10  # what a line of text keeps free at its ends, pixels
@@ -240,3 +244,49 @@ class ValueBox(QDoubleSpinBox):
             self.textFromValue(self.value())
         )
         self.setFixedWidth(round(wide) + 6)
+
+
+class NameLine(QLineEdit):
+    """Takes the place of the widget that shows a name. Enter gives `renamed` with the old and the
+    new name; Escape and leaving change nothing.
+    """
+
+    renamed = Signal(str, str)
+
+    def __init__(self, shows: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shows, self._name = shows, ""
+        self.hide()
+        self.returnPressed.connect(self._take)
+        self.editingFinished.connect(self.leave)
+
+    def begin(self, name: str) -> None:
+        """The name can be edited."""
+        self._name = name
+        self.setText(name)
+        self.setAccessibleName(f"New name of {name}")
+        self._shows.hide()
+        self.show()
+        self.selectAll()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """The name is shown again."""
+        if self.isHidden():
+            return
+        had = self.hasFocus()
+        self.hide()
+        self._shows.show()
+        if had:
+            self._shows.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _take(self) -> None:
+        new = self.text().strip()
+        if new and new != self._name:
+            self.renamed.emit(self._name, new)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)

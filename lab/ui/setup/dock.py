@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 
 from engines.knobs import Knob, Value
 from lab.ui.parts import theme
+from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.fold import Fold
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.layout import SlimScroll, column, row

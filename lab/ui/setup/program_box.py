@@ -1,5 +1,7 @@
 """The block of a seat that a program plays: its command line, a file picker, the patience, and the
 time limits of the contest.
+
+Asks in a page's bar before a program that a file or a store names is started.
 """
 
 from __future__ import annotations
@@ -7,6 +9,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
@@ -21,11 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lab.live.trust import Trust
+from lab.match.seat import ProgramSeat, SeatSpec
 from lab.programs.spec import PROGRAM, WARNINGS, Program
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.layout import column
-from lab.ui.parts.messages import ErrorTitle, label
+from lab.ui.parts.messages import ErrorBar, ErrorTitle, label
+from lab.words.numerals import enumerated
 
 RUNNERS = {
     ".py": (sys.executable,),
@@ -208,3 +214,46 @@ class ProgramBox(QWidget):
         self._tell_limits()
         if self._program.command:
             self.entered.emit(self._written(self._program.command))
+
+
+TITLE = "A recorded command is not started unasked"
+
+
+class Permission:
+    """Holds the players of something, such as an `"arena"`, until the question is answered."""
+
+    def __init__(self, trust: Trust, what: str) -> None:
+        self._trust, self._what = trust, what
+        self._seats: tuple[SeatSpec, ...] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Whether an answer is waited for."""
+        return bool(self._seats)
+
+    def confirm(self, *seats: SeatSpec) -> None:
+        """A person at this computer has written these players."""
+        self._trust.confirm_seats(seats)
+
+    def has(self, seats: Sequence[SeatSpec], bar: ErrorBar) -> bool:
+        """Whether all programs of these players may be started; if not, asks."""
+        if self._trust.covers(seats):
+            return True
+        commands = [seat.program.command for seat in seats if isinstance(seat, ProgramSeat)]
+        strange = [each for each in dict.fromkeys(commands) if not self._trust.knows(each)]
+        several = len(strange) > 1
+        self._seats = tuple(seats)
+        bar.show_error(
+            TITLE,
+            f"This {self._what} plays with the program{'s' * several} {enumerated(strange)}, which "
+            f"{'have' if several else 'has'} to be started on this computer.",
+            "",
+            (f"Start the program{'s' * several} here", "Close this"),
+        )
+        return False
+
+    def answer(self, yes: bool) -> None:
+        """The user's answer."""
+        if yes:
+            self._trust.confirm_seats(self._seats)
+        self._seats = ()

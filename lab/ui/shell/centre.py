@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 
 from lab.ui.board.board import BoardView
 from lab.ui.board.clocks import Clocks
-from lab.ui.board.legend import PathLegend, PathName
-from lab.ui.board.message_row import MessageRow
+from lab.ui.board.legend import MessageRow, PathLegend, PathName
 from lab.ui.board.node_board import NodeBoard
 from lab.ui.board.score import ScoreLine
 from lab.ui.parts import theme

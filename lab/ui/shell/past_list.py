@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from engines.scene import Scene
 from lab.files.past import PastMatch
-from lab.ui.board.export import draw
+from lab.ui.board.scene_view import draw
 from lab.ui.parts import theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.guard import guarded

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 
 WIDE, GAP, EDGE = 320, 12, 3  # pixels at 100 %: the card, its distance, the frame
@@ -73,8 +72,19 @@ class Tour(QFrame):
         self.title.setProperty("look", "strong")
         self.count.setProperty("look", "note")
         self.next.setProperty("look", "primary")
-        low = row(self.skip, 1, self.back, self.next, gap=8)
-        column(row((self.title, 1), self.count), self.text, low, of=self, margins=10, gap=8)
+        top, low, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(8)
+        low.setSpacing(8)
+        top.addWidget(self.title, 1)
+        top.addWidget(self.count)
+        low.addWidget(self.skip)
+        low.addStretch(1)
+        low.addWidget(self.back)
+        low.addWidget(self.next)
+        column.addLayout(top)
+        column.addWidget(self.text)
+        column.addLayout(low)
 
     # -- steps -------------------------------------------------------------------------------------
 

@@ -19,9 +19,8 @@ from lab.ui.parts.layout import Splitter
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre
-from lab.ui.shell.side import SideRegion
+from lab.ui.shell.side import DRAWER, SETUP, SideRegion, node_share, shares
 from lab.ui.shell.status import StatusLine
-from lab.ui.shell.widths import DRAWER, SETUP, node_share, shares
 from lab.ui.shell.workspaces import (
     ALGORITHMS,
     ARENA,

@@ -23,8 +23,8 @@ from lab.ui.parts.chart.series import ChartCurve
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.tips import plain, show_tip
 from lab.ui.timeline import lanes
+from lab.ui.timeline.figures import LABELS, SIDE, TurnChart
 from lab.ui.timeline.lanes import Cast, LaneMark
-from lab.ui.timeline.turns import LABELS, SIDE, TurnChart
 from lab.words import numerals
 from lab.words.values import MatchValues
 

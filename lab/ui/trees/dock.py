@@ -21,10 +21,9 @@ from lab.ui.parts.layout import column
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import ColumnsView, Pair
 from lab.ui.trees.bars import step_selection
-from lab.ui.trees.contents import Ahead, Contents
 from lab.ui.trees.joint import JointPage
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
-from lab.ui.trees.stack import Notes, PageStack
+from lab.ui.trees.stack import Ahead, Contents, Notes, PageStack
 from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, TREE, Heading, TitleRows
 from lab.words.columns import Column, describe, searching
 

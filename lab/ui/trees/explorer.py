@@ -23,13 +23,11 @@ from lab.ui.parts.combos import Combo
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.segments import Segments
-from lab.ui.trees.again_row import AgainRow
-from lab.ui.trees.find import FindBox
 from lab.ui.trees.icicle import Icicles
 from lab.ui.trees.icicle_tints import TintLegend, tint_entries, width_choices
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.outline_lines import OutlineLine
-from lab.ui.trees.picking import Picking
+from lab.ui.trees.picking import AgainRow, FindBox, Picking
 from lab.ui.trees.tree_parts import Gathering, Tint, TreePart, TreesView
 from lab.words import numerals
 from lab.words.columns import Column

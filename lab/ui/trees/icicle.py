@@ -26,11 +26,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lab.ui.parts import pictures, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.tips import refresh_tooltip, show_tip
-from lab.ui.trees.icicle_cuts import paint_open
-from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout
+from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout, paint_open
 from lab.ui.trees.icicle_paint import paint_chosen, paint_icicles, paint_under
-from lab.ui.trees.own_keys import takes
-from lab.ui.trees.tree_parts import TreePart, TreesView
+from lab.ui.trees.tree_parts import TreePart, TreesView, takes
 from lab.words import numerals
 from lab.words.icicle import Icicle, Width, icicle
 from lab.words.known import value_words

@@ -11,8 +11,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.painted import fits, put, put_centred, text_width
-from lab.ui.trees.icicle_cuts import paint_cuts, paint_dash, paint_step
-from lab.ui.trees.icicle_layout import HEAD, IcicleLayout
+from lab.ui.trees.icicle_layout import HEAD, IcicleLayout, paint_cuts, paint_dash, paint_step
 from lab.ui.trees.icicle_tints import tints
 from lab.ui.trees.tree_parts import Tint, TreePart, paint_agent
 from lab.words import numerals

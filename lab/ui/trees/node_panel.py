@@ -29,8 +29,7 @@ from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_width
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.parts.tips import plain
-from lab.ui.trees.node_words import NodeWords, Step
-from lab.ui.trees.open_rows import OpenRows
+from lab.ui.trees.node_words import NodeWords, OpenRows, Step
 from lab.ui.trees.tree_parts import paint_agent
 from lab.words import numerals
 

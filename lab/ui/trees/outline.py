@@ -39,8 +39,7 @@ from lab.ui.trees.outline_lines import (
     table,
     written,
 )
-from lab.ui.trees.own_keys import takes
-from lab.ui.trees.tree_parts import TreePart, paint_agent
+from lab.ui.trees.tree_parts import TreePart, paint_agent, takes
 from lab.words import numerals
 from lab.words.known import value_words
 from search.branches import Path

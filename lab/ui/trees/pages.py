@@ -18,10 +18,10 @@ from lab.ui.parts.layout import column, row
 from lab.ui.parts.painted import ColumnsView, Painted, Pair
 from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.cover import Cover
-from lab.ui.trees.depth import Depth
 from lab.ui.trees.extras import Extras, name_of
 from lab.ui.trees.heads import Heads, legend_of, paint_legend
 from lab.ui.trees.numbers import NumberRows
+from lab.ui.trees.plot_row import Depth
 from lab.ui.trees.table import StatsTable
 from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails

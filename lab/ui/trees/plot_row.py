@@ -1,5 +1,8 @@
 """A band with one chart per column, or a single wide one: the charts, their places, and the data of
 all of them behind one menu.
+
+Nodes at each depth of each tree, as bars; the largest count is written as a number, in the wide
+view every count. It does not zoom: a tree has few depths, and every bar has its place already.
 """
 
 from __future__ import annotations
@@ -7,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QRect, QRectF, Qt
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.chart.chart import Chart
+from lab.ui.parts.chart.axis import BOTTOM, ChartAxis, ChartTick
+from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData, DataMenu
+from lab.ui.parts.chart.series import Floats
 from lab.ui.parts.focus_ring import OwnRing
-from lab.ui.parts.painted import ColumnsView, Drawer, Painted, text_line
+from lab.ui.parts.painted import ColumnsView, Drawer, Painted, put, text_line, text_width
+from lab.words import numerals
 from lab.words.columns import Column
 
 
@@ -139,3 +146,130 @@ class PlotRow(Painted):
             painter.setPen(QPen(theme.current().colour("ink"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(self.rect()).adjusted(2, 1, -2, -2))
+
+
+LEAST = 48  # least height of a field in pixels
+
+
+class Depth(PlotRow):
+    """One bar chart a column, all with the same depths; `wide` is the single chart of the one-agent
+    view.
+    """
+
+    taken = ("view", "_depths")
+
+    def __init__(self, wide: bool = False, parent: QWidget | None = None) -> None:
+        self._depths = 0
+        super().__init__("Nodes at each depth", wide, parent)
+        self.least = 2 * LEAST if wide else LEAST
+
+    def made(self, column: int) -> Chart:
+        chart = Chart(self.accessibleName(), self, self.zooms)
+        chart.set_axis(BOTTOM, ChartAxis(BOTTOM), self._numbers, grid=False)
+        chart.layer("over", partial(self._paint_counts, column))
+        chart.set_reader(partial(self._read, column))
+        return chart
+
+    def deepest(self) -> int:
+        """The last depth at which any column has a node, at least 1."""
+        return max(
+            (
+                int(np.max(np.nonzero(c.agent.stats.depth)[0], initial=0)) + 1
+                for c in self.view.columns
+            ),
+            default=1,
+        )
+
+    def _take(self, view: ColumnsView) -> None:
+        super()._take(view)
+        self._depths = self.deepest() if view.columns else 0
+
+    def gutter(self) -> object:
+        return self._depths
+
+    def draw(self, chart: Chart, column: Column) -> None:
+        heights = levels(column, self._depths)
+        field = chart.frame.height()
+        room = max(1.0, field - text_line(theme.AXIS))
+        most = max(1.0, float(heights.max()))
+        chart.set_range((0.4, self._depths + 0.6), (0.0, most * field / room))
+        chart.set_bars(heights, self.view.hue(column))
+
+    def _numbers(self, low: float, high: float, pixels: float) -> list[ChartTick]:
+        """The depths, or as many of them as have room."""
+        depths = max(1, self._depths)
+        step = pixels / (depths + 0.2)
+        every = max(1, int(np.ceil((text_width(str(depths), theme.AXIS) + 4) / step)))
+        return [(float(d), str(d)) for d in range(every, depths + 1, every)]
+
+    def _heights(self, i: int) -> Floats:
+        """The bars of a column, [D]."""
+        known = i < len(self.view.columns) and self._depths
+        return levels(self.view.columns[i], self._depths) if known else np.zeros(0)
+
+    def _paint_counts(self, i: int, painter: QPainter) -> None:
+        heights = self._heights(i)
+        if i >= len(self.charts) or not heights.size:
+            return
+        chart, line = self.charts[i], text_line(theme.AXIS)
+        field = chart.frame
+        base = QRectF(field.left(), field.bottom() - 1, field.width(), 1)
+        painter.fillRect(base, theme.current().colour("line2"))
+        for k in self._counted(heights, field.width()):
+            text, at = numerals.count(float(heights[k])), chart.at(k + 1.0, float(heights[k]))
+            wide = text_width(text, theme.AXIS)
+            x = min(max(at.x() - wide / 2, field.left()), field.right() - wide - 1)
+            put(painter, QRectF(x, at.y() - line, wide + 2, line), text, theme.AXIS, "ink2")
+
+    def _counted(self, heights: Floats, width: float) -> list[int]:
+        """The bars that have their count above them: all, where there is room, else the highest."""
+        widest = max(text_width(numerals.count(float(h)), theme.AXIS) for h in heights)
+        if self.wide and widest < width / heights.size:
+            return [i for i in range(heights.size) if heights[i] > 0]
+        return [int(np.argmax(heights))] if heights.max() > 0 else []
+
+    def _read(self, i: int, spot: QPointF) -> Reading | None:
+        heights = self._heights(i)
+        if not heights.size:
+            return None
+        k = min(max(round(self.charts[i].value_at(spot)[0]), 1), heights.size)
+        return Reading(f"depth {k}: {numerals.count(float(heights[k - 1]))} nodes")
+
+    def data(self) -> ChartData | None:
+        """A row for each depth, a column for each tree."""
+        columns, depths = self.view.columns, self.deepest()
+        if not columns:
+            return None
+        trees = [levels(c, depths).tolist() for c in columns]
+        rows = tuple((float(d + 1), *(t[d] for t in trees)) for d in range(depths))
+        heads = ("depth (plies)", *(f"{c.agent.name}, {c.caption} (nodes)" for c in columns))
+        return ChartData(self.accessibleName(), heads, rows)
+
+    def paint(self, painter: QPainter) -> None:
+        """The word in the gutter, which all columns share."""
+        if not self.wide:
+            self.paint_separators(painter)
+        if self.view.columns and not self.wide:
+            place, top = self.geometry_of_columns, self.field_of(0).bottom() + 2
+            box = QRectF(place.margin, top, place.start, self.axis)
+            put(painter, box, "depth", theme.AXIS, "ink2")
+        self.paint_ring(painter)
+
+    def lines(self) -> list[str]:
+        return [
+            f"{c.agent.name}: "
+            + ", ".join(
+                f"{numerals.count(float(n))} at depth {i + 1}"
+                for i, n in enumerate(levels(c, self.deepest()))
+            )
+            + "."
+            for c in self.view.columns
+        ]
+
+
+def levels(column: Column, depths: int) -> Floats:
+    """The node counts at depth 1 to `depths`, [D]."""
+    out = np.zeros(depths)
+    have = column.agent.stats.depth[:depths]
+    out[: have.size] = have
+    return out

@@ -1,5 +1,7 @@
 """What the view Tree shows: the parts of trees that the searches on show have harvested, one for
 each agent, with their words, and how many visits their nodes had in the last second. No widget.
+
+The keys that the trees take before the window's shortcuts, while they have the focus.
 """
 
 from __future__ import annotations
@@ -14,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter
 
 from lab.match.node_line import NodeLine
 from lab.match.records import NamedBranches, Thought
@@ -26,6 +28,31 @@ from lab.words.columns import Column
 from lab.words.icicle import Width
 from lab.words.known import depth_words
 from search.branches import Branches, Path
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+WALK = (
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+    Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+)
+OWN = (*WALK, *ENTER, Qt.Key.Key_Backspace, Qt.Key.Key_W, Qt.Key.Key_X, Qt.Key.Key_Z)
+
+
+def takes(event: QEvent, keys: tuple[Qt.Key, ...] = OWN) -> bool:
+    """Takes a key that would else be a shortcut; whether it was one of `keys`."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    keypad = Qt.KeyboardModifier.KeypadModifier
+    taken = Qt.Key(event.key()) in keys and not event.modifiers() & ~keypad
+    if taken:
+        event.accept()
+    return taken
+
 
 SECOND = 1.0
 KEPT = 40  # parts of each tree

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.controller import Controller
-from lab.ui.parts.fold import Fold
+from lab.ui.parts.band import Fold
 from lab.ui.parts.slider import SliderBar
 from tests.lab.ui.walked import PLACES, controls, on_show, paused_match
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.knobs import Knob
+from lab.words.numerals import number
 from lab.words.scale import Scale
-from lab.words.typed import number
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPen
 from lab.lesson.beam import BeamChild, BeamLayer, BeamLesson, BeamStep
 from lab.lesson.beam.layers import BEST, CUT_OFF, EXPAND, OVER, SAME, SORT
 from lab.lesson.mazes import ARROWS, spelt, thousandths, whole_thousandths
-from lab.ui.lessons.mcts.boards import centred
+from lab.ui.lessons.parts import centred
 from lab.ui.lessons.plans import PlanPicture, Way, band, paint_maze, with_ways
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, put_centred, text_line, text_width

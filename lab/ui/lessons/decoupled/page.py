@@ -33,8 +33,7 @@ from lab.ui.lessons.decoupled.curve import DistanceCurve
 from lab.ui.lessons.docks import GrowingText, LessonReasons, LessonSetup, inset, named
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.lesson_page import LessonPage
-from lab.ui.lessons.mcts.boards import centred
-from lab.ui.lessons.parts import Facts
+from lab.ui.lessons.parts import Facts, centred
 from lab.ui.lessons.picture import StepPicture
 from lab.ui.lessons.transport import Steps, surprise
 from lab.ui.parts import theme

@@ -16,8 +16,8 @@ from lab.lesson.mcts.steps import (
     points_of,
     rows_below,
 )
-from lab.ui.lessons.mcts.boards import SmallBoards, centred
 from lab.ui.lessons.mcts.layout import Placed, WalkLayout
+from lab.ui.lessons.parts import SmallBoards, centred
 from lab.ui.parts import theme
 from lab.ui.parts.painted import put, text_line, text_width
 from search.tree import Tree

@@ -17,10 +17,9 @@ from lab.ui.lessons.docks import inset
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.guessing import BoundGuesses, GuessingPage, iteration_steps
 from lab.ui.lessons.mcts.bars import BoundBars, RootBars
-from lab.ui.lessons.mcts.boards import SmallBoards
 from lab.ui.lessons.mcts.drawing import WalkShown
 from lab.ui.lessons.mcts.walk_view import MatchWalk, WalkView
-from lab.ui.lessons.parts import PlainPage
+from lab.ui.lessons.parts import PlainPage, SmallBoards
 from lab.ui.lessons.position import C_ACTS, PositionSetup
 from lab.ui.lessons.rounds import HIDDEN, RoundSide
 from lab.ui.parts import theme

@@ -27,9 +27,9 @@ from lab.lesson.mcts.steps import (
 )
 from lab.ui.board.node_board import NodeBoard
 from lab.ui.lessons.lanes import Lane, LaneCell, Lanes, LanesShown
-from lab.ui.lessons.mcts.boards import SmallBoards, centred
 from lab.ui.lessons.mcts.drawing import WalkDrawing, WalkShown
 from lab.ui.lessons.mcts.layout import WalkLayout
+from lab.ui.lessons.parts import SmallBoards, centred
 from lab.ui.lessons.picture import STALE, StepPicture
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import paint_glyph

@@ -1,16 +1,21 @@
 """One axis of a chart: pyqtgraph's, with given ticks, in the type and colours of the window.
 
 Ranges that wheel and drag make of the whole range of an axis.
+
+A chart drawn somewhere else than on the screen, again and again with other series: what stays is
+kept as pixels. A scene that looks through all its items takes more than twice as long.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPoint, QRectF, QSize
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QGraphicsItem
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
@@ -128,3 +133,49 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
         top = at - line / 2
         top = max(top, 0.0) if self.between else top
         return QRectF(0, top, self._room.width(), line)
+
+
+class Ground:
+    """The pixels below and around the series, until they are asked for of something else."""
+
+    def __init__(self) -> None:
+        self._of: tuple[object, ...] = ()
+        self._picture = QPixmap()
+
+    def put(
+        self,
+        painter: QPainter,
+        size: QSize,
+        of: tuple[object, ...],
+        paint: Callable[[QPainter], None],
+    ) -> None:
+        """Puts them at the painter's origin; `paint` paints what depends on `of`."""
+        of = (*of, QSize(size), theme.current(), painter.device().devicePixelRatioF())
+        if of != self._of:
+            ratio = painter.device().devicePixelRatioF()
+            picture = QPixmap(size * ratio)
+            picture.setDevicePixelRatio(ratio)
+            with QPainter(picture) as inner:
+                paint(inner)
+            self._of, self._picture = of, picture
+        painter.drawPixmap(QPoint(), self._picture)
+
+
+@contextmanager
+def hidden(items: Sequence[QGraphicsItem]) -> Iterator[None]:
+    """Inside, a scene is rendered without these items, all of them visible."""
+    for item in items:
+        item.setVisible(False)
+    try:
+        yield
+    finally:
+        for item in items:
+            item.setVisible(True)
+
+
+def paint_item(painter: QPainter, item: QGraphicsItem) -> None:
+    """Paints an item as its scene does, whose origin is the painter's."""
+    painter.save()
+    painter.setTransform(item.sceneTransform(), True)
+    item.paint(painter, None, None)  # type: ignore[arg-type]  # no item here looks at its options
+    painter.restore()

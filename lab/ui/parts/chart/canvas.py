@@ -16,8 +16,17 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from lab.ui.parts import theme
-from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, Span, Ticks, inside
-from lab.ui.parts.chart.ground import Ground, hidden, paint_item
+from lab.ui.parts.chart.axis import (
+    BOTTOM,
+    LEFT,
+    ChartAxis,
+    Ground,
+    Span,
+    Ticks,
+    hidden,
+    inside,
+    paint_item,
+)
 from lab.ui.parts.chart.series import (
     ChartBand,
     ChartCurve,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lab.ui.board.message_row import LINES, MessageRow
+from lab.ui.board.legend import LINES, MessageRow
 from lab.ui.parts import theme
 from lab.ui.parts.painted import clauses_that_fit, text_width
 

@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from engines.scene import Circle, Glyph, Line, Mark, Rect, Scene, Text
 from engines.tictactoe import TicTacToe
 from lab.match.records import Frame
-from lab.ui.board import export
 from lab.ui.board import painter as board_painter
+from lab.ui.board import scene_view as export
 from lab.ui.board.overlay import BRANCH, EXPECTED, SELECTED, Path, Wake, paint_paths, split
 from lab.ui.board.painter import ItemPainter, Tween, fit, paint_scene
 from lab.ui.export.match_film import write_gif

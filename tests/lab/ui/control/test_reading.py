@@ -9,9 +9,8 @@ import pytest
 from PySide6.QtTest import QTest
 
 from lab.ui.algorithms.page import AlgorithmsPage
-from lab.ui.estimators.funnel import span
+from lab.ui.estimators.funnel import digits, estimate, interval, span
 from lab.ui.estimators.page import EstimatorsPage
-from lab.ui.estimators.saying import digits, estimate, interval
 from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, MATCH
 from search import algorithms
 from search.estimators.base import EstimatedNumber, SampleHistory

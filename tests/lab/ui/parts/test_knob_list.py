@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engines.knobs import Knob, integer, knobs, switch
-from lab.ui.parts.fold import Fold
+from lab.ui.parts.band import Fold
 from lab.ui.parts.knob_list import KnobList
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
 
 from engines.knobs import Knob
 from lab.ui.parts import spoken
-from lab.ui.parts.fold import Fold
+from lab.ui.parts.band import Fold
 from lab.ui.parts.knob_list import KnobList
 
 

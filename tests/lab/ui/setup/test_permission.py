@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lab.live.trust import Trust
 from lab.match.seats import parse_game, parse_seat
-from lab.ui.setup.permission import Permission
+from lab.ui.setup.program_box import Permission
 
 
 class Bar:

@@ -13,11 +13,10 @@ from PySide6.QtGui import QColor
 from lab.match.nodes import NodeNames
 from lab.ui.parts.marks import marks_of
 from lab.ui.trees.icicle import Icicles
-from lab.ui.trees.icicle_cuts import open_rows
+from lab.ui.trees.icicle_layout import open_rows
 from lab.ui.trees.icicle_tints import strengths, tints
 from lab.ui.trees.node_panel import NodePanel
-from lab.ui.trees.node_words import node_words
-from lab.ui.trees.open_rows import open_nodes, spoken
+from lab.ui.trees.node_words import node_words, open_nodes, spoken
 from lab.ui.trees.outline import Outline
 from lab.ui.trees.tree_parts import Tint, TreePart, TreesView
 from search.alphabeta import AlphaBeta

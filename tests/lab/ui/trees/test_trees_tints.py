@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from lab.ui.trees.find import FindBox, places_of
 from lab.ui.trees.icicle_tints import SPREAD, ends_of_tint, strengths
+from lab.ui.trees.picking import FindBox, places_of
 from lab.ui.trees.tree_parts import Recency, Tint, TreePart
 from search.branches import Branches
 from search.measure import Kind
