@@ -32,7 +32,7 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import ErrorBar
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.segments import Choice, Segments, Tabs
 from lab.ui.setup.seat_parts import AmountBox
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
@@ -170,7 +170,7 @@ class ComparePage(WorkspacePage):
         self.heading, self.doing = QLabel("A and B"), Elided("What A and B do")
         self.heading.setProperty("look", "title")
         self.doing.setProperty("look", "note")
-        self.views = Segments("View", VIEWS)
+        self.views = Tabs("View", VIEWS)
         self.views.set_value(ACTIONS)
         self.seats = Segments("Both think for")
         self.budget = Segments("Budget", BUDGETS)

@@ -128,14 +128,13 @@ class PaintButton(QPushButton):
             self.style().drawControl(
                 QStyle.ControlElement.CE_PushButtonBevel, option, painter, self
             )
-            ink = look.colour("on_accent") if self.isChecked() else None
             if self.paint_.mark:
-                colour = ink or self._marks.role(look, self.paint_.role)
+                colour = self._marks.role(look, self.paint_.role)
                 middle = QPointF(self.width() / 2, self.height() / 2)
                 side = 0.5 * self.height()
                 paint_glyph(painter, self.paint_.mark, middle, side, colour, 2.5 * look.scale)
             else:
-                painter.setPen(ink or look.colour("ink"))
+                painter.setPen(look.colour("ink"))
                 drawing = len(self.paint_.title) == 1 and self.paint_.words
                 painter.setFont(look.font(theme.CLOCK if drawing else theme.TABLE, bool(drawing)))
                 painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.paint_.title)

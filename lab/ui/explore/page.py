@@ -26,7 +26,7 @@ from lab.ui.explore.panel import SweepPanel
 from lab.ui.parts import theme
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import Empty, ErrorBar, VerdictLine
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.segments import Choice, Tabs
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import ProgressFoot
 from lab.ui.shell.workspaces import WorkspacePage
@@ -130,7 +130,7 @@ class ExplorePage(WorkspacePage):
         self.listing = Listing()
         self.title = QLabel("Score against the benchmark")
         self.caption = QLabel()
-        self.switch = Segments("View")
+        self.switch = Tabs("View")
         self.stack, self.empty, self.error = QStackedWidget(), Empty(), ErrorBar()
         self.best, self.chosen = VerdictLine(), ChosenLine()
         self.progress = ProgressLine()

@@ -30,7 +30,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import Row, knob_row
 from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import label
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.segments import Choice, Tabs
 from lab.ui.setup.dock import TITLE_LINE, hairline
 
 ALPHABETA, MCTS, SMITSIMAX, DECOUPLED = "alphabeta", "mcts", "smitsimax", "decoupled"
@@ -201,7 +201,7 @@ class LessonReasons(TitledDock):
     """The right dock: why, and what it rests on, as one page or as `views` of them."""
 
     def __init__(self, *views: Choice) -> None:
-        self.views, self.code, self._stack = Segments("View", views), Code(), QStackedWidget()
+        self.views, self.code, self._stack = Tabs("View", views), Code(), QStackedWidget()
         super().__init__("Why", right=12, extra=self.views if views else None)
         self.setAccessibleName("Why")
         self.why = WhyBox(self)

@@ -40,7 +40,7 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.segments import Choice, Segments, Tabs
 from lab.ui.parts.slider import ParamSlider
 from lab.ui.parts.spoken import describe
 from lab.ui.shell.workspaces import WorkspacePage
@@ -332,7 +332,7 @@ class MapsPage(WorkspacePage):
             self._splitter.addWidget(SlimScroll(part, self, whole=True))
             self._splitter.setStretchFactor(self._splitter.count() - 1, share)
         self.match = MatchPanel()
-        self.views = Segments("Maps of", VIEWS)
+        self.views = Tabs("Maps of", VIEWS)
         self.views.set_value(POSITION)
         self.views.chosen.connect(self._choose)
         self._stack = QStackedWidget()

@@ -238,13 +238,7 @@ class ThemedEngine(QIconEngine):
         self._name, self._role = name, role
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        role = (
-            "ink3"
-            if mode == QIcon.Mode.Disabled
-            else "on_accent"
-            if state == QIcon.State.On
-            else self._role
-        )
+        role = "ink3" if mode == QIcon.Mode.Disabled else self._role
         paint_glyph(painter, QRectF(rect), self._name, theme.current().colour(role))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:

@@ -51,6 +51,7 @@ class Segments(QWidget):
     """
 
     chosen = Signal(object)
+    look = "segment"
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class Segments(QWidget):
         button.setToolTip(choice.tip)
         button.setCheckable(True)
         button.setAutoExclusive(True)  # a screen reader is told that it is one of several
-        button.setProperty("look", "segment")
+        button.setProperty("look", self.look)
         last = len(self._choices) - 1
         button.setProperty(
             "place",
@@ -153,47 +154,38 @@ class _Segment(QToolButton):
         mark = 0 if self.icon().isNull() else look.px(16)
         left = (self.width() - metrics.horizontalAdvance(self.text()) - mark) / 2
         if mark:
-            state = QIcon.State.On if chosen else QIcon.State.Off
-            self.icon().paint(
-                painter,
-                QRectF(left, (self.height() - look.px(12)) / 2, look.px(12), look.px(12)).toRect(),
-                state=state,
-            )
+            box = QRectF(left, (self.height() - look.px(12)) / 2, look.px(12), look.px(12))
+            self.icon().paint(painter, box.toRect())
         painter.setFont(look.font(theme.TABLE, chosen))
-        painter.setPen(
-            look.colour("ink3" if not self.isEnabled() else "on_accent" if chosen else "ink")
-        )
+        painter.setPen(look.colour("ink" if self.isEnabled() else "ink3"))
         painter.drawText(
             QRectF(left + mark, 0, self.width() - left - mark, self.height()),
             Qt.AlignmentFlag.AlignVCenter,
             self.text(),
         )
+        if chosen and self.property("look") == "tab":
+            line = QRectF(left, self.height() - look.px(2), self.width() - 2 * left, look.px(2))
+            painter.fillRect(line, look.colour("accent"))
         painter.end()
 
 
+class Tabs(Segments):
+    """Pages or views: the one on show is bold above a line."""
+
+    look = "tab"
+
+
 class MarkEngine(QIconEngine):
-    """An agent's shape in its own hue; on a checked segment in the colour of its text, which is
-    legible there.
-    """
+    """An agent's shape in its own hue."""
 
     def __init__(self, marks: Marks, agent: int) -> None:
         super().__init__()
         self._marks, self._agent = marks, agent
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        look = theme.current()
-        colour = (
-            look.colour("on_accent")
-            if state == QIcon.State.On
-            else self._marks.colour(look, self._agent)
-        )
-        paint_mark(
-            painter,
-            self._marks.agent(self._agent),
-            QRectF(rect).center(),
-            rect.width() * 0.9,
-            colour,
-        )
+        colour = self._marks.colour(theme.current(), self._agent)
+        mark = self._marks.agent(self._agent)
+        paint_mark(painter, mark, QRectF(rect).center(), rect.width() * 0.9, colour)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         return self.scaledPixmap(size, mode, state, 1.0)
@@ -247,7 +239,7 @@ class KeyButton(QPushButton):
 
     @property
     def _is_dark(self) -> bool:
-        return self.isChecked() or self.property("look") == "primary"
+        return self.property("look") == "primary"
 
     def sizeHint(self) -> QSize:
         look = theme.current()
@@ -288,7 +280,7 @@ class KeyButton(QPushButton):
                 look.colour(role),
             )
             x += look.px(24)
-        painter.setFont(look.font(theme.BODY, self._is_dark))
+        painter.setFont(look.font(theme.BODY, self._is_dark or self.isChecked()))
         painter.setPen(look.colour(role))
         if not self._no_text:
             painter.drawText(

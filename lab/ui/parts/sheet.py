@@ -4,8 +4,8 @@ Widgets choose a variant by a dynamic property `look`:
 - QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "soft"
   (ink2), "note" (12, ink2), "caption" (11, ink2), "clock" (20), "bubble" (on the accent),
   "readout" (12, framed);
-- QPushButton and QToolButton: "primary", "flat", "fold", "segment" with `place` = "first",
-  "middle", "last" or "only";
+- QPushButton and QToolButton: "primary" (the one thing to press), "flat", "fold", "tab" (a page or
+  a view), "segment" with `place` = "first", "middle", "last" or "only";
 - QSpinBox and QDoubleSpinBox: "value" (flat and semi-bold);
 - QFrame: "hairline", "message", "error".
 """
@@ -76,10 +76,11 @@ QToolButton:focus {
 QPushButton:disabled, QComboBox:disabled, QLineEdit:disabled, QAbstractSpinBox:disabled,
 QToolButton:disabled {
     color: $ink3; border-color: $line2; background: $panel; }
-QPushButton[look="primary"], QPushButton:checked, QToolButton[look="primary"], QToolButton:checked {
+QPushButton:checked, QToolButton:checked {
+    background: $track; color: $ink; border-color: $edge; font-weight: 600; }
+QPushButton[look="primary"], QToolButton[look="primary"] {
     background: $accent; color: $on_accent; border-color: $accent; font-weight: 600; }
-QPushButton[look="primary"]:hover, QPushButton:checked:hover, QToolButton:checked:hover {
-    background: $accent; }
+QPushButton[look="primary"]:hover, QToolButton[look="primary"]:hover { background: $accent; }
 QPushButton[look="primary"]:disabled { background: $track; color: $ink3; border-color: $track; }
 QPushButton[look="flat"], QToolButton[look="flat"], QPushButton[look="fold"],
 QToolButton[look="fold"] {
@@ -102,6 +103,9 @@ QToolButton[look="segment"][place="first"] {
 QToolButton[look="segment"][place="last"] { border-top-right-radius: 4px;
     border-bottom-right-radius: 4px; }
 QToolButton[look="segment"][place="only"] { border-left-width: 1px; border-radius: 4px; }
+QToolButton[look="tab"], QToolButton[look="tab"]:hover, QToolButton[look="tab"]:checked {
+    background: transparent; border: 1px solid transparent; border-radius: 0; }
+QToolButton[look="tab"]:focus { border-color: $ink; }
 
 QComboBox { padding: 0 2px 0 8px; combobox-popup: 0; }
 QComboBox::drop-down { border: none; width: ${p20}px; }

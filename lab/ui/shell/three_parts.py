@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import theme
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import Empty, ErrorBar
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.segments import Choice, Tabs
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
@@ -88,7 +88,7 @@ class TabbedCentre(QWidget):
         super().__init__(parent)
         self.title, self.caption = title, Elided(caption)
         self._choices, self._tab_choice, self._tabbed = tuple(choices), tab, False
-        self.switch = Segments("View", self._choices)
+        self.switch = Tabs("View", self._choices)
         self.empty, self.error = Empty(), ErrorBar()
         self.stack, self.tab = QStackedWidget(), QWidget()
         self._top = QWidget()

@@ -23,7 +23,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import row
-from lab.ui.parts.segments import Choice, Segments
+from lab.ui.parts.segments import Choice, Tabs
 
 MATCH = "match"
 ARENA = "arena"
@@ -196,7 +196,7 @@ class Corner(QWidget):
 
     def __init__(self, keys: QPushButton, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.switch, self.list = Segments("Workspace", (), parent=self), Combo("Workspace", self)
+        self.switch, self.list = Tabs("Workspace", (), parent=self), Combo("Workspace", self)
         self.list.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.list.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.switch.chosen.connect(lambda name: self.chosen.emit(str(name)))

@@ -23,7 +23,7 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import Marks
 from lab.ui.parts.painted import clauses_that_fit, text_width
-from lab.ui.parts.segments import Choice, Segments, segments_width
+from lab.ui.parts.segments import Choice, Segments, Tabs, segments_width
 from lab.words.columns import Column, groups_of
 
 GRAPHS, TABLE, BOTH, MAP, TREE, OWN = "graphs", "table", "both", "map", "tree", "own"
@@ -149,9 +149,8 @@ class TitleRows(QWidget):
         self._of = QLabel("Search of", self)
         self.heading.setProperty("look", "title")
         self._of.setProperty("look", "note")
-        self.whose, self.tabs, self.view = (
-            Segments(n, parent=self) for n in ("Search of", "Agents", "View")
-        )
+        self.whose, self.tabs = (Segments(n, parent=self) for n in ("Search of", "Agents"))
+        self.view = Tabs("View", parent=self)
         self.word.clicked.connect(self.freeze_picked)
         self.whose.chosen.connect(self.whose_picked)
         self.tabs.chosen.connect(self.tab_picked)
