@@ -14,7 +14,6 @@ from lab.ui.shell.workspaces import (
     ALGORITHMS,
     ARENA,
     ESTIMATORS,
-    EXPERIMENTS,
     LESSONS,
     MATCH,
     TUNER,
@@ -47,6 +46,7 @@ def handlers(lab: Controller) -> Handlers:
         **_of_searches(lab),
         **_of_the_view(lab),
         **{name: partial(lab.window.show_workspace, name) for name in _PAGES},
+        "experiments": lab.experiments.show_questions,
         "explore": lab.experiments.show_sweeps,
         "palette": lab.palette.ask,
         "keys": lab.appearance.show_keys,
@@ -55,7 +55,7 @@ def handlers(lab: Controller) -> Handlers:
     }
 
 
-_PAGES = (MATCH, ARENA, EXPERIMENTS, LESSONS, ALGORITHMS, ESTIMATORS, TUNER)
+_PAGES = (MATCH, ARENA, LESSONS, ALGORITHMS, ESTIMATORS, TUNER)
 
 
 def _of_files(lab: Controller) -> Handlers:

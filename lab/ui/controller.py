@@ -52,7 +52,7 @@ from lab.ui.running import PagesControl, RunningControl, works
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, TUNER
+from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, TREE, TUNER
 from lab.ui.state import StateControl
 from lab.ui.tuner.control import TuningControl
 from lab.words.settings import SettingsStore
@@ -137,6 +137,7 @@ class Controller(QObject):
         window, centre, bar = self.window, self.window.centre, self.window.centre.transport
         window.actions_.asked.connect(self.do)
         window.closing.connect(self.close)
+        window.view_asked.connect(self.show_view)
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
@@ -194,6 +195,17 @@ class Controller(QObject):
         if name == "new":
             self.window.show_workspace(MATCH)
         self._handlers[name]()
+
+    def show_view(self, name: str) -> None:
+        """Shows a view of a page; the match's own are two, of which one is its trees."""
+        if name == self.window.view:
+            return
+        if name not in (MATCH, TREE):
+            self.do(name)
+            return
+        self.window.show_workspace(MATCH)
+        if (self.window.trees.view_mode() == TREE) != (name == TREE):
+            self.do(TREE)
 
     def _from_palette(self, name: str) -> None:
         self.window.actions_.by_name[name].trigger()

@@ -47,18 +47,8 @@ class PagesControl(QObject):
     ) -> None:
         super().__init__(parent)
         self._window, self._seating = window, seating
-        window.add_workspace(
-            ALGORITHMS,
-            "Algorithms",
-            self._algorithms,
-            "What each algorithm is, its knobs, limits and papers",
-        )
-        window.add_workspace(
-            ESTIMATORS,
-            "Estimators",
-            self._estimators,
-            "Quantities found by sampling, and how sure they are",
-        )
+        window.add_workspace(ALGORITHMS, self._algorithms)
+        window.add_workspace(ESTIMATORS, self._estimators)
         self.reading: ReadingWindow | None = None
         window.setup.rules_asked.connect(self.show_rules)
         window.workspace_changed.connect(self._show_match)

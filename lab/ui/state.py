@@ -52,6 +52,7 @@ class StateControl:
         """Everything, once for each reading of the session."""
         if time.monotonic() > self._note_until:
             self._note = ""
+        self._window.show_views()
         if self._window.page is not None:
             self._show_page()
             return
@@ -151,11 +152,11 @@ class StateControl:
         """Who plays: clocks or score, and the window's title."""
         people = any(not spec.title for spec in self._setup.setup.seats)
         game = self._setup.game
-        self._window.centre.set_kind(
-            people,
-            game.simultaneous
-            and self._moment.game.position(self._moment.head.state, 0) is not None,
-        )
+        self._window.centre.set_kind(people)
+        moment = self._moment
+        places = game.simultaneous and moment.game.position(moment.head.state, 0) is not None
+        for name in ("paths", "names"):
+            self._window.actions_.enable(name, places)
         self._show_window_title()
 
     def _show_window_title(self, _workspace: str = "") -> None:

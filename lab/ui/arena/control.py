@@ -43,7 +43,6 @@ from lab.ui.setup.usual import best_for, game_entries, players
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
-TIP = "A pool of bots: which is best, is one better than another, and their games as they play"
 NO_ARENA = "No arena yet: an arena is a pool of bots that play one another under the same rules."
 NEW_ARENA = "A new arena: a pool of bots that play one another under the same rules."
 NAME_ONE = "Name one at the left and choose its game and budget. Then add two bots or more."
@@ -77,7 +76,7 @@ class ArenaControl(RunPageControl[ArenaPage]):
         self._names: tuple[str, ...] = ()
         self._again = False  # play on after a stop
         self._starting = False  # the store looks whether the bots are what they were
-        window.add_workspace(ARENA, "Arena", lambda: self.page, TIP)
+        window.add_workspace(ARENA, lambda: self.page)
 
     # -- the page ----------------------------------------------------------------------------------
 

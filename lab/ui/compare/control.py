@@ -76,7 +76,7 @@ class CompareControl(QObject):
         self.run = SweepRun(self)  # of A against B
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
-        window.add_workspace(COMPARE, "Compare", lambda: self.page, listed=False)
+        window.add_workspace(COMPARE, lambda: self.page)
         window.workspace_changed.connect(self._workspace_changed)
 
     @cached_property

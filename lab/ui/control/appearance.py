@@ -27,8 +27,6 @@ class AppearanceControl(QObject):
         self._window, self._store, self._settings = window, store, store.settings
         self.game = ""
         self._lecture_percent = 0  # the size of text in a lecture, 0 outside of one
-        window.centre.paths_toggled.connect(self.show_paths)
-        window.centre.names_toggled.connect(self.show_names)
         window.trees.fold_changed.connect(self._fold_changed)
         window.trees.view_changed.connect(self._mode_changed)
         window.widths_moved.connect(self.remember)
@@ -119,7 +117,6 @@ class AppearanceControl(QObject):
     def show_paths(self, on: bool) -> None:
         """Predicted paths on the board."""
         self._settings.paths = on
-        self._window.centre.paths.setChecked(on)
         for board in (self._window.centre.board, self._window.centre.node_board):
             board.show_paths(on)
         self._window.actions_.set("paths", on)
@@ -127,7 +124,6 @@ class AppearanceControl(QObject):
     def show_names(self, on: bool) -> None:
         """Names on the board."""
         self._settings.names = on
-        self._window.centre.names.setChecked(on)
         for board in (self._window.centre.board, self._window.centre.node_board):
             board.show_names(on)
         self._window.actions_.set("names", on)

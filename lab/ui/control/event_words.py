@@ -30,10 +30,37 @@ def show_title(centre: Centre, moment: Moment, person: PersonControl) -> None:
     if moment.people and moment.cursor is None and not moment.status.holding:
         centre.set_title(*person.title(), f"{word} {moment.turn}")
         return
-    holding = "position held, the search thinks on" if moment.status.holding else ""
     recorded = moment.cursor is not None
-    past = f"of {moment.head.turn}, recorded" if recorded else f"of at most {game.longest}"
-    centre.set_title(f"{word} {moment.turn}", holding or past, "")
+    of = f"of {moment.head.turn}, recorded" if recorded else f"of {game.longest}"
+    turn = f"{word} {moment.turn} {of}"
+    answer, support = headline_words(moment)
+    if moment.status.holding:
+        support = "position held, the search thinks on"
+    centre.set_title(answer or turn, support, turn if answer else "")
+
+
+def headline_words(moment: Moment) -> tuple[str, str]:
+    """How the match stands by what the game itself counts, never by what its players expect; and
+    the standing of each seat. Two empty texts where the game counts nothing.
+    """
+    game, frame = moment.game, moment.frame
+    score = tuple[float, ...]()
+    names = [f"Seat {seat + 1}" for seat in range(game.seats)]
+    told = [words for words in frame.standings if words]
+    if len(told) == len(names) > 1 and len(set(told)) == 1:
+        support = f"{'both' if len(names) == 2 else 'all'} seats: {told[0]}"
+    elif len(names) <= 2:
+        pairs = zip(names, frame.standings, strict=False)
+        each = [f"{name}: {words}" if len(names) > 1 else words for name, words in pairs if words]
+        support = "; ".join(each)
+    else:
+        support = ""
+    if not score:
+        return "", support
+    leads = [name for name, value in zip(names, score, strict=True) if value == max(score)]
+    if len(leads) == len(names):
+        return "About even", support
+    return f"{' and '.join(leads)} {'lead' if len(leads) > 1 else 'leads'}", support
 
 
 def is_out(moment: Moment, seat: int) -> bool:

@@ -32,7 +32,6 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import EXPERIMENTS, TUNER
 from lab.words.settings import Settings
 
-TIP = "Questions as small files: what write-ups claim, what each part is worth, and sweeps"
 READING, READING_MS = 2, 20  # the same while entries of the list have to be read
 
 
@@ -59,7 +58,7 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
         self._forms: dict[str, RunForm] = {}  # how what plays or waits is to be played
         self.entries = work.ShelfEntries()
         self._wanted = work.OnShow("")
-        window.add_workspace(EXPERIMENTS, "Experiments", lambda: self.page, TIP)
+        window.add_workspace(EXPERIMENTS, lambda: self.page)
 
     # -- the page ----------------------------------------------------------------------------------
 
@@ -82,6 +81,12 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
         page.set_reading_all()
         self.store.look(work.names, then=self._named)
         return page
+
+    def show_questions(self) -> None:
+        """Shows the page with the question that was looked at last."""
+        self._window.show_workspace(EXPERIMENTS)
+        if self.page.sweeps:
+            self.choose(self._wanted.name)
 
     def show_sweeps(self) -> None:
         """Shows the page with the sweeps."""

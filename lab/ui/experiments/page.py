@@ -29,7 +29,7 @@ from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, hairline
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
-from lab.ui.shell.workspaces import WorkspacePage
+from lab.ui.shell.workspaces import EXPERIMENTS, EXPLORE, WorkspacePage
 
 STOP = ("Stop", "Stops playing; every finished game is kept\nKey: Space")
 RUN = ("Run", "Plays until every row is settled, or has all its games\nKey: Space")
@@ -190,6 +190,10 @@ class ExperimentsPage(ThreePartPage):
     def sweeps(self) -> bool:
         """Whether a sweep is on show."""
         return self.sweep is not None and self._stack.currentWidget() is self.sweep
+
+    @property
+    def view_name(self) -> str:
+        return EXPLORE if self.sweeps else EXPERIMENTS
 
     def show_sweep(self, page: WorkspacePage) -> None:
         """Shows the page of sweeps in place of a result."""

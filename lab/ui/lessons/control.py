@@ -50,7 +50,7 @@ class LessonsControl(QObject):
         super().__init__(parent)
         self._window, self._seating, self._moment = window, seating, moment
         self._preparer: LessonThread | None = None  # of all lessons
-        window.add_workspace(LESSONS, "Lessons", self._make, TIP)
+        window.add_workspace(LESSONS, self._make)
         self._box, self.button = QWidget(), QPushButton("Step through this tree")
         self.button.setToolTip(
             f"<div><b>Step through this tree</b></div><div>{TIP}, with its reasons.</div>"

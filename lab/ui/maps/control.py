@@ -170,7 +170,7 @@ class MapsControl(QObject):
         self._found: Expectations | None = None
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
-        window.add_workspace(MAPS, "Maps", lambda: self.page, listed=False)
+        window.add_workspace(MAPS, lambda: self.page)
         window.workspace_changed.connect(self._workspace_changed)
         window.trees.explored.connect(self._explored)
 

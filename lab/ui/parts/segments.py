@@ -239,7 +239,7 @@ class KeyButton(QPushButton):
 
     @property
     def _is_dark(self) -> bool:
-        return self.property("look") == "primary"
+        return bool(self.property("look") == "primary")
 
     def sizeHint(self) -> QSize:
         look = theme.current()

@@ -69,7 +69,7 @@ class ReviewControl(QObject):
         self.search.ended.connect(self._finished)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
-        window.add_workspace(REVIEW, "Review", lambda: self.page, listed=False)
+        window.add_workspace(REVIEW, lambda: self.page)
         window.workspace_changed.connect(self._workspace_changed)
 
     @cached_property

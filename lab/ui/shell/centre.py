@@ -6,14 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
-    QLabel,
     QPushButton,
-    QSizePolicy,
     QToolButton,
     QWidget,
 )
@@ -25,9 +22,9 @@ from lab.ui.board.node_board import NodeBoard
 from lab.ui.board.score import ScoreLine
 from lab.ui.parts import theme
 from lab.ui.parts.glyphs import icon
+from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import Preparing
-from lab.ui.parts.tips import plain
 from lab.ui.timeline.branches import BranchBand
 from lab.ui.timeline.comment import CommentBox
 from lab.ui.timeline.figures import FiguresStrip
@@ -49,8 +46,6 @@ class Centre(QWidget):
     rest.
     """
 
-    paths_toggled = Signal(bool)
-    names_toggled = Signal(bool)
     setup_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -70,16 +65,14 @@ class Centre(QWidget):
         self.branches, self.comment = BranchBand(self), CommentBox(self)
         self.timeline.turns_shown.connect(self.figures.show_turns)
         self.figures.turns_shown.connect(self.timeline.show_turns)
-        self.title, self.caption, self.counter = QLabel(self), QLabel(self), QLabel(self)
+        self.headline, self._has_title, self._person = Headline(self), QWidget(self), False
         self.setup_button, self.way_back = QToolButton(self), QPushButton(self)
-        self.paths, self.names = QCheckBox("Predicted paths", self), QCheckBox("Names", self)
-        self._has_title, self._caption_text, self._person = QWidget(self), "", False
         self._has_figures = self._has_branches = self._has_comment = self._lectures = False
         self._ratio = 9 / 16
         self._lay_out()
         self._dress()
         self.messages.hide()
-        unused = (self.clocks, self.preparing, self.think, self.counter, self.figures)
+        unused = (self.clocks, self.preparing, self.think, self.figures)
         for part in (*unused, self.branches, self.comment, self.node_board, self.node_scroll):
             part.hide()
         theme.changed.connect(self._restyled)
@@ -88,21 +81,8 @@ class Centre(QWidget):
     # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        title = row(
-            self.setup_button,
-            self.title,
-            self.caption,
-            1,
-            self.way_back,
-            self.counter,
-            of=self._has_title,
-            margins=0,
-            gap=8,
-        )
-        title.addSpacing(4)
-        title.addWidget(self.paths)
-        title.addSpacing(8)
-        title.addWidget(self.names)
+        title = (self.setup_button, (self.headline, 1), self.way_back)
+        row(*title, of=self._has_title, margins=0, gap=8)
         row(self.board, self.node_board, of=self._frame, margins=0)
         self.legend = PathLegend(self)
         row(self.legend, of=self.score, margins=0)
@@ -132,17 +112,6 @@ class Centre(QWidget):
         )
 
     def _dress(self) -> None:
-        self.title.setProperty("look", "title")
-        for note in (self.caption, self.counter):
-            note.setProperty("look", "note")
-        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.caption.setMinimumWidth(0)
-        self.paths.setToolTip(
-            "Predicted paths\nWhere each search expects its agents to go.\nKey: P"
-        )
-        self.names.setToolTip("Names\nThe agents' names on the board.\nKey: N")
-        for box in (self.paths, self.names):
-            box.setChecked(True)
         self.setup_button.setProperty("look", "flat")
         self.setup_button.setIcon(icon("menu", "ink2"))
         self.setup_button.setAccessibleName("Set-up")
@@ -151,72 +120,28 @@ class Centre(QWidget):
         self.setup_button.hide()
         self.way_back.setToolTip("Back to the list of the game that is watched here.")
         self.way_back.hide()
-        self.paths.clicked.connect(self.paths_toggled)
-        self.names.clicked.connect(self.names_toggled)
 
     def _restyled(self, _theme: object = None) -> None:
         look = theme.current()
-        self._has_title.setFixedHeight(look.px(TITLE))
         self.setup_button.setIconSize(QSize(look.px(16), look.px(16)))
-        self._show_caption()
         self.arrange()
 
     # -- setters -----------------------------------------------------------------------------------
 
     def set_title(self, title: str, caption: str = "", counter: str = "") -> None:
-        """The title, words next to it that are dropped first, and a counter at the right end."""
-        if self.title.text() != title:
-            self.title.setText(title)
-        if (self._caption_text, self.counter.text()) != (caption, counter):
-            self._caption_text = caption
-            self.counter.setText(counter)
-        self._show_caption()
+        """The headline, a line of support, and a counter at the right end."""
+        self.headline.set_words(title, caption, counter)
 
     def offer_setup(self, on: bool) -> None:
         """Whether a button in the title line brings Set-up back."""
         if self.setup_button.isHidden() == on:
             self.setup_button.setVisible(on)
-            self._show_caption()
 
-    def _show_caption(self) -> None:
-        needs = self.title.sizeHint().width() + self.counter.sizeHint().width() * (
-            not self.counter.isHidden()
-        )
-        needs += (
-            sum(
-                box.sizeHint().width() + 16
-                for box in (self.paths, self.names)
-                if not box.isHidden()
-            )
-            + 40
-        )
-        if not self.setup_button.isHidden():
-            needs += self.setup_button.sizeHint().width() + 8
-        room = self.width() - needs
-        metrics = self.caption.fontMetrics()
-        words = self._caption_text
-        if self.width() < theme.current().px(ROOMY) and not self._person:
-            words = ""
-        shown = (
-            metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, room))
-            if room > 60
-            else ""
-        )
-        if self.caption.text() != shown:
-            self.caption.setText(shown)
-            self.caption.setToolTip(plain(words if shown != words else ""))
-        self.caption.setFixedWidth(metrics.horizontalAdvance(shown) + 4)
-
-    def set_kind(self, person: bool, places: bool) -> None:
-        """Whether a person plays (clocks and messages instead of the score, a counter), and whether
-        agents have places (paths and names).
-        """
+    def set_kind(self, person: bool) -> None:
+        """Whether a person plays: clocks and messages instead of the score."""
         self._person = person
         self.clocks.setVisible(person)
-        self.counter.setVisible(person)
         self.messages.setVisible(person)
-        for box in (self.paths, self.names):
-            box.setVisible(places)
         self._show_parts()
 
     def set_legend(self, names: Sequence[PathName], owner: Sequence[int]) -> None:
@@ -325,7 +250,6 @@ class Centre(QWidget):
         self._frame.setFixedHeight(max(LEAST_BOARD, room if whole else min(wanted, room)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._show_caption()
         self.arrange()
 
     def event(self, event: QEvent) -> bool:

@@ -12,23 +12,27 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QWidget
 
 from lab.ui.parts import pictures, theme
-from lab.ui.parts.layout import Splitter
+from lab.ui.parts.layout import Splitter, column
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre
 from lab.ui.shell.side import DRAWER, SETUP, SideRegion, node_share, shares
 from lab.ui.shell.status import StatusLine
+from lab.ui.shell.view_row import ViewRow
 from lab.ui.shell.workspaces import (
     ALGORITHMS,
     ARENA,
     ESTIMATORS,
     EXPERIMENTS,
     LESSONS,
+    MATCH,
     OF_THE_MATCH,
-    WITHIN,
+    PAGE_OF,
+    PAGES,
+    TREE,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -38,6 +42,7 @@ from lab.words.settings import Settings
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
+ROW_ACTIONS = ("edit",)  # commands, in the row of views
 BOARD_MENU = ("edit", "play_from", "think", "hint")  # commands
 
 
@@ -48,6 +53,7 @@ class Window(QMainWindow):
     resized = Signal()
     widths_moved = Signal()
     workspace_changed = Signal(str)
+    view_asked = Signal(str)  # of a page: the command that leads there
     file_dropped = Signal(object)  # a Path
     text_dropped = Signal(str)
 
@@ -65,6 +71,7 @@ class Window(QMainWindow):
         for name in (ARENA, EXPERIMENTS, LESSONS, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
         self._one_tree = self._moved = False
+        self._last_view, self._shown_views = dict[str, str](), tuple[object, ...]()
         self._drawer_open = self._trees_left = False
         self._setup_shown = True
         self.explores, self._before = False, list[int]()  # trees; and the widths before
@@ -86,14 +93,13 @@ class Window(QMainWindow):
         bar = QMenuBar(self)
         bar.setNativeMenuBar(False)
         self.menus = self.actions_.fill(bar)
-        self.keys_button = QPushButton("Keys  ?", bar)
-        self.keys_button.setProperty("look", "flat")
-        self.keys_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.keys_button.setAccessibleName("Keys")
-        self.keys_button.setToolTip("All keys, to look up and to change\nKey: ?")
-        self.keys_button.clicked.connect(self.actions_.by_name["keys"].trigger)
-        self.top_right = Corner(self.keys_button, bar)
-        self.top_right.chosen.connect(self.show_workspace)
+        self.find_button = QPushButton("Find a command", bar)
+        self.find_button.setProperty("look", "flat")
+        self.find_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.find_button.setToolTip("Every command by its name\nKey: Ctrl+K")
+        self.find_button.clicked.connect(self.actions_.by_name["palette"].trigger)
+        self.top_right = Corner(self.find_button, bar)
+        self.top_right.chosen.connect(self._page_picked)
         bar.setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
         self.setMenuBar(bar)
 
@@ -109,26 +115,16 @@ class Window(QMainWindow):
         self._match = match
         self.workspaces = Workspaces(match)
         self.workspaces.changed.connect(self._workspace_changed)
-        inner, column = QVBoxLayout(match), QVBoxLayout(body)
-        for layout in (inner, column):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(0)
-        inner.addWidget(self._splitter)
-        column.addWidget(self.workspaces, 1)
-        column.addWidget(self.status)
+        self.view_row = ViewRow(body)
+        self.view_row.chosen.connect(self.view_asked)
+        self.view_row.set_actions([self.actions_.by_name[name] for name in ROW_ACTIONS])
+        column(self._splitter, of=match)
+        column(self.view_row, (self.workspaces, 1), self.status, of=body, gap=0)
         self.setCentralWidget(body)
+        self.show_views()
         self._restyled()
 
     def _restyled(self, _theme: object = None) -> None:
-        look = theme.current()
-        self.keys_button.setStyleSheet(
-            f"color: {look.colour('ink2').name()}; font-size: {look.px(12)}px; padding: 0 "
-            f"10px; margin: 0; min-height: {look.px(24)}px;"
-        )
-        self.keys_button.ensurePolished()
-        self.keys_button.setFixedWidth(
-            round(theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance("Keys  ?")) + 28
-        )
         self._fit_corner()
         self._moved = False
         QTimer.singleShot(0, self, self.fit_columns)
@@ -250,20 +246,13 @@ class Window(QMainWindow):
 
     # -- workspaces --------------------------------------------------------------------------------
 
-    def add_workspace(
-        self,
-        name: str,
-        title: str,
-        make: Callable[[], QWidget],
-        tip: str = "",
-        listed: bool = True,
-    ) -> None:
-        """A page other than the match, reached by the switch if it is `listed` and by the command
-        `name`; `make` is called when it is first shown.
+    def add_workspace(self, name: str, make: Callable[[], QWidget]) -> None:
+        """A page other than the match, or a view of one, reached by the command `name`; `make` is
+        called when it is first shown.
         """
-        self.workspaces.add(name, title, make, tip, listed)
+        self.workspaces.add(name, make)
         self.actions_.by_name[name].setVisible(True)
-        self._restyled_switch()
+        self.show_views()
 
     def show_workspace(self, name: object) -> QWidget:
         """Goes to a workspace and returns its widget."""
@@ -284,17 +273,38 @@ class Window(QMainWindow):
         self.workspaces.cover(page)
 
     def _workspace_changed(self, name: str) -> None:
-        self._restyled_switch()
+        self.show_views()
         self.actions_.set(name, True)
         for each in OF_THE_MATCH:
             self.actions_.set(each, name == each)
         self.actions_.set_away(self.page is not None)
         self.workspace_changed.emit(name)
 
-    def _restyled_switch(self) -> None:
-        name = self.workspaces.name
-        self.top_right.set_choices(self.workspaces.choices, WITHIN.get(name, name))
-        self._fit_corner()
+    def _page_picked(self, name: str) -> None:
+        """Goes to a page, to the view that was last chosen there."""
+        if name != PAGE_OF[self.view].name:
+            page = next(page for page in PAGES if page.name == name)
+            self.view_asked.emit(self._last_view.get(name, next(iter(page.views))))
+
+    @property
+    def view(self) -> str:
+        """The view on show, as the command that leads to it."""
+        name, page = self.workspaces.name, self.page
+        if name == MATCH and page is None and self.explores:
+            return TREE
+        return (page.view_name if page is not None else "") or name
+
+    def show_views(self) -> None:
+        """The pages and the views of the one on show."""
+        view, views = self.view, self.workspaces
+        page = PAGE_OF[view]
+        self._last_view[page.name] = view
+        shown = (views.pages, views.views(page), view)
+        if shown != self._shown_views:
+            self._shown_views = shown
+            self.top_right.set_choices(views.pages, page.name)
+            self.view_row.set_views(views.views(page), view)
+            self._fit_corner()
 
     def _fit_corner(self) -> None:
         """Gives the corner what the menus leave."""
@@ -316,8 +326,6 @@ class Window(QMainWindow):
         bar = centre.transport
         stops = [
             centre.setup_button,
-            centre.paths,
-            centre.names,
             centre.board,
             *bar.findChildren(QPushButton),
             centre.timeline,

@@ -4,10 +4,10 @@ shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -35,9 +35,46 @@ COMPARE = "compare"
 MAPS = "maps"
 REVIEW = "review"
 TUNER = "tuner"
+TREE, EXPLORE = "tree", "explore"  # views within the match and within the experiments
+LEARN = "learn"
+OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # pages about it
 GAP = 4  # pixels in the corner
-WITHIN = {TUNER: EXPERIMENTS}  # the segment of a page that has none of its own
-OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # about it, without a segment in the switch
+
+
+@dataclass(frozen=True)
+class PageViews:
+    """One of the pages that are always in sight, and its views: command -> title. The first one is
+    shown before another was chosen.
+    """
+
+    name: str
+    title: str
+    tip: str
+    views: Mapping[str, str]
+
+
+PAGES = (
+    PageViews(
+        MATCH,
+        "Match",
+        "A match and what its searches think",
+        {MATCH: "Watch", TREE: "Tree", COMPARE: "Compare", REVIEW: "Review", MAPS: "Maps"},
+    ),
+    PageViews(ARENA, "Arena", "Pools of bots that play for ratings", {ARENA: "Arena"}),
+    PageViews(
+        EXPERIMENTS,
+        "Experiments",
+        "Questions that games answer",
+        {EXPERIMENTS: "Questions", EXPLORE: "Sweep", TUNER: "Tuner"},
+    ),
+    PageViews(
+        LEARN,
+        "Learn",
+        "Searches step by step, their algorithms, and what is estimated",
+        {LESSONS: "Lessons", ALGORITHMS: "Algorithms", ESTIMATORS: "Estimators"},
+    ),
+)
+PAGE_OF = {view: page for page in PAGES for view in page.views}
 
 
 class WorkspacePage(QWidget):
@@ -48,6 +85,11 @@ class WorkspacePage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAutoFillBackground(True)
+
+    @property
+    def view_name(self) -> str:
+        """Which of the views of its page it shows, "" where it is one itself."""
+        return ""
 
     def state_words(self) -> str:
         """What is running, in words; "" for nothing."""
@@ -66,16 +108,6 @@ class WorkspacePage(QWidget):
 
     def end(self) -> None:
         """The window closes: stops whatever the page is running, and waits for it."""
-
-
-@dataclass(frozen=True)
-class _Workspace:
-    """A workspace's title, tooltip and maker."""
-
-    title: str
-    tip: str
-    make: Callable[[], QWidget]
-    listed: bool = True  # whether the switch has a segment for it
 
 
 class Room(QScrollArea):
@@ -99,25 +131,14 @@ class Workspaces(QStackedWidget):
 
     def __init__(self, match: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._known: dict[str, _Workspace] = {
-            MATCH: _Workspace("Match", "The match and what its searches think", lambda: match)
-        }
+        self._known: dict[str, Callable[[], QWidget]] = {MATCH: lambda: match}
         self._made: dict[str, QWidget] = {MATCH: match}
         self.name, self._match = MATCH, match
         self.addWidget(match)
 
-    def add(
-        self,
-        name: str,
-        title: str,
-        make: Callable[[], QWidget],
-        tip: str = "",
-        listed: bool = True,
-    ) -> None:
-        """Adds a workspace at the end of the switch; one that is not `listed` belongs to the
-        match.
-        """
-        self._known[name] = _Workspace(title, tip, make, listed)
+    def add(self, name: str, make: Callable[[], QWidget]) -> None:
+        """Adds a workspace."""
+        self._known[name] = make
 
     def cover(self, page: WorkspacePage | None) -> None:
         """Puts a page in place of the match, or the match back; the switch keeps its name."""
@@ -129,24 +150,30 @@ class Workspaces(QStackedWidget):
             self._bring(wanted)
         self.changed.emit(self.name)
 
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """The segments of the switch."""
+    def views(self, page: PageViews) -> tuple[Choice, ...]:
+        """The views of a page that there are."""
+        within = {TREE: MATCH, EXPLORE: EXPERIMENTS}
         return tuple(
-            Choice(name, each.title, "\n".join(t for t in (each.title, each.tip) if t))
-            for name, each in self._known.items()
-            if each.listed
+            Choice(name, title)
+            for name, title in page.views.items()
+            if within.get(name, name) in self._known
         )
+
+    @property
+    def pages(self) -> tuple[Choice, ...]:
+        """The pages that there are."""
+        return tuple(Choice(page.name, page.title, page.tip) for page in PAGES if self.views(page))
 
     @property
     def title(self) -> str:
         """The title of the workspace on show."""
-        return self._known[self.name].title
+        page = PAGE_OF[self.name]
+        return page.title if self.name == page.name else page.views[self.name]
 
     def show_one(self, name: str) -> QWidget:
         """Shows a workspace, building it if necessary, and returns its widget."""
         if name not in self._made:
-            self._made[name] = self._known[name].make()
+            self._made[name] = self._known[name]()
         if name != self.name:
             self.name = name
             self._bring(self._made[name])
@@ -188,38 +215,46 @@ def lay_out(page: QWidget) -> None:
 
 
 class Corner(QWidget):
-    """The right end of the menu bar: the switch, shown once there are two workspaces, as a list
-    where the menus need the room; and the button for the keys.
+    """What the menus leave of the first row: the pages in its middle, as a list where they do not
+    fit, and the search for commands at its end.
     """
 
     chosen = Signal(str)
 
-    def __init__(self, keys: QPushButton, parent: QWidget | None = None) -> None:
+    def __init__(self, find: QPushButton, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.switch, self.list = Tabs("Workspace", (), parent=self), Combo("Workspace", self)
+        self.switch, self.list = Tabs("Page", (), parent=self), Combo("Page", self)
         self.list.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.list.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.switch.chosen.connect(lambda name: self.chosen.emit(str(name)))
         self.list.picked.connect(self.chosen)
         for part in (self.switch, self.list):
             part.hide()
-        row(self.switch, self.list, keys, of=self, margins=(0, 3, 0, 3), gap=GAP)
-        self._keys, self._room = keys, 0
+        row(1, self.switch, self.list, 1, find, of=self, margins=(GAP, 3, GAP, 3), gap=GAP)
+        self._find, self._room = find, 0
 
     def set_choices(self, choices: tuple[Choice, ...], name: str) -> None:
-        """The workspaces to choose from, and the one on show."""
+        """The pages to choose from, and the one on show."""
         self.switch.set_choices(choices)
         self.switch.set_value(name)
         self.list.set_entries([Entry(str(each.value), each.text) for each in choices])
         self.list.choose(str(self.switch.value()))
-        self.set_room(self._room)
 
     def set_room(self, room: int) -> None:
         """How many pixels the menus leave."""
-        self._room, several = room, len(self.switch.texts()) > 1
-        fits = self.switch.sizeHint().width() + self._keys.width() + GAP <= room
+        several = len(self.switch.texts()) > 1
+        needs = self.switch.sizeHint().width() + 4 * GAP
+        self._find.setVisible(needs + self._find.width() <= room)
+        fits = needs <= room
         self.switch.setVisible(several and fits)
         self.list.setVisible(several and not fits)
+        self._room = max(0, room)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._room, super().sizeHint().height())
+
+    minimumSizeHint = sizeHint
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:

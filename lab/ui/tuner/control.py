@@ -34,7 +34,6 @@ from lab.ui.tuner import work
 from lab.ui.tuner.page import TunerPage
 from lab.ui.tuner.records import TunerForm, TunerView
 
-TIP = "Finds the values of a player's knobs that score best against its benchmarks"
 SOON_MS = 250  # from the last edit until what is known of it is looked up
 FEW = 8  # games of a run before which nobody knows how fast it is
 LOADED = "The best setting is in seat 1."
@@ -56,7 +55,7 @@ class TuningControl(RunPageControl[TunerPage]):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self._look_up)
-        window.add_workspace(TUNER, "Tuner", lambda: self.page, TIP, listed=False)
+        window.add_workspace(TUNER, lambda: self.page)
 
     # -- the page ----------------------------------------------------------------------------------
 

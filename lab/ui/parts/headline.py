@@ -1,0 +1,91 @@
+"""The answer of a page in words, over its middle: one line of 20 pixels, a line of support beside
+it or below it, and a note at the right end.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from lab.ui.parts import theme
+from lab.ui.parts.guard import guarded
+from lab.ui.parts.painted import clauses_that_fit, put, text_line, text_width
+from lab.ui.parts.tips import plain
+
+GAP, ABOVE, BELOW = 12, 7, 7  # pixels at 100 %
+
+
+class Headline(QWidget):
+    """Plain words; where the support has no room beside the answer it stands below it, and it ends
+    at a comma where even that is too narrow. The whole of it is the tooltip.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.answer = self.support = self.note = ""
+        self.setAccessibleName("Headline")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._restyled)
+
+    def set_words(self, answer: str, support: str = "", note: str = "") -> None:
+        """What it says; only what differs is painted again."""
+        if (answer, support, note) != (self.answer, self.support, self.note):
+            self.answer, self.support, self.note = answer, support, note
+            words = ". ".join(part for part in (answer, support, note) if part)
+            self.setAccessibleDescription(words)
+            self.setToolTip(plain(words) if self._is_cut else "")
+            self._restyled()
+
+    def _restyled(self, _theme: object = None) -> None:
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def _room(self) -> float:
+        """What the note leaves of the width."""
+        note = text_width(self.note, theme.BODY) + theme.current().px(GAP) if self.note else 0
+        return self.width() - note
+
+    @property
+    def _beside(self) -> float:
+        """Where the support begins on the answer's line."""
+        return text_width(self.answer, theme.CLOCK, True) + theme.current().px(GAP)
+
+    @property
+    def _is_below(self) -> bool:
+        return bool(self.support) and self._beside + text_width(self.support) > self._room
+
+    @property
+    def _is_cut(self) -> bool:
+        answer = text_width(self.answer, theme.CLOCK, True)
+        below = text_width(self.support, theme.BODY)
+        return answer > self._room or (self._is_below and below > self.width())
+
+    def sizeHint(self) -> QSize:
+        look = theme.current()
+        high = look.px(ABOVE + BELOW) + text_line(theme.CLOCK)
+        return QSize(200, round(high + (text_line(theme.BODY) if self._is_below else 0)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def resizeEvent(self, event: object) -> None:
+        self.updateGeometry()
+        self.setToolTip(plain(self.accessibleDescription()) if self._is_cut else "")
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look, line = theme.current(), text_line(theme.CLOCK)
+        top = float(look.px(ABOVE))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+            answer = clauses_that_fit(self.answer, self._room, theme.CLOCK)
+            put(painter, QRectF(0, top, self._room, line), answer, theme.CLOCK, bold=True)
+            box = QRectF(self._beside, top + look.px(2), self._room - self._beside, line)
+            if self._is_below:
+                box = QRectF(0, top + line, self.width(), text_line(theme.BODY))
+            words = clauses_that_fit(self.support, box.width(), theme.BODY)
+            put(painter, box, words, theme.BODY, "ink2")
+            note = QRectF(0, top + look.px(2), self.width(), line)
+            put(painter, note, self.note, theme.BODY, "ink2", right=True)
