@@ -28,12 +28,12 @@ from lab.signals import CTRL_C, HANG_UP, KILL, handle
 from lab.ui.control.files import MatchKeeper
 from lab.ui.controller import Controller
 from lab.ui.garbage import GarbageCollector
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.focus_ring import FocusRing
 from lab.ui.parts.spoken import PlainDescriptions, install
 from lab.ui.shell.focus import KeyGuard
 from lab.ui.shell.window import Window
-from lab.words.settings import SettingsStore
+from lab.words.settings import SIMPLE, SettingsStore
 
 LOG_BYTES = 500_000
 SWITCH_S = 0.001  # until a search in the middle of its Python gives way to the window
@@ -154,6 +154,7 @@ def open_lab(
     app = application()
     scheme = kept.settings.theme if kept.settings.theme in theme.SCHEMES else "system"
     theme.apply(app, scheme, kept.settings.text_percent)
+    detail.set_full(kept.settings.detail != SIMPLE)
     window = Window(kept.settings)
     return window, Controller(window, kept, save_folder)
 

@@ -26,7 +26,7 @@ from lab.preflight import has_screen
 from lab.ui.app import application, open_lab
 from lab.ui.controller import Controller
 from lab.ui.waiting import wait, wait_until
-from lab.words.settings import SettingsStore
+from lab.words.settings import FULL, SettingsStore
 
 WARM_S = 1.5  # warm-up: windows open, caches fill
 TRIES = 12  # slider moves
@@ -62,7 +62,9 @@ def run(seconds: float) -> dict[str, Any]:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     app = application()
     with tempfile.TemporaryDirectory(prefix="smitsilab-bench-") as home:
-        window, controller = open_lab(SettingsStore(Path(home)), Path(home))
+        store = SettingsStore(Path(home))
+        store.settings.detail = FULL
+        window, controller = open_lab(store, Path(home))
         window.resize(1440, 900)
         window.show()
         try:

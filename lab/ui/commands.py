@@ -125,6 +125,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "guide": lab.pages.show_guide,
         "paths": look.toggle_paths,
         "names": look.toggle_names,
+        "detail": look.toggle_detail,
         "setup": look.toggle_setup,
         "trees_left": look.toggle_sides,
         "region": lab.window.next_region,

@@ -17,7 +17,7 @@ from lab.match.records import PREPARING
 from lab.match.seats import make_setup
 from lab.ui.app import application, open_lab
 from lab.ui.waiting import wait, wait_until
-from lab.words.settings import SettingsStore
+from lab.words.settings import FULL, SettingsStore
 
 PATIENCE_S = 240.0  # for a first compilation on a busy machine
 USUAL = (1440, 900)
@@ -45,6 +45,7 @@ class Studio:
         self.folder, self.scheme, self.also = folder, scheme, also
         self._home = tempfile.TemporaryDirectory(prefix="smitsilab-shots-")
         store = SettingsStore(Path(self._home.name))
+        store.settings.detail = FULL
         store.settings.theme, store.settings.speed = scheme, 0.0
         self.window, self.controller = open_lab(store, Path(self._home.name))
         self.window.resize(*size)

@@ -18,6 +18,9 @@ from typing import Any
 import platformdirs
 
 FILE = "settings.json"
+SIMPLE, FULL = "simple", "full"  # a first look, or everything open
+# what a file of a time before these settings means: its owner knows the lab
+BEFORE = {"detail": FULL}
 
 
 @dataclass
@@ -27,6 +30,7 @@ class Settings:
     geometry: str = ""  # of the window, base64
     theme: str = "system"
     text_percent: int = 100
+    detail: str = SIMPLE  # how much the window shows
     game: str = ""  # the last game as its spec
     speed: float = 1.0  # turns a second, 0 = as fast as it goes
     # game name -> {"options", "seats", "seed", "position" where it begins, if not in the seed's}
@@ -120,7 +124,7 @@ def _checked(found: Any) -> Settings:
     """
     if not isinstance(found, dict):
         raise ValueError("it contains no settings")
-    settings = Settings()
+    settings, found = Settings(), {**BEFORE, **found}
     for each in dataclasses.fields(Settings):
         if each.name not in found:
             continue

@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from lab.live.pace import window_first
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.shell.keys import KeysDialog
 from lab.ui.shell.window import Window
-from lab.words.settings import SettingsStore
+from lab.words.settings import FULL, SIMPLE, SettingsStore
 
 # the text size that a lecture begins with in percent, by the width of the window
 LECTURE_AT = ((0, 150), (1500, 175), (1800, 200))
@@ -32,6 +32,7 @@ class AppearanceControl(QObject):
         window.widths_moved.connect(self.remember)
         self.show_paths(self._settings.paths)
         self.show_names(self._settings.names)
+        window.actions_.set("detail", detail.is_full())
         window.actions_.set(
             self._settings.theme if self._settings.theme in theme.SCHEMES else "system", True
         )
@@ -127,6 +128,15 @@ class AppearanceControl(QObject):
         for board in (self._window.centre.board, self._window.centre.node_board):
             board.show_names(on)
         self._window.actions_.set("names", on)
+
+    # -- detail ------------------------------------------------------------------------------------
+
+    def toggle_detail(self) -> None:
+        """Shows everything, or what a first look needs."""
+        self._settings.detail = SIMPLE if detail.is_full() else FULL
+        detail.set_full(self._settings.detail == FULL)
+        self._window.actions_.set("detail", detail.is_full())
+        self.told.emit(f"{self._settings.detail.capitalize()} detail")
 
     # -- regions -----------------------------------------------------------------------------------
 

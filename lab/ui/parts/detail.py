@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-SIMPLE, FULL = "simple", "full"
-
 
 class _Detail(QObject):
     """The choice in force; `changed` follows each other one."""

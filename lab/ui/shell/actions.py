@@ -213,6 +213,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("comment", "View", "Comment", ("M",), "write a comment on the turn on show", True),
     Command("paths", "View", "Predicted paths", ("P",), check=True, line=True),
     Command("names", "View", "Names", ("N",), check=True),
+    Command(
+        "detail",
+        "View",
+        "Full detail",
+        ("F8",),
+        "show everything, or what a first look needs",
+        check=True,
+        anywhere=True,
+    ),
     Command("setup", "View", "Set-up", ("F9",), "show or hide Set-up", check=True, line=True),
     Command(
         "trees_left",

@@ -48,6 +48,7 @@ ALSO = {
     "lecture": "presentation full screen fullscreen projector",
     "system": "dark light mode appearance",
     "light": "day mode colours colors appearance",
+    "detail": "simple more less expert beginner everything",
     "dark": "night mode colours colors appearance",
     "larger": "font size zoom bigger",
     "smaller": "font size zoom",

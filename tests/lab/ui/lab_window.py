@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication
 from lab.live.worker import SearchWorker
 from lab.ui.app import application, open_lab
 from lab.ui.controller import Controller
-from lab.words.settings import SettingsStore
+from lab.ui.parts import detail
+from lab.words.settings import FULL, SettingsStore
 
 HANG_S = 300.0  # a guard against waiting for ever: kernels may have to be compiled first
 
@@ -23,10 +24,13 @@ HANG_S = 300.0  # a guard against waiting for ever: kernels may have to be compi
 def opened(
     folder: Path, game: str = "tictactoe", *seats: str, speed: float = 0.0, **kept: object
 ) -> Iterator[Controller]:
-    """The controller of a shown window that plays `game`, by default as fast as it goes."""
+    """The controller of a shown window that plays `game`, by default as fast as it goes
+    and in full detail.
+    """
     application()
     store = SettingsStore(folder)
     store.settings.game, store.settings.speed, store.settings.theme = game, speed, "light"
+    store.settings.detail = FULL
     if seats:
         options = {"rounds": 50} if game == "matrix" else {}
         store.settings.matches[game] = {"seats": list(seats), "seed": 1, "options": options}
@@ -40,6 +44,7 @@ def opened(
         window.close()
         controller.close()
         window.deleteLater()
+        detail.set_full(True)
         QTest.qWait(0)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from lab.words.settings import FILE, Settings, SettingsStore
+from lab.words.settings import FILE, FULL, SIMPLE, Settings, SettingsStore
 
 
 def test_what_is_saved_is_read_again(tmp_path):
@@ -37,6 +37,14 @@ def test_unknown_names_are_skipped_and_whole_numbers_serve_as_real_ones(tmp_path
     (tmp_path / FILE).write_text(json.dumps({"speed": 4, "of_tomorrow": [1]}), encoding="utf-8")
     store = SettingsStore(tmp_path)
     assert store.settings.speed == 4.0 and store.note == ""
+
+
+def test_a_newcomer_begins_in_simple_and_an_older_file_means_full(tmp_path):
+    assert SettingsStore(tmp_path).settings.detail == SIMPLE
+    (tmp_path / FILE).write_text(json.dumps({"theme": "dark"}), encoding="utf-8")
+    assert SettingsStore(tmp_path).settings.detail == FULL
+    (tmp_path / FILE).write_text(json.dumps({"detail": SIMPLE}), encoding="utf-8")
+    assert SettingsStore(tmp_path).settings.detail == SIMPLE
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
