@@ -10,6 +10,8 @@ from lab.words import numerals
 from search.base import AgentStats
 
 CLEAR = 2.0  # joint standard errors from which one mean is called better than another
+SURE, LEANING, UNDECIDED = "sure", "leaning", "undecided"
+MOST, SOME = 2 / 3, 1 / 3  # of a search's visits
 CLOSE = "too close to call"
 ALONE = "the only action"
 DRAWN = "drawn, not chosen"  # a mixed strategy plays several actions, so none leads
@@ -33,6 +35,19 @@ def lead_words(stats: AgentStats) -> str:
         return f"{CLOSE} ({numerals.errors(abs(by))})"
     side = "ahead" if by > 0 else "behind"
     return f"{side}, {UNVARIED}" if math.isinf(by) else f"{side} by {numerals.errors(abs(by))}"
+
+
+def certainty(stats: AgentStats) -> str:
+    """How far a search has made up its mind about the action it would play: SURE if that has at
+    least `MOST` of its visits and a clear lead, UNDECIDED if it has less than `SOME` of them or no
+    clear lead, else LEANING; "" where it draws its action or takes no samples.
+    """
+    if stats.drawn or not stats.sampled or not stats.visits.any():
+        return ""
+    share = float(stats.share[stats.best])
+    if stats.actions.size == 1 or (share >= MOST and stats.lead >= CLEAR):
+        return SURE
+    return LEANING if share >= SOME and stats.lead >= CLEAR else UNDECIDED
 
 
 def brief_lead(stats: AgentStats) -> str:

@@ -31,6 +31,7 @@ class Fold(QPushButton):
     """Shows and hides `body`; `opened` text replaces the caption while it is open."""
 
     opening = Signal()  # the body is about to be shown
+    folded = Signal(bool)  # whether the body is shown now
 
     def __init__(self, body: QWidget, parent: QWidget | None = None, subject: str = "") -> None:
         super().__init__(parent)
@@ -63,6 +64,7 @@ class Fold(QPushButton):
             self.opening.emit()
         self._body.setVisible(on)
         self._dress()
+        self.folded.emit(on)
 
     def _dress(self) -> None:
         self.setIcon(icon("down" if self.opened else "right", "ink2"))

@@ -304,6 +304,11 @@ class KnobList(QWidget):
         return self._rows
 
     @property
+    def values(self) -> dict[str, Value]:
+        """The value of each knob, whether it has a control yet or not."""
+        return self._values | {name: row.value for name, row in self._rows.items()}
+
+    @property
     def has_slider(self) -> bool:
         """Whether one of its knobs is a number."""
         return any(knob.kind in ("number", "integer") for knob in self._knobs)

@@ -5,6 +5,7 @@ mark at the default.
 from __future__ import annotations
 
 import html
+import re
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -27,10 +28,11 @@ from PySide6.QtWidgets import (
 )
 
 from engines.knobs import EFFECTS, NEXT, Knob, Value
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.number_boxes import ValueBox
+from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import SpokenSlider, speaks_as
 from lab.ui.parts.theme import AXIS
 from lab.words.scale import Scale
@@ -66,6 +68,14 @@ def tooltip(knob: Knob, keys: str = "") -> str:
     return f"<div><b>{html.escape(knob.title)}</b></div><div>{html.escape(knob.help)}</div>{small}"
 
 
+def ends(knob: Knob) -> tuple[str, str]:
+    """What the least and the largest value do, from its explanation "Low: ... High: ..."; two empty
+    texts where it does not say that.
+    """
+    found = re.search(r"Low: (.+?)\. High: (.+?)\.", knob.help)
+    return (found[1], found[2]) if found else ("", "")
+
+
 def unit_text(knob: Knob, value: float = 0.0) -> str:
     """The unit, and whether a change waits for the next turn: "nodes, next turn"; "turn" for 1."""
     unit = knob.unit.removesuffix("s") if value == 1 else knob.unit
@@ -90,6 +100,7 @@ class SliderBar(QSlider):
         self.setRange(0, scale.positions)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        detail.changed.connect(self.update)
 
     def place(self, t: float) -> None:
         """Moves the handle without a signal to the owner."""
@@ -116,7 +127,10 @@ class SliderBar(QSlider):
     def _paint(self, painter: QPainter) -> None:
         look, (left, right, y) = theme.current(), self._groove()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ticks(painter, look, left, right)
+        if detail.is_full():
+            self._paint_ticks(painter, look, left, right)
+        else:
+            self._paint_ends(painter, look)
         x, half = left + self._t * (right - left), 2.0 * look.scale
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("line2"))
@@ -169,6 +183,14 @@ class SliderBar(QSlider):
         painter.setPen(look.colour("ink3"))
         for start, _, label in places:
             painter.drawText(QPointF(start, top + length + metrics.ascent()), label)
+
+    def _paint_ends(self, painter: QPainter, look: theme.Theme) -> None:
+        """What the ends do, below them, where both have room."""
+        box = QRectF(1, 18 * look.scale, self.width() - 2, text_line(theme.TABLE))
+        low, high = ends(self._scale.knob)
+        if text_width(low) + text_width(high) + look.px(12) <= box.width():
+            put(painter, box, low, theme.TABLE, "ink3")
+            put(painter, box, high, theme.TABLE, "ink3", right=True)
 
     def _place_at(self, x: float) -> None:
         left, right, _ = self._groove()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from engines.knobs import Knob, Value
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
@@ -83,10 +83,13 @@ class SetupDock(QWidget):
         self.more = KnobList(folded=True)
         self._fold_page = QWidget()
         self.fold = Fold(self._fold_page)
-        self._note, self.new_button = QLabel(), QPushButton("New")
+        self._note, self.new_button = QLabel(), QPushButton("New match")
+        self._seed_box = QWidget()
         self.seed = CountBox("Seed", 0, MOST_SEED, 0)
         self.ponder = QCheckBox("Think in my time")
         self.thoughts = QCheckBox("Show thoughts on the board")
+        self._options = False, False  # whether there are main ones, and others
+        self._position = self._position_and_seed = ""
         self._top, self._person, self._hint = QWidget(), QWidget(), QLabel(HINT)
         self._page, self._seats_box = QWidget(), QVBoxLayout()
         self._scroll = SlimScroll(self._page)
@@ -146,12 +149,13 @@ class SetupDock(QWidget):
         )
         seed_name = QLabel("Seed")
         seed_name.setBuddy(self.seed)
-        note = row(seed_name, self.seed, 1, self.new_button)
+        row(seed_name, self.seed, 1, of=self._seed_box)
+        note = row((self._note, 1), self.new_button)
         chosen = row((self.game, 1), self.rules_button)
         column(self.more, of=self._fold_page)
         below = column(self.fold, self._fold_page, gap=0)
         head = column(
-            chosen, self.options, note, self._note, below, margins=(12, RING, 12, 10), gap=8
+            chosen, note, self.options, self._seed_box, below, margins=(12, RING, 12, 10), gap=8
         )
         column(self.ponder, self.thoughts, of=self._person, margins=8, gap=4)
         page.addLayout(head)
@@ -168,6 +172,8 @@ class SetupDock(QWidget):
         self.options.changed.connect(self.option_changed)
         self.more.changed.connect(self.option_changed)
         self.fold.opening.connect(self._unfold)
+        self.fold.folded.connect(self._show_parts)
+        detail.changed.connect(self._show_parts)
         self.rules_button.clicked.connect(self._rules)
         self.new_button.clicked.connect(self._new)
         self.seed.valueChanged.connect(self.seed_chosen)
@@ -202,15 +208,24 @@ class SetupDock(QWidget):
         shown = [k for k in knobs if k.main and k.kind in ("choice", "text")]
         rest = [k for k in knobs if k not in shown]
         anew = [self.options.set_knobs(shown, values), self.more.set_knobs(rest, values)]
-        names = ", ".join(k.title.lower() for k in rest[:2]) + (" ..." if len(rest) > 2 else "")
-        self.fold.set_captions(
-            f"{len(rest)} option{'' if len(rest) == 1 else 's'}: {names}", "fewer"
-        )
-        self.fold.setVisible(bool(rest))
-        if not rest:
-            self.fold.open(False)
+        self._options = bool(shown), bool(rest)
+        self._show_parts()
         if any(anew):
             self._order()
+
+    def _show_parts(self, _opened: bool = False) -> None:
+        """Shows what Simple hides until it is asked for."""
+        full, (shown, rest) = detail.is_full(), self._options
+        if full and not rest and self.fold.opened:
+            self.fold.open(False)
+        self.fold.set_captions("All settings", "Fewer settings")
+        self.fold.setVisible(rest or not full)
+        self.options.setVisible(shown and (full or self.fold.opened))
+        self._seed_box.setVisible(full or self.fold.opened)
+        self._note.setText(self._position if full else self._position_and_seed)
+        self._top.setVisible(full or not self.away_button.isHidden())
+        self.rules_button.setVisible(full)
+        self._fit_hint()
 
     def _unfold(self) -> None:
         if self.more.make():
@@ -225,8 +240,9 @@ class SetupDock(QWidget):
     def set_position(self, note: str, seed: int) -> None:
         """The seed and what it selected: "Track 4 of 13, seed 4"."""
         said = note.removesuffix(f"seed {seed}").removesuffix(f"Seed {seed}").rstrip(", ")
-        self._note.setText(said)
-        self._note.setVisible(bool(said))
+        self._position = said
+        self._position_and_seed = note or f"Seed {seed}"
+        self._show_parts()
         self.seed.setEnabled(seed <= MOST_SEED)
         with QSignalBlocker(self.seed):
             self.seed.setValue(min(seed, MOST_SEED))
@@ -267,6 +283,11 @@ class SetupDock(QWidget):
         panel.copy_asked.connect(self.seat_copy_asked)
         panel.rebuilt.connect(self._order)
 
+    def show_away(self, on: bool) -> None:
+        """Whether a button takes the dock away: it lies over the match."""
+        self.away_button.setVisible(on)
+        self._show_parts()
+
     def show_person(self, on: bool, ponder: bool = True, thoughts: bool = True) -> None:
         """The switches of a match with a person."""
         self._person.setVisible(on)
@@ -300,6 +321,7 @@ class SetupDock(QWidget):
         sliders = any(panel.has_slider for panel in self.seats)
         self._hint.setVisible(
             sliders
+            and detail.is_full()
             and others + self._hint.heightForWidth(self.width()) <= self._scroll.viewport().height()
         )
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from engines.knobs import Knob, Value
 from lab.match.budget import ITERATIONS, MOST, NODES, TIME, Budget
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
@@ -31,6 +31,7 @@ from lab.ui.setup.seat_parts import (
 # kinds of budget, and the amount shown when one is first chosen
 BUDGETS = {ITERATIONS: 4000, TIME: 100, NODES: 50_000}
 SIDE = 12  # margin, pixels
+IN_SIMPLE = 2  # knobs that stay in sight: as a rule how widely it tries, and how deep it looks
 BETWEEN = 6  # the parts of a row, pixels
 STRENGTH_TIP = (
     "<div><b>Strength</b></div><div>For a match against it: a search and a budget in one word. "
@@ -72,6 +73,8 @@ class SeatPanel(QWidget):
         self.seat = seat
         self._amounts = dict(BUDGETS)
         name = f"Seat {seat + 1}"
+        self._shown: tuple[Sequence[Knob], Mapping[str, Value]] | None = None  # the search's knobs
+        self._weighs = self._has_budget = self._asks_budget = False
         self.algorithm, self.strength = Combo(f"{name}, who plays"), Combo(f"{name}, strength")
         self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
         self.clock, self.program = Combo(f"{name}, clock"), ProgramBox(name)
@@ -98,6 +101,11 @@ class SeatPanel(QWidget):
         title = QLabel(name)
         title.setProperty("look", "strong")
         self._budget_label, self._clock_label = QLabel("Budget"), QLabel("Clock")
+        self.budget_words = QToolButton()
+        self.budget_words.setProperty("look", "flat")
+        self.budget_words.setToolTip(BUDGET_TIP)
+        self.budget_words.setAccessibleName(f"{name}, budget in words")
+        self.budget_words.clicked.connect(self._ask_budget)
         self._strength_label = QLabel("Strength")
         self._strength_label.setBuddy(self.strength)
         for words in (self.strength, self._strength_label):
@@ -136,6 +144,7 @@ class SeatPanel(QWidget):
         self._top.addWidget(marks, 0, 0)
         self._top.addWidget(title, 0, 1)
         self._top.addWidget(self.algorithm, 0, 2)
+        self._top.addWidget(self.budget_words, 0, 3, Qt.AlignmentFlag.AlignRight)
         self._beside, self._below = (marks, title), False
         return self._top
 
@@ -143,13 +152,13 @@ class SeatPanel(QWidget):
         """Next to the title, or below it where its name would be cut."""
         margins = self.contentsRect().width() - 2 * SIDE
         used = sum(part.sizeHint().width() + 6 for part in self._beside)
-        below = margins - used < self.algorithm.needs
+        below = not detail.is_full() or margins - used < self.algorithm.needs
         if below == self._below:
             return
         self._below = below
         self._top.removeWidget(self.algorithm)
         if below:
-            self._top.addWidget(self.algorithm, 1, 0, 1, 3)
+            self._top.addWidget(self.algorithm, 1, 0, 1, 4)
         else:
             self._top.addWidget(self.algorithm, 0, 2)
 
@@ -197,6 +206,8 @@ class SeatPanel(QWidget):
         self.program.entered.connect(self._program_entered)
         self.knobs.changed.connect(self._param)
         self.fold.opening.connect(self._unfold)
+        self.fold.folded.connect(self._show_parts)
+        detail.changed.connect(self._change_detail)
         self.rest.changed.connect(self._param)
         self.weights.changed.connect(self._weight)
         self.name_line.named.connect(self._save)
@@ -249,27 +260,51 @@ class SeatPanel(QWidget):
         """The knobs of the search and the weights of the evaluation, with their values; main knobs
         are open, the rest folded.
         """
-        main = [k for k in knobs if k.main]
-        rest = [k for k in knobs if not k.main]
-        anew = [
-            self.knobs.set_knobs(main, values),
-            self.rest.set_knobs(rest, values),
-            self.weights.set_knobs(weights, weighed or {}),
-        ]
+        self._shown, self._weighs = (tuple(knobs), values), bool(weights)
+        anew = [self._share_out(), self.weights.set_knobs(weights, weighed or {})]
         self._weights_band.setVisible(bool(weights))
-        self.fold.setVisible(bool(rest or weights))
-        self.menu_button.setVisible(bool(knobs or weights))
-        if rest:
-            names = ", ".join(k.title.lower() for k in rest[:2]) + (
-                " ..." if len(rest) > 2 or weights else ""
-            )
-            self.fold.set_captions(f"{len(rest)} more: {names}", "fewer")
-        else:
-            self.fold.set_captions("evaluation weights", "fewer")
-        if not rest and not weights:
-            self.fold.open(False)
         if any(anew):
             self.rebuilt.emit()
+
+    def _share_out(self) -> bool:
+        """The main knobs above the fold, in Simple the first two of them, and the rest below it;
+        returns whether controls had to be rebuilt.
+        """
+        knobs, values = self._shown or ((), {})
+        main = [k for k in knobs if k.main]
+        main = main if detail.is_full() else main[:IN_SIMPLE]
+        rest = [k for k in knobs if k not in main]
+        anew = [self.knobs.set_knobs(main, values), self.rest.set_knobs(rest, values)]
+        self.fold.setVisible(bool(rest or self._weighs))
+        self.fold.set_captions("All settings", "Fewer settings")
+        if not rest and not self._weighs:
+            self.fold.open(False)
+        self._show_parts()
+        return any(anew)
+
+    def _show_parts(self, _opened: bool = False) -> None:
+        """Shows what Simple hides until it is asked for."""
+        full, has_knobs = detail.is_full(), bool(self._shown and self._shown[0])
+        self.menu_button.setVisible((has_knobs or self._weighs) and (full or self.fold.opened))
+        self.budget_words.setVisible(self._has_budget and not full)
+        for part in (self.amount, self.unit):
+            part.setVisible(self._has_budget and (full or self._asks_budget))
+        self._place_budget()
+
+    def _ask_budget(self) -> None:
+        """Shows the budget's boxes, or hides them again."""
+        self._asks_budget = not self._asks_budget
+        self._show_parts()
+        if self._asks_budget:
+            self.amount.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _change_detail(self) -> None:
+        """More or less is shown, at the values of now."""
+        knobs, _values = self._shown or ((), {})
+        self._shown = (knobs, self.knobs.values | self.rest.values)
+        if self._share_out():
+            self.rebuilt.emit()
+        self._place_algorithm()
 
     def _unfold(self) -> None:
         if any([self.rest.make(), self.weights.make()]):
@@ -296,13 +331,16 @@ class SeatPanel(QWidget):
         self.amount.setSingleStep(10 if kind == TIME else max(1, 10 ** (len(str(amount)) - 1) // 2))
         self.amount.setValue(amount)
         self.amount.blockSignals(False)
+        self._say_budget()
         self._place_budget()
+
+    def _say_budget(self) -> None:
+        self.budget_words.setText(f"{self.amount.value():,} {self.unit.currentText()}")
 
     def show_budget(self, on: bool) -> None:
         """Shows or hides the budget; some players do not think."""
-        for part in (self.amount, self.unit):
-            part.setVisible(on)
-        self._place_budget()
+        self._has_budget = on
+        self._show_parts()
 
     def set_clocks(self, entries: Sequence[Entry], chosen: str) -> None:
         """The clocks a person can play with."""
@@ -330,6 +368,7 @@ class SeatPanel(QWidget):
 
     def _amount_changed(self, amount: int) -> None:
         self._amounts[self.unit.name] = amount
+        self._say_budget()
         self.budget_changed.emit(self.seat, f"{amount}{self.unit.name}")
 
     def _unit_picked(self, kind: str) -> None:

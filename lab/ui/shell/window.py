@@ -204,7 +204,7 @@ class Window(QMainWindow):
             self.setup.raise_()
         else:
             self.setup.setVisible(self._setup_shown)
-        self.setup.away_button.setVisible(drawer)
+        self.setup.show_away(drawer)
         self.centre.offer_setup(not self.setup_shown)
 
     def toggle_setup(self, on: bool) -> None:

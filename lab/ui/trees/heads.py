@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import is_left
 from lab.ui.parts.painted import ColumnsView, Painted, put, put_mark, text_line
 from lab.ui.parts.tips import show_tip
@@ -145,8 +145,11 @@ class Heads(Painted):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Trees", parent)
         self.setMouseTracking(True)
+        detail.changed.connect(self._restyled)
 
     def content_height(self) -> float:
+        if not detail.is_full():
+            return text_line(theme.BODY, 3) + text_line(theme.TITLE, 4)
         return text_line(theme.BODY, 3) + LINES * text_line(theme.AXIS) + 5
 
     def lines(self) -> list[str]:
@@ -158,6 +161,9 @@ class Heads(Painted):
         ]
 
     def paint(self, painter: QPainter) -> None:
+        if not detail.is_full():
+            self._paint_shares(painter)
+            return
         self.paint_separators(painter)
         place = self.geometry_of_columns
         first, line = text_line(theme.BODY, 3), text_line(theme.AXIS)
@@ -184,7 +190,23 @@ class Heads(Painted):
                 role="ink2",
             )
 
-    def _paint_name(self, painter: QPainter, column: Column, box: QRectF) -> None:
+    def _paint_shares(self, painter: QPainter) -> None:
+        """The agents' names, and the share of visits of what each would play."""
+        place, shown = self.geometry_of_columns, self.view.columns
+        first, line = text_line(theme.BODY, 3), text_line(theme.TITLE, 2)
+        box = QRectF(place.margin, first, place.start - place.margin, line)
+        put(painter, box, f"of the {counted(shown)}", role="ink2")
+        for i, column in enumerate(shown):
+            left, right = place.left(i), place.right(i)
+            name = QRectF(left, 0, right + 4 - left, first)
+            self._paint_name(painter, column, name, bold=False)
+            share = numerals.NOTHING if _is_drawn(column) else numerals.percent(best_share(column))
+            box = QRectF(left, first, right - left, line)
+            put(painter, box, share, theme.TITLE, bold=True)
+
+    def _paint_name(
+        self, painter: QPainter, column: Column, box: QRectF, bold: bool = True
+    ) -> None:
         look = theme.current()
         put_mark(painter, self.view, column.number, box.left() + look.px(5), box.center().y())
         name_left = box.left() + look.px(16)
@@ -195,8 +217,10 @@ class Heads(Painted):
             QRectF(name_left, box.top(), box.right() - name_left, box.height()),
             column.agent.name,
             theme.BODY,
-            bold=True,
+            bold=bold,
         )
+        if not bold:
+            return
         caption = QRectF(
             name_left + wide + 2, box.top(), box.right() - name_left - wide - 2, box.height()
         )

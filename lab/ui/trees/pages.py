@@ -11,10 +11,11 @@ from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.layout import column, row
+from lab.ui.parts.layout import SIDE, column, row
+from lab.ui.parts.messages import label
 from lab.ui.parts.painted import ColumnsView, Painted, Pair
 from lab.ui.trees.bars import ROW, ROW_SMALL, VisitBars
 from lab.ui.trees.cover import Cover
@@ -22,6 +23,13 @@ from lab.ui.trees.extras import Extras, name_of
 from lab.ui.trees.heads import Heads, legend_of, paint_legend
 from lab.ui.trees.numbers import NumberRows
 from lab.ui.trees.plot_row import Depth
+from lab.ui.trees.shares import (
+    ShareBars,
+    certain_count,
+    certainty_words,
+    depth_words,
+    speed_words,
+)
 from lab.ui.trees.table import StatsTable
 from lab.ui.trees.title import BOTH, GRAPHS, TABLE
 from lab.ui.trees.trails import HINT, Trails
@@ -49,13 +57,19 @@ class Page(QWidget):
         self._height = 0  # that the page was last fitted into
         self._painted: list[Painted] = []
         self.bands: list[Band] = []
+        self._actions = ""  # the title over the root actions, "" for the usual one
         self.variation: Band
         self.visits: Band
         self.nodes: Band
+        self.numbers: Band
+        self.shares: ShareBars
         self.table = StatsTable(self)
         self.table.chosen.connect(lambda row: self.selected.emit(*row.pair))
         self.column = column(of=self, gap=0)
         self.cover = Cover(self)
+        self.sure = label("", "", self)
+        self.sure.setContentsMargins(SIDE, 6, SIDE, 10)
+        detail.changed.connect(self._change_detail)
 
     def add_band(
         self, title: str, body: QWidget, stretch: int = 0, into: QBoxLayout | None = None
@@ -80,6 +94,37 @@ class Page(QWidget):
         self.extras = Extras(self)
         self.more = self.add_band("More", self.extras)
         self.more.hide()
+
+    def _change_detail(self) -> None:
+        """Bands that nobody touched are open in Full; in Simple only the first picture is."""
+        for band in self.bands:
+            if band.by_hand is None:
+                band.set_open(detail.is_full() or band is self.visits)
+        self.arrange()
+        self.set_actions_title(self._actions)
+        self._fitted = ()
+        self.fit(self._height)
+        self.redraw()
+
+    def show_first_look(self) -> None:
+        """The shares and how sure the searches are, in Simple above the folds."""
+        on = not detail.is_full() and self.mode == GRAPHS
+        self.shares.setVisible(on)
+        self.sure.setVisible(on and bool(self.sure.text()))
+
+    def _answer(self, view: ColumnsView) -> None:
+        """What the closed folds say."""
+        words = certainty_words(view.columns)
+        if words != self.sure.text():
+            self.sure.setText(words)
+            self.sure.setVisible(bool(words) and not self.shares.isHidden())
+        hints = (
+            (self.bands[0], certain_count(view.columns)),
+            (self.nodes, depth_words(view.columns, view.turn_word)),
+            (self.numbers, speed_words(view.columns)),
+        )
+        for band, hint in hints:
+            band.set_hint(hint if not band.is_open else "")
 
     def show_more(self) -> None:
         """Shows that band if the searches on show have something for it."""
@@ -124,6 +169,7 @@ class Page(QWidget):
         self.view = view
         words = liked_hint if view.common else joint_words
         self.variation.set_hint(words(view.columns))
+        self._answer(view)
         self._show_kind()
         self.show_more()
         if (legend := (legend_of(view), view.marks)) != self._legend:
@@ -151,7 +197,10 @@ class Page(QWidget):
 
     def set_actions_title(self, words: str) -> None:
         """The title over the root actions; "" for the usual one."""
-        self.bands[0].set_title(words or self.usual_title())
+        self._actions = words
+        self.bands[0].set_title(
+            (words or self.usual_title()) if detail.is_full() else "Means and errors"
+        )
 
     def usual_title(self) -> str:
         """The title over the root actions."""
@@ -246,11 +295,15 @@ class ColumnsPage(Page):
         super().__init__(parent)
         self.heads = Heads(self)
         self.bars = VisitBars(self)
+        self.shares = ShareBars(self)
         self.trails = Trails(parent=self)
         self.depths = Depth(parent=self)
         self.heads.agent_chosen.connect(self.agent_chosen)
         self.listen(self.bars)
+        self.listen(self.shares)
         self.column.addWidget(self.heads)
+        self.column.addWidget(self.shares)
+        self.column.addWidget(self.sure)
         self.column.addLayout(row(self.table, margins=(EDGE, 0, EDGE, 0)))
         self.action_band = self.add_band("Root actions", self.bars)
         self.action_band.set_legend(self.paint_legend)
@@ -266,6 +319,7 @@ class ColumnsPage(Page):
         self.set_mode(GRAPHS)
 
     def arrange(self) -> None:
+        self.show_first_look()
         self.table.all_rows = True
         self.table.setVisible(self.mode == TABLE)
         for band in (self.action_band, self.visits):
@@ -276,7 +330,7 @@ class ColumnsPage(Page):
         rows, scale = len(self.view.rows) or 1, theme.current().scale
         self.bars.set_row_height(ROW)
         if self.numbers.by_hand is None:
-            self.numbers.set_open(True)
+            self.numbers.set_open(detail.is_full())
         for band in self.bands:
             stretches = band in (self.visits, self.nodes) and band.is_open
             policy = QSizePolicy.Policy.Expanding if stretches else QSizePolicy.Policy.Fixed
@@ -312,7 +366,11 @@ class WidePage(Page):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bars, self.lines = WideBars(parent=self), Lines(self)
+        self.shares = ShareBars(self)
         self.listen(self.bars)
+        self.listen(self.shares)
+        self.column.addWidget(self.shares)
+        self.column.addWidget(self.sure)
         self.action_band = self.add_band("Root actions", self.bars)
         self.column.addLayout(row(self.table, margins=(EDGE, 0, EDGE, 0)))
         self.upper_pair, self.lower_pair = PairedColumns(self), PairedColumns(self)
@@ -333,6 +391,7 @@ class WidePage(Page):
         self.set_mode(GRAPHS)
 
     def arrange(self) -> None:
+        self.show_first_look()
         mode = self.mode
         self.table.all_rows = mode == TABLE
         self.table.setVisible(mode != GRAPHS)
@@ -367,7 +426,7 @@ class WidePage(Page):
             pair.set_narrow(narrow)
         self.bars.set_row_height(ROW)
         if self.numbers.by_hand is None:
-            self.numbers.set_open(True)
+            self.numbers.set_open(detail.is_full())
         missing = self.needed() - height
         if missing > 0 and self.action_band.isVisibleTo(self):
             self.bars.set_row_height(max(ROW_SMALL, int(ROW - missing / rows / scale)))
