@@ -227,13 +227,13 @@ def reached(found: Expectations, turn: int) -> str:
     drawn = [len(d.turns) for d in found.drawn if d is not None]
     if counts == drawn:
         return f"{max(drawn, default=LINES)} lines from each search"
-    return f"{numerals.listed(map(str, counts))} of {max(drawn)} lines go so far"
+    return f"{numerals.enumerated([str(n) for n in counts])} of {max(drawn)} lines go so far"
 
 
 def searched(found: Expectations) -> str:
     """How far the searches were when the lines were drawn: "4,000 and 3,900 iterations"."""
     done = [numerals.count(drawn.iterations) for drawn in found.drawn if drawn is not None]
-    return f"{numerals.listed(done)} iterations"
+    return f"{numerals.enumerated(done)} iterations"
 
 
 def spreads(agent: AgentExpectation, turn: int, unit: str) -> str:

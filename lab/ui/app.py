@@ -7,7 +7,6 @@ from __future__ import annotations
 import argparse
 import atexit
 import contextlib
-import ctypes
 import gc
 import logging
 import logging.handlers
@@ -27,7 +26,7 @@ from lab.programs.process import end_all
 from lab.signals import CTRL_C, HANG_UP, KILL, handle
 from lab.ui.control.files import MatchKeeper
 from lab.ui.controller import Controller
-from lab.ui.garbage import GarbageCollector
+from lab.ui.garbage import GarbageCollector, share_free_memory
 from lab.ui.parts import detail, theme
 from lab.ui.parts.focus_ring import FocusRing
 from lab.ui.parts.spoken import PlainDescriptions, install
@@ -39,7 +38,6 @@ LOG_BYTES = 500_000
 SWITCH_S = 0.001  # until a search in the middle of its Python gives way to the window
 SETTLE_MS = 3000  # from the window's first frame until everything usual has been loaded
 LOOK_MS = 50  # interval between checks for a signal
-M_ARENA_MAX = -8  # in malloc.h: the most heaps
 log = logging.getLogger("lab")
 
 
@@ -135,15 +133,6 @@ def application() -> QApplication:
     PlainDescriptions(app)
     install()
     return app
-
-
-def share_free_memory() -> None:
-    """Has all threads allocate from one heap, where glibc gives each of them its own: a match has
-    a thread for each search of each turn, and what one has freed the next ones could not use.
-    """
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):  # another C library
-            ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
 def open_lab(

@@ -57,6 +57,7 @@ class StateControl:
             self._show_page()
             return
         self._show_title()
+        self._window.centre.show_events()
         self._show_transport()
         self._show_commands()
         self._show_preparing()
@@ -152,7 +153,7 @@ class StateControl:
         """Who plays: clocks or score, and the window's title."""
         people = any(not spec.title for spec in self._setup.setup.seats)
         game = self._setup.game
-        self._window.centre.set_kind(people)
+        self._window.centre.set_kind(people, game.seats)
         moment = self._moment
         places = game.simultaneous and moment.game.position(moment.head.state, 0) is not None
         for name in ("paths", "names"):

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 import string
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 MINUS = "\N{MINUS SIGN}"
 FAR = 100  # standard errors: beyond this, the number says nothing more
@@ -297,9 +297,3 @@ def _of_groups(word: str, decimals: bool) -> float:
     before, _, after = word.rpartition(last) if last else (word, "", "")
     whole = re.sub(r"\D", "", before)
     return float(f"{whole}.{after}")
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words with commas and a last "and"."""
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last

@@ -91,6 +91,8 @@ class MatchValues:
         self._outcomes = [frame.outcome for frame in frames]
         self._names = (*players, *seats[len(players) :])
         self.tracks = tracks_of(frames, len(seats))
+        # whether each curve is what its own seat's search expects
+        self.rated = {track.kind for track in self.tracks} == {ValueKind.EVALUATION}
         self.title = title_of(self.tracks, frames, self._names, searched) if seats else ""
         self.axis = axis_words(self.tracks) if seats else ("", "", "")
 

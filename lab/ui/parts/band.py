@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import icon, paint_glyph
 from lab.ui.parts.guard import guarded
@@ -90,7 +90,7 @@ def _spoken(fold: Fold) -> QAccessibleInterface:
 speaks_as(Fold, _spoken)
 
 
-TITLE_HEIGHT = 22
+TITLE_HEIGHT, ROOMY_TITLE = 22, 36  # pixels at 100 %, in Full and in Simple
 Legend = Callable[[QPainter, QRectF], None]  # paints itself into the right part of the title line
 
 
@@ -108,9 +108,10 @@ class BandTitle(QAbstractButton):
         self.hint = ""
         self.legend: Legend | None = None
         self._ring = OwnRing(self)
+        detail.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        return QSize(120, theme.current().px(TITLE_HEIGHT))
+        return QSize(120, theme.current().px(TITLE_HEIGHT if detail.is_full() else ROOMY_TITLE))
 
     minimumSizeHint = sizeHint
 
@@ -125,7 +126,8 @@ class BandTitle(QAbstractButton):
                 painter, chevron, "down" if self.isChecked() else "right", look.colour("ink2")
             )
             painter.setPen(look.colour("ink"))
-            painter.setFont(look.font(theme.TABLE, True))
+            full = detail.is_full()
+            painter.setFont(look.font(theme.TABLE if full else theme.BODY, full))
             left = look.px(25)
             name = painter.boundingRect(
                 QRect(left, 0, self.width(), self.height()),
@@ -148,7 +150,7 @@ class BandTitle(QAbstractButton):
 
     def _paint_side(self, painter: QPainter, room: QRectF) -> None:
         look = theme.current()
-        painter.setFont(look.font(theme.AXIS))
+        painter.setFont(look.font(theme.AXIS if detail.is_full() else theme.TABLE))
         painter.setPen(look.colour("ink2"))
         if self.legend is not None and self.isChecked():
             self.legend(painter, room)

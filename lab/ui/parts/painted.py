@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.tips import refresh_tooltip
@@ -252,7 +252,11 @@ class Painted(QWidget):
             self.draw_into(painter)
 
     def paint_separators(self, painter: QPainter, below: float = 4.0) -> None:
-        """The hairline left of each column, `below` pixels short of the band's end."""
+        """The hairline left of each column, `below` pixels short of the band's end; none in
+        Simple.
+        """
+        if not detail.is_full():
+            return
         place, colour = self.geometry_of_columns, theme.current().colour("line")
         for i in range(place.count):
             painter.fillRect(QRectF(place.separator(i), 0, 1, self.height() - below), colour)

@@ -26,7 +26,7 @@ from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.layout import SlimScroll, column, row
+from lab.ui.parts.layout import SIDE, SlimScroll, column, row
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.setup.seat_panel import SeatPanel
 
@@ -154,9 +154,7 @@ class SetupDock(QWidget):
         chosen = row((self.game, 1), self.rules_button)
         column(self.more, of=self._fold_page)
         below = column(self.fold, self._fold_page, gap=0)
-        head = column(
-            chosen, note, self.options, self._seed_box, below, margins=(12, RING, 12, 10), gap=8
-        )
+        head = self._head = column(chosen, note, self.options, self._seed_box, below, gap=8)
         column(self.ponder, self.thoughts, of=self._person, margins=8, gap=4)
         page.addLayout(head)
         page.addWidget(hairline())
@@ -223,7 +221,9 @@ class SetupDock(QWidget):
         self.options.setVisible(shown and (full or self.fold.opened))
         self._seed_box.setVisible(full or self.fold.opened)
         self._note.setText(self._position if full else self._position_and_seed)
-        self._top.setVisible(full or not self.away_button.isHidden())
+        titled = full or not self.away_button.isHidden()
+        self._top.setVisible(titled)
+        self._head.setContentsMargins(SIDE, RING if titled else 14, SIDE, 10)
         self.rules_button.setVisible(full)
         self._fit_hint()
 

@@ -20,7 +20,8 @@ from lab.ui.board.clocks import Clocks
 from lab.ui.board.legend import MessageRow, PathLegend, PathName
 from lab.ui.board.node_board import NodeBoard
 from lab.ui.board.score import ScoreLine
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
+from lab.ui.parts.band import BandTitle
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import SlimScroll, column, row
@@ -62,10 +63,13 @@ class Centre(QWidget):
         self._explores = False
         self.timeline = Timeline(self)
         self.figures = FiguresStrip(self)
+        self.events = BandTitle("Events", self)
+        self.events.setChecked(False)
         self.branches, self.comment = BranchBand(self), CommentBox(self)
         self.timeline.turns_shown.connect(self.figures.show_turns)
         self.figures.turns_shown.connect(self.timeline.show_turns)
-        self.headline, self._has_title, self._person = Headline(self), QWidget(self), False
+        self.headline, self._has_title = Headline(self), QWidget(self)
+        self._person = self._several = False
         self.setup_button, self.way_back = QToolButton(self), QPushButton(self)
         self._has_figures = self._has_branches = self._has_comment = self._lectures = False
         self._ratio = 9 / 16
@@ -104,6 +108,7 @@ class Centre(QWidget):
             self.think,
             (self.node_scroll, 1),
             (self.timeline, 1),
+            self.events,
             self.figures,
             self.branches,
             self.comment,
@@ -117,6 +122,8 @@ class Centre(QWidget):
         self.setup_button.setAccessibleName("Set-up")
         self.setup_button.setToolTip("Set-up\nGame, players and their settings.\nKey: F9")
         self.setup_button.clicked.connect(self.setup_asked)
+        self.events.clicked.connect(self._unfold_events)
+        detail.changed.connect(self._show_parts)
         self.setup_button.hide()
         self.way_back.setToolTip("Back to the list of the game that is watched here.")
         self.way_back.hide()
@@ -137,9 +144,11 @@ class Centre(QWidget):
         if self.setup_button.isHidden() == on:
             self.setup_button.setVisible(on)
 
-    def set_kind(self, person: bool) -> None:
-        """Whether a person plays: clocks and messages instead of the score."""
-        self._person = person
+    def set_kind(self, person: bool, seats: int = 2) -> None:
+        """Whether a person plays: clocks and messages instead of the score. The headline has room
+        for the standing of two seats.
+        """
+        self._person, self._several = person, seats > 2
         self.clocks.setVisible(person)
         self.messages.setVisible(person)
         self._show_parts()
@@ -149,6 +158,18 @@ class Centre(QWidget):
         self.legend.setVisible(bool(names))
         self.score.set_covered(bool(names))
         self.legend.set_paths(names, owner)
+
+    def _unfold_events(self, on: bool) -> None:
+        self.timeline.unfold_lanes(on)
+        self.show_events()
+        self.arrange()
+
+    def show_events(self) -> None:
+        """What the closed fold says of the events."""
+        words = self.timeline.events_words if not self.events.isChecked() else ""
+        if words != self.events.hint:
+            self.events.hint = words
+            self.events.update()
 
     def set_ratio(self, ratio: float) -> None:
         """The board's height for a width of 1."""
@@ -203,7 +224,9 @@ class Centre(QWidget):
         room = not self._explores and not self._lectures
         self.timeline.setVisible(room)
         self.figures.setVisible(room and self._has_figures)
-        self.score.setVisible(room and not self._person)
+        full = detail.is_full() or self._several
+        self.score.setVisible(room and not self._person and full)
+        self.events.setVisible(room and not detail.is_full() and bool(self.timeline.cast.events))
         self.branches.setVisible(room and self._has_branches)
         self.comment.setVisible(self._has_comment and not self._lectures)
         self.arrange()
@@ -228,6 +251,7 @@ class Centre(QWidget):
             self.transport,
             self.think,
             self.figures,
+            self.events,
             self.comment,
         ]
         used = sum(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.layout import SlimScroll, Splitter, column
 from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.said import Report, SaidPanel
@@ -41,7 +41,7 @@ def shares(width: int, scale: float, one_tree: bool) -> tuple[int, int]:
         trees = _between(at_100, 1280, 1440, *TREES)
         trees = (
             ONE_TREE
-            if one_tree
+            if one_tree or not detail.is_full()
             else max(trees, min(WIDE_TREES, round(at_100) - setup - FULL_CENTRE))
         )
     while trees > NARROW_TREES and at_100 - setup - trees < LEAST_CENTRE / scale:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import row
@@ -198,6 +198,7 @@ class StatusLine(QWidget):
         box.addWidget(self.command)
         box.addWidget(self.copy)
         theme.changed.connect(self._restyled)
+        detail.changed.connect(self._show_command)
         self._restyled()
 
     def _copy(self) -> None:
@@ -246,12 +247,11 @@ class StatusLine(QWidget):
 
     def _show_command(self) -> None:
         marked = f"({self._mark}) {self._line}" if self._mark else self._line
-        self.command.set_text(BRIEF if self.chosen.text() else with_short_names(marked))
+        brief = bool(marked) and (bool(self.chosen.text()) or not detail.is_full())
+        self.command.set_text(BRIEF if brief else with_short_names(marked))
         self.command.setToolTip(plain(marked))
         self.command.setFont(
-            theme.current().font(theme.TABLE)
-            if self.chosen.text()
-            else theme.current().fixed_font(theme.TABLE)
+            theme.current().font(theme.TABLE) if brief else theme.current().fixed_font(theme.TABLE)
         )
         self._fit()
 

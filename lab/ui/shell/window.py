@@ -14,7 +14,7 @@ from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QPushButton, QWidget
 
-from lab.ui.parts import pictures, theme
+from lab.ui.parts import detail, pictures, theme
 from lab.ui.parts.layout import Splitter, column
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
@@ -81,6 +81,7 @@ class Window(QMainWindow):
         if chosen.geometry:
             self.restoreGeometry(QByteArray.fromBase64(chosen.geometry.encode()))
         theme.changed.connect(self._restyled)
+        detail.changed.connect(self.fit_columns)
         self.centre.setup_asked.connect(self._show_setup)
         self.centre.board.menu_asked.connect(self._board_menu)
         self.setup.away_asked.connect(self._hide_setup)

@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lab.match.program_data import DataSeries
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick, Span, inside
 from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
@@ -61,7 +61,7 @@ class TurnChart(Chart):
 
     def turn_ticks(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         """Round turns."""
-        apart = TICK * theme.current().scale
+        apart = TICK * theme.current().scale * (1 if detail.is_full() else 4)
         return [(float(t), numerals.count(t)) for t in ticks(low, high, pixels, apart)]
 
     def set_values(self, y: Span) -> None:

@@ -6,6 +6,7 @@ back.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engines.scene import Event
 from lab.match.records import Frame
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Reading
 from lab.ui.parts.chart.data import ChartData
@@ -32,6 +33,7 @@ LANE, TITLE, BUBBLE = 20, 34, 14  # pixels at 100 %
 REACH = 8  # pixels around a mark within which a click hits it
 LEAST_PLOT = 66  # the plot keeps this height; lanes go first
 BEYOND = 1.1  # the field's ends: a mark at ±1 is inside
+RATES = "How each seat rates its position"
 LEVELS = (1.0, 0.5, 0.0, -0.5, -1.0)
 
 
@@ -42,6 +44,7 @@ class Timeline(TurnChart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.cast = Cast()
+        self._unfolded = False
         self._folded_lanes, self._players, self._searched = False, tuple[str, ...](), False
         self._tip = ""  # the words that a resting pointer was given
         self._frames: tuple[Frame, ...] = ()
@@ -57,6 +60,8 @@ class Timeline(TurnChart):
         self.set_axis(BOTTOM, ChartAxis(BOTTOM), self.turn_ticks)
         self.layer("around", self._paint_around)
         self.set_data(self.data)
+        self._restyled()
+        detail.changed.connect(self._restyled)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -124,7 +129,25 @@ class Timeline(TurnChart):
     @property
     def has_lanes(self) -> bool:
         """Whether there are events to show in lanes."""
-        return bool(self.cast.events) and not self._folded_lanes
+        return (
+            bool(self.cast.events)
+            and not self._folded_lanes
+            and (detail.is_full() or self._unfolded)
+        )
+
+    @property
+    def events_words(self) -> str:
+        """How many events of each kind there were: "14 checkpoints passed, 12 collisions"."""
+        found = Counter(event.kind for lane in self._events for _turn, event in lane)
+        kinds = [(found[each.kind], *each.title.partition(" ")) for each in self.cast.events]
+        return ", ".join(
+            f"{numerals.several(n, what)}{gap}{rest}" for n, what, gap, rest in kinds if n
+        )
+
+    def unfold_lanes(self, on: bool) -> None:
+        """Whether Simple shows the lanes, too."""
+        self._unfolded = on
+        self.arrange()
 
     def height_with_lanes(self) -> int:
         """The least height at which the lanes are shown."""
@@ -141,7 +164,8 @@ class Timeline(TurnChart):
     def field(self) -> QRect:
         look = theme.current()
         lanes = len(self.cast.agents) * look.px(LANE) if self.lanes_shown() else 0
-        top, left = look.px(TITLE + BUBBLE), look.px(12 + LABELS)
+        full = detail.is_full() or self.has_lanes
+        top, left = look.px(TITLE + BUBBLE), look.px(12 + (LABELS if full else 0))
         return QRect(
             left,
             top,
@@ -188,11 +212,15 @@ class Timeline(TurnChart):
 
     def _restyled(self, _theme: object = None) -> None:
         super()._restyled()
+        self.set_grid(BOTTOM, detail.is_full())
+        self.set_field("field" if detail.is_full() else "none")
         self._draw()
 
     def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         """The scale of values; every second level has words."""
         top, middle, bottom = self._said.axis
+        if not detail.is_full():
+            return [(0.0, "")]
         return list(zip(LEVELS, (top, "", middle, "", bottom), strict=True))
 
     def _paint_around(self, painter: QPainter) -> None:
@@ -211,10 +239,11 @@ class Timeline(TurnChart):
     def _paint_title(self, painter: QPainter) -> None:
         look = theme.current()
         room = QRectF(look.px(12), 0, self.width() - look.px(24), look.px(TITLE))
+        title = self._said.title if detail.is_full() or not self._said.rated else RATES
         entries = [(k.shape, k.title) for k in self.cast.events] if self.lanes_shown() else []
         entries += [("up", self._mistakes[1])] if self._mistakes[1] else []
         entries += [("fault", "fault")] if self._faults else []
-        lanes.paint_legend(painter, room, self._said.title, entries)
+        lanes.paint_legend(painter, room, title, entries)
 
     def _paint_now(self, painter: QPainter) -> None:
         """Each seat's value in the turn on show, at its height, or where its curve ended."""

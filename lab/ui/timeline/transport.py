@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.layout import row
 from lab.ui.parts.segments import GlyphButton, KeyButton
 
@@ -20,10 +20,10 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, math.inf)  # turns a second
 
 
 def speed_words(speed: float, word: str = "turn") -> str:
-    """A speed in words: "4 turns/s", "0.5 turns/s", "fastest"."""
+    """A speed in words: "4 turns a second", "0.5 turns a second", "fastest"."""
     if math.isinf(speed):
         return "fastest"
-    return f"{speed:g} {word}{'' if speed == 1 else 's'}/s"
+    return f"{speed:g} {word}{'' if speed == 1 else 's'} a second"
 
 
 class Transport(QWidget):
@@ -54,6 +54,7 @@ class Transport(QWidget):
         self.set_speeds(SPEEDS)
         self.set_speed(1.0)
         theme.changed.connect(self._restyled)
+        detail.changed.connect(self._arrange)
         self._restyled()
 
     def _build_buttons(self) -> None:
@@ -132,6 +133,8 @@ class Transport(QWidget):
         self.swap_sides.setVisible(self._human and self._seats > 1)
         for widget in plain:
             widget.setVisible(not self._human)
+        for far in (self.to_first, self.to_last):
+            far.setVisible(detail.is_full())
         self._compact()
 
     # -- setters -----------------------------------------------------------------------------------
@@ -224,8 +227,9 @@ class Transport(QWidget):
         scale = theme.current().scale
         caps = self.width() >= (620 if self._human else 500) * scale
         tight = self.width() < NARROW * scale
-        self._speed_label.setVisible(caps and not self._speed.isHidden())
+        full = detail.is_full()
+        self._speed_label.setVisible(full and caps and not self._speed.isHidden())
         for button in (self.play, self.think, self.hint, self.take_back):
-            button.set_compact(not caps, tight)
+            button.set_compact(not caps or not full, tight)
         for button in (self.swap_sides, self.again):
-            button.set_compact(not caps, self.width() < 540 * scale)
+            button.set_compact(not caps or not full, self.width() < 540 * scale)

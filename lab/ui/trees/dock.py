@@ -8,6 +8,7 @@ second. Nothing is drawn while the dock is hidden.
 from __future__ import annotations
 
 import math
+import string
 import time
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +17,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lab.match.records import Thought
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.layout import column
 from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import ColumnsView, Pair
@@ -29,6 +30,15 @@ from lab.words.columns import Column, describe, searching
 
 NARROW = 440  # pixels at 100 % below which columns become tabs
 SPEECH_S = 1.0  # least time between two spoken texts
+
+
+def title_of(columns: Sequence[Column], common: bool) -> str:
+    """What the dock is about: "What each pod would play", "What UCT thinks"."""
+    if common:
+        return f"What {columns[0].thought.algorithm} thinks"
+    kinds = {c.agent.name.rstrip(string.digits + " ").lower() for c in columns}
+    kind = kinds.pop() if len(kinds) == 1 else "player"
+    return f"What each {kind or 'player'} would play"
 
 
 class TreesDock(QWidget):
@@ -63,6 +73,7 @@ class TreesDock(QWidget):
         self._structure: tuple[object, ...] = ()
         self._build()
         theme.changed.connect(self._refresh)
+        detail.changed.connect(self._refresh)
 
     def _build(self) -> None:
         self.head = TitleRows(self)
@@ -333,7 +344,7 @@ class TreesDock(QWidget):
     def _show_title(self) -> None:
         contents = self.contents
         columns, common = contents.columns, contents.is_common
-        usual = f"What {columns[0].thought.algorithm} thinks" if common else "Trees"
+        usual = title_of(columns, common)
         heading = Heading(
             title=self._title or usual,
             note=contents.frozen_words(self._turn_word) if self._frozen else self._note,

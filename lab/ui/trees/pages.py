@@ -28,6 +28,7 @@ from lab.ui.trees.shares import (
     certain_count,
     certainty_words,
     depth_words,
+    iterations_words,
     speed_words,
 )
 from lab.ui.trees.table import StatsTable
@@ -37,6 +38,13 @@ from lab.ui.trees.variation import Lines, Variation, joint_words, liked_hint
 from lab.ui.trees.wide import WideBars
 from lab.words.columns import counted, has_tree
 
+TRAILS = 110  # pixels at 100 %: the height of small curves in Simple
+TITLES = {  # of bands, where they are not the names by which folds are remembered
+    "Visits during this search": "Over time",
+    "Mean during this search": "Mean over time",
+    "Nodes at each depth": "How deep",
+    "Principal variation": "Best lines",
+}
 EDGE = 6  # pixels beside the table: cells have as many more
 
 
@@ -72,12 +80,12 @@ class Page(QWidget):
         detail.changed.connect(self._change_detail)
 
     def add_band(
-        self, title: str, body: QWidget, stretch: int = 0, into: QBoxLayout | None = None
+        self, name: str, body: QWidget, stretch: int = 0, into: QBoxLayout | None = None
     ) -> Band:
-        """A band below the others, or into a row; `stretch` gives it a share of the remaining
-        height.
+        """A band below the others, or into a row, remembered by its `name`; `stretch` gives it a
+        share of the remaining height.
         """
-        band = Band(title, body, parent=self)
+        band = Band(TITLES.get(name, name), body, name, self)
         (self.column if into is None else into).addWidget(band, stretch)
         grows = (
             QSizePolicy.Policy.Expanding if stretch and into is None else QSizePolicy.Policy.Fixed
@@ -85,7 +93,7 @@ class Page(QWidget):
         band.setSizePolicy(
             QSizePolicy.Policy.Expanding, grows if into is None else QSizePolicy.Policy.Expanding
         )
-        band.toggled_by_hand.connect(lambda is_open, name=title: self.folded.emit(name, is_open))
+        band.toggled_by_hand.connect(lambda is_open: self.folded.emit(name, is_open))
         self.bands.append(band)
         return band
 
@@ -95,11 +103,14 @@ class Page(QWidget):
         self.more = self.add_band("More", self.extras)
         self.more.hide()
 
-    def _change_detail(self) -> None:
+    def _open_usual(self) -> None:
         """Bands that nobody touched are open in Full; in Simple only the first picture is."""
         for band in self.bands:
             if band.by_hand is None:
                 band.set_open(detail.is_full() or band is self.visits)
+
+    def _change_detail(self) -> None:
+        self._open_usual()
         self.arrange()
         self.set_actions_title(self._actions)
         self._fitted = ()
@@ -122,9 +133,13 @@ class Page(QWidget):
             (self.bands[0], certain_count(view.columns)),
             (self.nodes, depth_words(view.columns, view.turn_word)),
             (self.numbers, speed_words(view.columns)),
+            (self.visits, iterations_words(view.columns)),
         )
         for band, hint in hints:
-            band.set_hint(hint if not band.is_open else "")
+            if not band.is_open:
+                band.set_hint(hint)
+            elif band is not self.visits:
+                band.set_hint("")
 
     def show_more(self) -> None:
         """Shows that band if the searches on show have something for it."""
@@ -184,7 +199,7 @@ class Page(QWidget):
         """
         if self.view.columns and all(c.empty for c in self.view.columns):
             return
-        self.visits.set_title(f"{counted(self.view.columns).capitalize()} during this search")
+        self.visits.set_hint(f"{counted(self.view.columns)}, {HINT}" if detail.is_full() else "")
         self.nodes.setVisible(self.mode != TABLE and has_tree(self.view.columns))
 
     def set_hover(self, pair: Pair | None) -> None:
@@ -308,14 +323,12 @@ class ColumnsPage(Page):
         self.action_band = self.add_band("Root actions", self.bars)
         self.action_band.set_legend(self.paint_legend)
         self.visits = self.add_band("Visits during this search", self.trails, 3)
-        self.visits.set_hint(HINT)
         self.nodes = self.add_band("Nodes at each depth", self.depths, 2)
         self.variation = self.add_band("Principal variation", Variation(self))
         self.add_more()
         self.numbers = self.add_band("Numbers", NumberRows(parent=self))
         self.column.addStretch(0)
-        self.trails.setMaximumHeight(260)
-        self.depths.setMaximumHeight(180)
+        self._open_usual()
         self.set_mode(GRAPHS)
 
     def arrange(self) -> None:
@@ -329,10 +342,13 @@ class ColumnsPage(Page):
     def refit(self, height: int) -> None:
         rows, scale = len(self.view.rows) or 1, theme.current().scale
         self.bars.set_row_height(ROW)
+        full, px = detail.is_full(), theme.current().px
+        self.trails.setMaximumHeight(260 if full else px(TRAILS))
+        self.depths.setMaximumHeight(180 if full else px(TRAILS))
         if self.numbers.by_hand is None:
             self.numbers.set_open(detail.is_full())
         for band in self.bands:
-            stretches = band in (self.visits, self.nodes) and band.is_open
+            stretches = full and band in (self.visits, self.nodes) and band.is_open
             policy = QSizePolicy.Policy.Expanding if stretches else QSizePolicy.Policy.Fixed
             band.setSizePolicy(QSizePolicy.Policy.Expanding, policy)
         missing = self.needed() - height
@@ -378,7 +394,6 @@ class WidePage(Page):
         self.visits = self.add_band(
             "Visits during this search", Trails("share", True, self), 1, self.upper_pair.row
         )
-        self.visits.set_hint(HINT)
         self.means = self.add_band(
             "Mean during this search", Trails("mean", True, self), 1, self.upper_pair.row
         )
@@ -388,6 +403,7 @@ class WidePage(Page):
         self.variation = self.add_band("Principal variation", self.lines)
         self.add_more()
         self.column.addStretch(0)
+        self._open_usual()
         self.set_mode(GRAPHS)
 
     def arrange(self) -> None:
@@ -411,7 +427,6 @@ class WidePage(Page):
     def set_view(self, view: ColumnsView) -> None:
         super().set_view(view)
         common = view.common
-        self.variation.set_title("Principal variations" if common else "Principal variation")
         if (self.column.indexOf(self.variation) < self.column.indexOf(self.lower_pair)) != common:
             self.column.removeWidget(self.variation)
             self.column.insertWidget(

@@ -23,12 +23,14 @@ LABELS = 0.4  # of the width, at most, for the labels of a single column
 
 def certainty_words(columns: Sequence[Column]) -> str:
     """Who has made up its mind: "Pod 2 is sure. Pod 1 and Pod 3 are undecided."."""
-    sentences = []
+    sentences, several = [], len(columns) > 1
     for word in (SURE, LEANING, UNDECIDED):
         names = [c.agent.name for c in columns if certainty(c.agent.stats) == word]
+        if several and len(names) == len(columns):
+            return f"All are {word}."
         if names:
             are = "is" if len(names) == 1 else "are"
-            sentences.append(f"{numerals.listed(names)} {are} {word}.")
+            sentences.append(f"{numerals.enumerated(names)} {are} {word}.")
     return " ".join(sentences)
 
 
@@ -43,6 +45,12 @@ def depth_words(columns: Sequence[Column], turn_word: str) -> str:
     depths = [np.flatnonzero(c.agent.stats.depth) for c in columns]
     deepest = max((int(each[-1]) + 1 for each in depths if each.size), default=0)
     return numerals.several(deepest, turn_word) if deepest else ""
+
+
+def iterations_words(columns: Sequence[Column]) -> str:
+    """How much has been searched: "4,000 iterations"."""
+    done = [c.thought.snapshot.iterations for c in columns]
+    return numerals.several(max(done), iteration_word(tuple(columns))) if done else ""
 
 
 def speed_words(columns: Sequence[Column]) -> str:

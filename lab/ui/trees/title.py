@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
@@ -213,7 +213,7 @@ class TitleRows(QWidget):
         choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
-        self.view.setVisible(bool(h.columns))
+        self.view.setVisible(bool(h.columns) and detail.is_full())
 
     def _show_tabs(self, h: Heading) -> None:
         groups = groups_of(h.columns)
@@ -268,7 +268,8 @@ class TitleRows(QWidget):
         usual = self.word.width_of(USUAL)  # so that the row stays as the words change
         rest = self.heading.sizeHint().width() + self.view.sizeHint().width() + look.px(56)
         crowded = not h.alone and rest + usual + segments_width(texts[False]) > self.width()
-        second = h.asks_whose and (h.alone or crowded)
+        asks = h.asks_whose and (detail.is_full() or h.whose in h.searching)
+        second = asks and (h.alone or crowded)
         word = max(usual, self.word.sizeHint().width())
         left = self.width() - (look.px(24) if second else rest + word)
         long = not h.alone and h.seats <= 2 and segments_width(texts[True]) <= left
@@ -281,14 +282,14 @@ class TitleRows(QWidget):
             ]
         )
         self.whose.set_value(h.whose if h.whose in h.searching else OWN)
-        self.whose.setVisible(h.asks_whose)
+        self.whose.setVisible(asks)
         tabs = h.alone or len(groups_of(h.columns)) > 1
         self._put_whose(second)
         self.tabs.setVisible(tabs)
         self._second.setVisible(second or tabs)
         left -= segments_width(texts[long])
         left -= self.tabs.sizeHint().width() + look.px(8) if second and tabs else 0
-        self._of.setVisible(h.asks_whose and self._of.sizeHint().width() + look.px(16) <= left)
+        self._of.setVisible(asks and self._of.sizeHint().width() + look.px(16) <= left)
 
     def _put_whose(self, second: bool) -> None:
         row = self._rows[second]

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.chart.axis import BOTTOM, LEFT, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.data import ChartData
@@ -129,6 +129,8 @@ class Trails(PlotRow):
 
     def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         middle = (low + high) / 2
+        if not detail.is_full() and not self.wide:
+            return [(low, "")]
         return list(zip((low, middle, high), self.level_words(low, middle, high), strict=True))
 
     def level_words(self, *levels: float) -> list[str]:
@@ -141,6 +143,8 @@ class Trails(PlotRow):
 
     def _iterations(self, column: int, low: float, high: float, pixels: float) -> list[ChartTick]:
         """Round and whole numbers; a small chart has only the ends."""
+        if not detail.is_full() and not self.wide:
+            return []
         step = math.ceil(numerals.nice_step(high - low, 4 if self.wide else 2))
         if not self.wide and (column >= len(self.charts) or not self.charts[column].zoomed):
             ticks = np.array([low, high])
@@ -166,6 +170,8 @@ class Trails(PlotRow):
             put(painter, QRectF(0, y - half, right, 2 * half), text, theme.AXIS, "ink2", right=True)
         middle = QRectF(place.margin, field.center().y() - half, place.start, 2 * half)
         put(painter, middle, "share" if self.what == SHARE else "mean", theme.AXIS, "ink2")
+        if not detail.is_full():
+            return
         below = QRectF(place.margin, field.bottom() + 2, place.start, self.axis)
         put(painter, below, f"{iteration_word(self.view.columns)}s", theme.AXIS, "ink2")
 

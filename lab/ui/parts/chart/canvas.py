@@ -208,6 +208,11 @@ class ChartCanvas(QWidget):
         self._gridded[side] = grid
         self.arrange()
 
+    def set_grid(self, side: str, grid: bool) -> None:
+        """Whether the ticks of an axis have lines across the field."""
+        self._gridded[side] = grid
+        self.arrange()
+
     def set_field(self, role: str) -> None:
         """The colour of the field in every theme; "none" shows what is behind it."""
         self._field_role = role
