@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from engines.game import PASS
 from lab.match.node_line import LineWish, Others
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.combos import Combo
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.marks import Marks, marks_of
@@ -102,6 +102,7 @@ class TreePage(QWidget):
         column(top, *lines, (self.icicles, 5), self.head, (self.outline, 4), of=self, gap=4)
         self.widths.chosen.connect(self._show)
         self.tints.picked.connect(self._show)
+        detail.changed.connect(self._change_detail)
         self.finder.found.connect(self._choose)
         self.finder.left.connect(self.icicles.setFocus)
         self.out.clicked.connect(self._zoom_out)
@@ -299,6 +300,11 @@ class TreePage(QWidget):
         words += [f"{name} has nothing to choose here" for name in self._gathering.absent]
         self.where.setText("; ".join(words))
 
+    def _change_detail(self) -> None:
+        self._show_choices()
+        self.icicles.update()
+        self._show()
+
     # -- answers -----------------------------------------------------------------------------------
 
     def _choose(self, agent: int, path: Path) -> None:
@@ -357,18 +363,28 @@ class TreePage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        look = theme.current()
-        roomy = self.width() >= look.px(ROOMY)
-        for part in (*self._words, self.scale):
-            part.setVisible(roomy)
-        self.tints.setFixedWidth(look.px(WIDE_TINT if roomy else TINT))
-        self.widths.set_choices(width_choices(self._searched, self._short))
+        self._show_choices()
         if self.isVisible():
             self.ask()
+
+    def _show_choices(self) -> None:
+        """How cells are drawn is for Full to choose; their words need room."""
+        look, full = theme.current(), detail.is_full()
+        roomy = self.width() >= look.px(ROOMY)
+        for part in (*self._words, self.scale):
+            part.setVisible(roomy and full)
+        self.widths.setVisible(full)
+        self.tints.setVisible(full)
+        self.tints.setFixedWidth(look.px(WIDE_TINT if roomy else TINT))
+        self.widths.set_choices(width_choices(self._searched, self._short))
 
 
 def _title(tree: TreePart) -> str:
     """The title of the outline: whose tree, and how much of it is drawn."""
+    if not detail.is_full():
+        return (
+            f"<b>{tree.name}, every action</b>" if not tree.part.common else "<b>Every action</b>"
+        )
     whose = "" if tree.part.common else f" of {tree.name}'s tree"
     # DUCT has a row for each agent of a turn, so rows and nodes are counted apart
     nodes = f"{len(tree.part) - 1:,} actions drawn, {numerals.count(tree.nodes)} nodes in all; "

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.painted import fits, put, put_centred, text_width
 from lab.ui.trees.icicle_layout import HEAD, IcicleLayout, paint_cuts, paint_dash, paint_step
@@ -58,7 +58,7 @@ def _paint_head(painter: QPainter, layout: IcicleLayout, place: int) -> None:
     look, tree, column = theme.current(), layout.view.trees[place], layout.column(place)
     line = HEAD / 2 * look.scale
     upper = QRectF(column.left(), 0, column.width(), line)
-    nodes = f"{numerals.count(tree.nodes)} nodes" if tree.nodes else ""
+    nodes = f"{numerals.count(tree.nodes)} nodes" if tree.nodes and detail.is_full() else ""
     needed = text_width(tree.name, theme.TABLE, True) + text_width(nodes, theme.AXIS)
     if needed + look.px(28) > upper.width():
         nodes = ""
@@ -117,7 +117,7 @@ def paint_words(painter: QPainter, tree: TreePart, row: int, cell: QRectF) -> No
         return
     box = cell.adjusted(look.px(4), 0, -look.px(4), 0)
     line = look.px(15)
-    two = cell.width() >= look.px(WORDY) and cell.height() >= 2 * line
+    two = detail.is_full() and cell.width() >= look.px(WORDY) and cell.height() >= 2 * line
     if two:
         box.setHeight(cell.height() / 2)
     shown = fits(word, box.width(), theme.AXIS, True)
@@ -160,10 +160,15 @@ def _paint_tails(painter: QPainter, layout: IcicleLayout, place: int) -> None:
 def _paint_legend(painter: QPainter, layout: IcicleLayout) -> None:
     """What frames and hatching mean, as far as there is room."""
     look, room, trees = theme.current(), layout.foot, layout.view.trees
+    if not detail.is_full():
+        what = trees[0].counted if trees else "visits"
+        words = f"A cell is an action: the wider, the more {what}. Framed: the best line."
+        put(painter, room, words, theme.TABLE, "ink2")
+        return
     alone = layout.view.tint is Tint.APART
     own = not alone and any(not tree.part.common for tree in trees)
     entries = [
-        ("line", "principal variation"),
+        ("line", "best line"),
         ("chosen", "selected, and what the others play with it" if own else "selected"),
         ("rare", "actions too rare to draw"),
     ]

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 
 from engines.knobs import Knob, Value
 from lab.match.node_line import Others
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
+from lab.ui.parts.band import Fold
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.layout import column
@@ -34,6 +35,7 @@ from lab.ui.trees.tree_parts import paint_agent
 from lab.words import numerals
 
 STEP_MS = 400  # of each turn that is played out
+IN_FULL = ("Bound", "Rank", "Next")  # numbers that Simple leaves out
 LINE = 21  # pixels at 100 %
 TIPS = {
     Others.BEST: "Each other agent plays the line that its own tree likes best.",
@@ -133,6 +135,9 @@ class NodePanel(QWidget):
         self.actions_ = {name: QPushButton(name) for name in ACTIONS}
         self.title, self.empty = QLabel("This node"), QLabel(EMPTY)
         self.path, self.knobs, self.knobs_title = PathRows(), KnobList(), QLabel()
+        self._settings, self._has_knobs = QWidget(), False
+        self._settings_opened = False
+        self.fold = Fold(self._settings)
         self.open = OpenRows()
         self._values = {name: QLabel() for name in ("Mean", "Bound", "Why", "Rank", "Next")}
         self._names = {name: QLabel(name) for name in self._values}
@@ -171,6 +176,7 @@ class NodePanel(QWidget):
         for button in self.actions_.values():
             buttons.addWidget(button)
         buttons.addStretch(1)
+        column(self.knobs, of=self._settings, gap=0)
         grid = QGridLayout()
         grid.setContentsMargins(0, 2, 0, 2)
         grid.setVerticalSpacing(3)
@@ -189,7 +195,8 @@ class NodePanel(QWidget):
             self._buttons,
             self.open,
             self.knobs_title,
-            self.knobs,
+            self.fold,
+            self._settings,
             1,
             of=self,
             margins=(12, 6, 12, 8),
@@ -204,8 +211,14 @@ class NodePanel(QWidget):
         self.play.clicked.connect(self.toggle_play)
         self.others.chosen.connect(self.others_chosen)
         self.knobs.changed.connect(self.knob_changed)
+        self.fold.folded.connect(self._folded)
+        detail.changed.connect(self._show_detail)
         for name, button in self.actions_.items():
             button.clicked.connect(partial(self.asked.emit, name))
+
+    def _folded(self, is_open: bool) -> None:
+        self._settings_opened = is_open
+        self._show_detail()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -265,7 +278,7 @@ class NodePanel(QWidget):
         for name, text in shown.items():
             self._values[name].setText(text)
             for label in (self._names[name], self._values[name]):
-                label.setVisible(bool(text))
+                label.setVisible(bool(text) and (detail.is_full() or name not in IN_FULL))
 
     def set_refusal(self, reason: str) -> None:
         """Why nothing can be done from the node, "" where it can."""
@@ -283,9 +296,21 @@ class NodePanel(QWidget):
     def set_knobs(self, title: str, knobs: Sequence[Knob], values: Mapping[str, Value]) -> None:
         """The main knobs of the search whose tree is on show; none hides them."""
         self.knobs_title.setText(title)
-        self.knobs_title.setVisible(bool(knobs))
+        self.fold.set_captions(f"Settings of {title}", f"Settings of {title}")
+        self._has_knobs = bool(knobs)
+        self._show_detail()
         self.knobs.set_subject(title)
         self.knobs.set_knobs(knobs, values)
+
+    def _show_detail(self) -> None:
+        """Simple folds the settings, and keeps of the numbers what one looks at first."""
+        full = detail.is_full()
+        self.knobs_title.setVisible(self._has_knobs and full)
+        self.fold.setVisible(self._has_knobs and not full)
+        self._settings.setVisible(self._has_knobs and (full or self._settings_opened))
+        for name in IN_FULL:
+            for label in (self._names[name], self._values[name]):
+                label.setVisible(full and bool(self._values[name].text()))
 
     # -- the player --------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.chart.data import ChartData
 from lab.ui.parts.fields import Field
 from lab.ui.parts.glyphs import paint_glyph
@@ -30,7 +30,10 @@ from lab.ui.parts.table import FieldTable, inside
 from lab.ui.trees.outline_lines import (
     HELP,
     MEAN,
+    NODES,
     OTHERS,
+    VALUE,
+    VISITS,
     OpenLines,
     OutlineLine,
     columns_of,
@@ -46,6 +49,7 @@ from search.branches import Path
 
 LINE, INDENT, GLYPH = 23, 18, 18  # pixels at 100 %
 NAME, COUNT, BAR, WHISKER, NUMBER = 120, 66, 66, 58, 54  # of columns
+FIRST = (VISITS, MEAN, NODES, VALUE)  # columns that Simple keeps
 BARE, ROOMY = 520, 660  # widths below which the bars go, from which on growth and errors come
 STEPS = (
     *(Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End),
@@ -136,7 +140,8 @@ class Outline(FieldTable[OutlineLine]):
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of numbers."""
-        return columns_of(self.tree, self._is_wide(ROOMY))
+        columns = columns_of(self.tree, self._is_wide(ROOMY))
+        return columns if detail.is_full() else tuple(c for c in columns if c in FIRST)
 
     def _is_wide(self, width: int) -> bool:
         return self.viewport().width() >= theme.current().px(width)
@@ -228,7 +233,7 @@ class Outline(FieldTable[OutlineLine]):
             x += side + look.px(3)
         bold = self.is_marked(line)
         put(painter, box.adjusted(x, 0, 0, 0), name, bold=bold)
-        after, also = x + text_width(name, theme.TABLE, bold) + look.px(8), "principal variation"
+        after, also = x + text_width(name, theme.TABLE, bold) + look.px(8), "best line"
         if row in self.tree.on_line and after + text_width(also, theme.AXIS) < box.width():
             put(painter, box.adjusted(after, 0, 0, 0), also, theme.AXIS, "ink2")
 

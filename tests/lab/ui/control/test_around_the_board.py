@@ -6,7 +6,7 @@ import gzip
 from collections import Counter
 
 import pytest
-from lab.ui.control.tour import Spot
+from lab.ui.shell.tour import Spot
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
