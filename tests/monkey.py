@@ -41,6 +41,7 @@ from PySide6.QtWidgets import (
 from engines.cache_folder import cache_folder
 from lab.preflight import has_screen
 from lab.ui.controller import Controller
+from lab.ui.shell.workspaces import PAGE_OF
 from tests.lab.ui.lab_window import opened
 
 BEAT_MS, LOOK_S = 10, 0.1
@@ -237,10 +238,10 @@ class Monkey(QObject):
         if QApplication.activeModalWidget() is not None:
             return "left out"
         if not self.pages:
-            self.pages = [str(choice.value) for choice in self.window.workspaces.choices]
+            self.pages = list(PAGE_OF)
             self.random.shuffle(self.pages)
         chosen = self.pages.pop()
-        self.window.show_workspace(chosen)
+        self.lab.show_view(chosen)
         return chosen
 
     def size(self) -> str:

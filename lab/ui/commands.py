@@ -51,7 +51,7 @@ def handlers(lab: Controller) -> Handlers:
         "palette": lab.palette.ask,
         "keys": lab.appearance.show_keys,
         "prepare": lab.lessons.prepare_all,
-        "tour": lab.tour.begin,
+        "first_steps": lab.tour.begin,
     }
 
 
@@ -117,7 +117,8 @@ def _of_the_view(lab: Controller) -> Handlers:
         "all": choose.show_all,
         "mode": choose.next_mode,
         "joint": choose.toggle_map,
-        "tree": choose.toggle_tree,
+        "tree": lab.toggle_tree,
+        "watch": partial(lab.show_view, MATCH),
         "find_node": lab.exploring.find,
         "explain": lab.explain,
         "rules": lab.pages.show_rules,
@@ -128,7 +129,7 @@ def _of_the_view(lab: Controller) -> Handlers:
         "detail": look.toggle_detail,
         "setup": look.toggle_setup,
         "trees_left": look.toggle_sides,
-        "region": lab.window.next_region,
+        "region": look.next_region,
         "lecture": lab.lecture.toggle,
         "quiz": lab.lecture.toggle_hiding,
     }

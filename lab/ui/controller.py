@@ -107,7 +107,7 @@ class Controller(QObject):
         self.export = ExportControl(window, moment, settings, self)
         self.positions = PositionsControl(window, moment, self.setup, settings, self)
         self.past = PastControl(window, moment, self.files, self)
-        self.palette = Palette(window.actions_, window)
+        self.palette = Palette(window.actions_, settings.recent, window)
         self.transport = TransportControl(centre, moment, self.setup, settings, changes, self)
         self.editor = EditorControl(
             window, moment, self.setup, self.transport, changes, self._folder, self
@@ -205,7 +205,14 @@ class Controller(QObject):
             return
         self.window.show_workspace(MATCH)
         if (self.window.trees.view_mode() == TREE) != (name == TREE):
-            self.do(TREE)
+            self.selecting.toggle_tree()
+
+    def toggle_tree(self) -> None:
+        """Shows the trees, or the match and its graphs again."""
+        if self.window.page is None:
+            self.selecting.toggle_tree()
+        else:
+            self.show_view(TREE)
 
     def _from_palette(self, name: str) -> None:
         self.window.actions_.by_name[name].trigger()

@@ -158,6 +158,9 @@ class StateControl:
         places = game.simultaneous and moment.game.position(moment.head.state, 0) is not None
         for name in ("paths", "names"):
             self._window.actions_.enable(name, places)
+        for agent in range(1, 10):
+            action = self._window.actions_.by_name[f"agent{agent}"]
+            action.setVisible(1 < game.agents >= agent)
         self._show_window_title()
 
     def _show_window_title(self, _workspace: str = "") -> None:

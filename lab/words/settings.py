@@ -39,6 +39,7 @@ class Settings:
     presets: dict[str, Any] = field(default_factory=dict)  # algorithm -> {name: {parameter: value}}
     # command -> key sequences, where they differ
     keys: dict[str, list[str]] = field(default_factory=dict)
+    recent: list[str] = field(default_factory=list)  # commands that were searched for
     paths: bool = True
     names: bool = True
     clocks: dict[str, str] = field(default_factory=dict)  # game name -> a person's clock

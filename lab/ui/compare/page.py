@@ -105,6 +105,7 @@ class ComparePage(WorkspacePage):
     who both think for, `stepped` how many turns to go, `left` that the match is wanted back.
     """
 
+    own_keys = ("tree",)
     budget_chosen = Signal(str, int)
     seat_chosen = Signal(object)
     stepped = Signal(int)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
 from lab.live.pace import window_first
@@ -143,6 +143,20 @@ class AppearanceControl(QObject):
     def toggle_setup(self) -> None:
         """Shows or hides Set-up."""
         self._window.toggle_setup(not self._window.setup_shown)
+
+    def next_region(self) -> None:
+        """The keys go to the next region: Set-up, board, Trees."""
+        window, here = self._window, self._window.focusWidget()
+        regions = (window.setup, window.centre, window.side)
+        inside = [region for region in regions if here is not None and region.isAncestorOf(here)]
+        at = regions.index(inside[0]) if inside else -1
+        if (at + 1) % 3 == 2:
+            window.trees.setFocus(Qt.FocusReason.TabFocusReason)
+            window.trees.focusNextChild()
+        elif (at + 1) % 3 == 0 and window.setup_shown:
+            window.setup.game.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            window.centre.board.setFocus(Qt.FocusReason.TabFocusReason)
 
     def toggle_sides(self) -> None:
         """Exchanges the sides of Set-up and Trees."""

@@ -24,7 +24,7 @@ from lab.ui.editor.page import EditorPage
 from lab.ui.editor.palette import PASTE, PUT_BACK, SHAKE
 from lab.ui.editor.panel import BRANCH, DISCARD, THINK
 from lab.ui.editor.shelf import Kept
-from lab.ui.shell.actions import COMMANDS
+from lab.ui.shell.commands import COMMANDS
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import MATCH
 

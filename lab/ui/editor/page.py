@@ -42,6 +42,7 @@ class EditorPage(WorkspacePage):
     that of a tool which needs more than the position; `changed` comes with each other position.
     """
 
+    own_keys = ("tree",)
     ended = Signal(str)
     told = Signal(str)
     tool_asked = Signal(str)

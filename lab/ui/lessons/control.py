@@ -59,7 +59,6 @@ class LessonsControl(QObject):
         column(self.button, of=self._box, margins=8)
         window.setup.add_below(self._box)
         self.show_for(seating.game.name)
-        window.workspace_changed.connect(self._page_changed)
         window.closing.connect(self._end)
 
     def _make(self) -> LessonsPage:
@@ -76,10 +75,6 @@ class LessonsControl(QObject):
     def show_for(self, game: str) -> None:
         """Offers the page while this game is on the board, if it is the game of trees."""
         self._box.setVisible(game == GAME)
-
-    def _page_changed(self, name: str) -> None:
-        """The key of Compare belongs to the lesson on show: its next cut or surprise."""
-        self._window.actions_.enable("compare", name != LESSONS)
 
     # -- prepared beforehand -----------------------------------------------------------------------
 

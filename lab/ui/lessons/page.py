@@ -34,6 +34,7 @@ class LessonsPage(WorkspacePage):
     wants the position of the match.
     """
 
+    own_keys = ("compare",)
     match_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -1,4 +1,6 @@
-"""Who gets a key: the keys of a focused control come before the window's shortcuts."""
+"""Who gets a key: the keys of a focused control come before the window's shortcuts. And which part
+of the window has them next.
+"""
 
 from __future__ import annotations
 

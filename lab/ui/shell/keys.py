@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import SlimScroll, column, row
-from lab.ui.shell.actions import Actions, Command
+from lab.ui.shell.actions import Actions
+from lab.ui.shell.commands import Command
+from lab.ui.shell.menus import grouped
 from lab.ui.shell.palette import found, listed
 
 MODIFIERS = (
@@ -177,16 +179,17 @@ class KeysDialog(QDialog):
             if old is not None:
                 old.hide()
                 old.deleteLater()
-        row, menu = 0, ""
-        for command in found(listed(), self.filter.text(), self._actions):
-            if command.menu != menu and not self.filter.text():
-                menu = command.menu
-                self._head(menu, row)
+        row, wanted = 0, self.filter.text()
+        shown = found(listed(), wanted, self._actions)
+        for title, commands in [("", shown)] if wanted else grouped(shown):
+            if title:
+                self._head(title, row)
                 row += 1
-            caps = Caps(command, ", ".join(self._actions.keys(command.name)), self._page)
-            caps.typed.connect(self._typed)
-            self._put(caps, command.words, row)
-            row += 1
+            for command in commands:
+                caps = Caps(command, ", ".join(self._actions.keys(command.name)), self._page)
+                caps.typed.connect(self._typed)
+                self._put(caps, command.words, row)
+                row += 1
         if not self.filter.text():
             self._head("At a control", row)
             for i, (keys, does) in enumerate(

@@ -25,7 +25,9 @@ from shiboken6 import isValid
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import column
-from lab.ui.shell.actions import COMMANDS, Actions, Command
+from lab.ui.shell.actions import Actions
+from lab.ui.shell.commands import COMMANDS, Command
+from lab.ui.shell.menus import EVERY_DAY
 
 
 def listed() -> list[Command]:
@@ -55,13 +57,16 @@ def found(commands: Sequence[Command], text: str, actions: Actions) -> list[Comm
 
 
 class Palette(QFrame):
-    """A line to find a command by its words; Enter runs it."""
+    """A line to find a command by its words; Enter runs it. `recent` are the commands that were
+    last given here, the newest first; it begins with them, then those of every day.
+    """
 
     chosen = Signal(str)
-    MOST = 9
+    MOST, KEPT = 9, 8
 
-    def __init__(self, actions: Actions, parent: QWidget) -> None:
+    def __init__(self, actions: Actions, recent: list[str], parent: QWidget) -> None:
         super().__init__(parent)
+        self._recent = recent
         self._over, self._actions, self._at = parent, actions, 0
         self._found: list[Command] = []
         self._before: QWidget | None = None  # had the focus before
@@ -100,9 +105,11 @@ class Palette(QFrame):
             app.removeEventFilter(self)
 
     def _search(self, text: str) -> None:
-        self._found = [c for c in found(listed(), text, self._actions) if c.name != "palette"][
-            : self.MOST
-        ]
+        first = dict.fromkeys((*self._recent[: self.KEPT], *EVERY_DAY))
+        order = {name: i for i, name in enumerate(first)}
+        known = sorted(listed(), key=lambda command: order.get(command.name, len(order)))
+        shown = [c for c in found(known, text, self._actions) if c.name != "palette"]
+        self._found = shown[: self.MOST]
         self._at = 0
         self.update()
 
@@ -174,7 +181,9 @@ class Palette(QFrame):
     def _give(self) -> None:
         self._leave()
         if self._found:
-            self.chosen.emit(self._found[self._at].name)
+            name = self._found[self._at].name
+            self._recent[:] = [name, *(each for each in self._recent if each != name)][: self.KEPT]
+            self.chosen.emit(name)
 
     def mousePressEvent(self, event: object) -> None:
         spot = self.mapFromGlobal(self.cursor().pos())

@@ -14,6 +14,8 @@ from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import row
 from lab.ui.parts.segments import Choice, Tabs
+from lab.ui.shell.actions import Actions
+from lab.ui.shell.menus import ROW_ACTIONS, SHOWN, put
 
 HIGH, SIDE = 40, 12  # pixels at 100 %
 
@@ -23,8 +25,10 @@ class ViewRow(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._actions, self._view = actions, ""
+        self._own: dict[str, Sequence[QAction]] = {}
         self.setAccessibleName("Views")
         self.views, self.show_button = Tabs("View", parent=self), QToolButton(self)
         self.buttons: list[QToolButton] = []
@@ -35,6 +39,7 @@ class ViewRow(QWidget):
         self.show_button.setProperty("look", "flat")
         self.show_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.show_button.setMenu(self.menu)
+        self.menu.aboutToShow.connect(self._fill)
         self._row = row(self.views, 1, self.show_button, of=self, margins=(SIDE, 0, SIDE, 0), gap=8)
         self.views.chosen.connect(lambda name: self.chosen.emit(str(name)))
         theme.changed.connect(self._restyled)
@@ -48,14 +53,14 @@ class ViewRow(QWidget):
         self.views.set_choices(choices)
         self.views.set_value(name)
         self.views.setVisible(len(choices) > 1)
-
-    def set_actions(self, actions: Sequence[QAction]) -> None:
-        """What can be done with the page, as buttons before Show."""
+        self._view = name
         for button in self.buttons:
             self._row.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self.buttons = [self._button(action) for action in actions]
+        names = ROW_ACTIONS.get(name, ())
+        self.buttons = [self._button(self._actions.by_name[each]) for each in names]
+        self._fill()
 
     def _button(self, action: QAction) -> QToolButton:
         button = QToolButton(self)
@@ -65,15 +70,21 @@ class ViewRow(QWidget):
         button.show()
         return button
 
-    def set_shown(self, actions: Sequence[QAction | None]) -> None:
-        """What the page can show, as the entries of the menu; None is a line."""
+    def set_shown(self, view: str, actions: Sequence[QAction]) -> None:
+        """What a view can show or hide besides what commands do: entries of its menu Show."""
+        self._own[view] = tuple(actions)
+        self._fill()
+
+    def _fill(self) -> None:
+        """The menu Show of the view."""
+        for within in self.menu.findChildren(QMenu):
+            within.deleteLater()
         self.menu.clear()
-        for action in actions:
-            if action is None:
-                self.menu.addSeparator()
-            else:
-                self.menu.addAction(action)
-        self.show_button.setVisible(bool(actions))
+        put(self.menu, SHOWN.get(self._view, ()), self._actions)
+        self.menu.addSeparator()
+        self.menu.addActions(self._own.get(self._view, ()))
+        self.menu.addSeparator()
+        put(self.menu, ("detail",), self._actions)
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:

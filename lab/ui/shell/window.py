@@ -19,6 +19,7 @@ from lab.ui.parts.layout import Splitter, column
 from lab.ui.setup.dock import SetupDock
 from lab.ui.shell.actions import Actions
 from lab.ui.shell.centre import Centre
+from lab.ui.shell.menus import BOARD_MENU, fill, put
 from lab.ui.shell.side import DRAWER, SETUP, SideRegion, node_share, shares
 from lab.ui.shell.status import StatusLine
 from lab.ui.shell.view_row import ViewRow
@@ -29,10 +30,10 @@ from lab.ui.shell.workspaces import (
     EXPERIMENTS,
     LESSONS,
     MATCH,
-    OF_THE_MATCH,
     PAGE_OF,
     PAGES,
     TREE,
+    WATCH,
     Corner,
     WorkspacePage,
     Workspaces,
@@ -42,8 +43,6 @@ from lab.words.settings import Settings
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
-ROW_ACTIONS = ("edit",)  # commands, in the row of views
-BOARD_MENU = ("edit", "play_from", "think", "hint")  # commands
 
 
 class Window(QMainWindow):
@@ -93,7 +92,7 @@ class Window(QMainWindow):
     def _build_menu(self) -> None:
         bar = QMenuBar(self)
         bar.setNativeMenuBar(False)
-        self.menus = self.actions_.fill(bar)
+        self.menus = fill(bar, self.actions_)
         self.find_button = QPushButton("Find a command", bar)
         self.find_button.setProperty("look", "flat")
         self.find_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -116,9 +115,8 @@ class Window(QMainWindow):
         self._match = match
         self.workspaces = Workspaces(match)
         self.workspaces.changed.connect(self._workspace_changed)
-        self.view_row = ViewRow(body)
+        self.view_row = ViewRow(self.actions_, body)
         self.view_row.chosen.connect(self.view_asked)
-        self.view_row.set_actions([self.actions_.by_name[name] for name in ROW_ACTIONS])
         column(self._splitter, of=match)
         column(self.view_row, (self.workspaces, 1), self.status, of=body, gap=0)
         self.setCentralWidget(body)
@@ -263,8 +261,7 @@ class Window(QMainWindow):
         """What can be done with the position on the board."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for name in BOARD_MENU:
-            menu.addAction(self.actions_.by_name[name])
+        put(menu, BOARD_MENU, self.actions_)
         menu.addSeparator()
         pictures.add_entries(menu, self.centre.board)
         menu.popup(at)
@@ -275,10 +272,8 @@ class Window(QMainWindow):
 
     def _workspace_changed(self, name: str) -> None:
         self.show_views()
-        self.actions_.set(name, True)
-        for each in OF_THE_MATCH:
-            self.actions_.set(each, name == each)
-        self.actions_.set_away(self.page is not None)
+        page = self.page
+        self.actions_.set_away(page is not None, page.own_keys if page is not None else ())
         self.workspace_changed.emit(name)
 
     def _page_picked(self, name: str) -> None:
@@ -300,6 +295,10 @@ class Window(QMainWindow):
         view, views = self.view, self.workspaces
         page = PAGE_OF[view]
         self._last_view[page.name] = view
+        for each in PAGE_OF:
+            command = WATCH if each == MATCH else each
+            self.actions_.set(command, each == view)
+        self.actions_.set(MATCH, page.name == MATCH)
         shown = (views.pages, views.views(page), view)
         if shown != self._shown_views:
             self._shown_views = shown
@@ -336,28 +335,6 @@ class Window(QMainWindow):
         ]
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
-
-    def next_region(self) -> None:
-        """Moves the focus to the next region: Set-up, board, timeline, Trees."""
-        regions: list[QWidget] = [self.setup, self.centre, self.side]
-        here = self.focusWidget()
-        at = next(
-            (
-                i
-                for i, region in enumerate(regions)
-                if here is not None and region.isAncestorOf(here)
-            ),
-            -1,
-        )
-        targets = {0: self.setup.game, 1: self.centre.board}
-        following = (at + 1) % 3
-        if following == 0 and not self.setup_shown:
-            following = 1
-        if following in targets:
-            targets[following].setFocus(Qt.FocusReason.TabFocusReason)
-        else:
-            self.trees.setFocus(Qt.FocusReason.TabFocusReason)
-            self.trees.focusNextChild()
 
     # -- events ------------------------------------------------------------------------------------
 

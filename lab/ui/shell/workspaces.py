@@ -25,7 +25,7 @@ from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import row
 from lab.ui.parts.segments import Choice, Tabs
 
-MATCH = "match"
+MATCH, WATCH = "match", "watch"  # the page, and the command of its first view
 ARENA = "arena"
 EXPERIMENTS = "experiments"
 LESSONS = "lessons"
@@ -37,7 +37,6 @@ REVIEW = "review"
 TUNER = "tuner"
 TREE, EXPLORE = "tree", "explore"  # views within the match and within the experiments
 LEARN = "learn"
-OF_THE_MATCH = (COMPARE, MAPS, REVIEW)  # pages about it
 GAP = 4  # pixels in the corner
 
 
@@ -81,6 +80,10 @@ class WorkspacePage(QWidget):
     """A page other than the match. It draws only while it is visible; the words it gives here
     appear in the status bar.
     """
+
+    own_keys: tuple[
+        str, ...
+    ] = ()  # commands that rest here: the page has another use for their keys
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -6,7 +6,6 @@ import gzip
 from collections import Counter
 
 import pytest
-from lab.ui.shell.tour import Spot
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -21,6 +20,7 @@ from lab.ui.parts.combos import NAME
 from lab.ui.setup import usual as strength
 from lab.ui.setup.usual import CUSTOM, best_for, fresh, levels
 from lab.ui.shell.focus import KeyGuard
+from lab.ui.shell.tour import Spot
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")

@@ -15,7 +15,7 @@ from lab.batch.games import GameRecord
 from lab.store.store import Store
 from lab.ui.controller import Controller
 from lab.ui.experiments.page import ExperimentsPage
-from lab.ui.shell.workspaces import EXPERIMENTS, MATCH, TUNER
+from lab.ui.shell.workspaces import EXPERIMENTS, MATCH, PAGE_OF, TUNER
 from lab.ui.tuner import work
 from lab.ui.tuner.centre import GAMES
 from lab.ui.tuner.control import TuningControl
@@ -157,8 +157,7 @@ def test_what_cannot_be_tuned_is_said(tmp_path: Path) -> None:
 def test_the_list_of_experiments_leads_to_the_tuner(tmp_path: Path) -> None:
     """And the list still marks the experiment that is on show there."""
     with tuner_page(tmp_path) as (lab, _, _page):
-        switch = lab.window.top_right.switch
-        assert switch.value() == EXPERIMENTS
+        assert lab.window.top_right.switch.value() == EXPERIMENTS == PAGE_OF[lab.window.view].name
         shelf = lab.window.show_workspace(EXPERIMENTS)
         assert isinstance(shelf, ExperimentsPage)
         until(lab, lambda: lab.experiments.view is not None)

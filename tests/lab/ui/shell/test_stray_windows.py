@@ -11,12 +11,12 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from lab.ui.shell.actions import COMMANDS
+from lab.ui.shell.commands import COMMANDS
+from lab.ui.shell.workspaces import PAGE_OF
 from tests.lab.ui.lab_window import opened
 from tests.monkey import stays_here
 
-PAGES = [command.name for command in COMMANDS if command.group == "workspace"]
-PAGES += ["tuner", "explore", "match", "compare", "maps", "review", "edit", "match"]
+PAGES = [*PAGE_OF, "match", "edit", "match"]
 
 
 class Windows(QObject):
@@ -51,7 +51,7 @@ def close_what_waits() -> None:
 
 
 def test_a_command_given_again_shows_the_window_that_is_open(tmp_path: Path) -> None:
-    given = [c.name for c in COMMANDS if c.group != "workspace" and c.name != "quit"]
+    given = [c.name for c in COMMANDS if c.name not in PAGE_OF and c.name != "quit"]
     with opened(tmp_path, "tictactoe", "uct", "random") as lab, stays_here(tmp_path):
         closing = QTimer(lab.window)
         closing.timeout.connect(close_what_waits)
