@@ -1,6 +1,7 @@
 """How large the house is and how it hangs together, as one table:
 
     python -m tests.measures [FOLDER]
+    python -m tests.measures window     what the eye meets on each page (tests.ranks)
 
 Lines are told by kind; a token is what Python's tokenizer finds, comments, line ends and
 indentation left out. A room is a folder of modules. A floor is a step of the longest way down
@@ -318,7 +319,11 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT)
     parser.add_argument("--rooms", action="store_true", help=f"write tests/{ROOMS.name}")
     args = parser.parse_args()
-    if args.rooms:
+    if args.folder == Path("window"):
+        from tests.ranks import table as window_table
+
+        print(window_table())
+    elif args.rooms:
         rooms = House(PRODUCT, args.folder).large_rooms.items()
         rows = (f"{room} {-(-lines // STEP) * STEP}\n" for room, lines in rooms)
         ROOMS.write_text("".join(rows), encoding="utf-8")

@@ -15,6 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF, QTransform
 
 from engines.scene import AnyItem, Circle, Glyph, Line, Mark, Rect, Scene, Text
+from lab.ui.parts import detail
 from lab.ui.parts.marks import Marks, paint_glyph, paint_mark
 from lab.ui.parts.theme import AXIS, Theme
 
@@ -276,7 +277,8 @@ class ItemPainter:
             self.rect(
                 Rect(scene.x, scene.y, scene.width, scene.height, fill="field", stroke="line2")
             )
-            self._scale_bar(*scene.scale_bar)
+            if detail.is_full():
+                self._scale_bar(*scene.scale_bar)
 
     def _scale_bar(self, length: float, label: str) -> None:
         """A measured length in the Scene's lower right corner."""

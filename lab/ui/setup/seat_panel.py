@@ -74,7 +74,7 @@ class SeatPanel(QWidget):
         self._amounts = dict(BUDGETS)
         name = f"Seat {seat + 1}"
         self._shown: tuple[Sequence[Knob], Mapping[str, Value]] | None = None  # the search's knobs
-        self._weighs = self._has_budget = self._asks_budget = False
+        self._weighs = self._has_budget = False
         self.algorithm, self.strength = Combo(f"{name}, who plays"), Combo(f"{name}, strength")
         self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
         self.clock, self.program = Combo(f"{name}, clock"), ProgramBox(name)
@@ -101,11 +101,9 @@ class SeatPanel(QWidget):
         title = QLabel(name)
         title.setProperty("look", "strong")
         self._budget_label, self._clock_label = QLabel("Budget"), QLabel("Clock")
-        self.budget_words = QToolButton()
-        self.budget_words.setProperty("look", "flat")
+        self.budget_words = QLabel()
+        self.budget_words.setProperty("look", "soft")
         self.budget_words.setToolTip(BUDGET_TIP)
-        self.budget_words.setAccessibleName(f"{name}, budget in words")
-        self.budget_words.clicked.connect(self._ask_budget)
         self._strength_label = QLabel("Strength")
         self._strength_label.setBuddy(self.strength)
         for words in (self.strength, self._strength_label):
@@ -275,9 +273,10 @@ class SeatPanel(QWidget):
         main = main if detail.is_full() else main[:IN_SIMPLE]
         rest = [k for k in knobs if k not in main]
         anew = [self.knobs.set_knobs(main, values), self.rest.set_knobs(rest, values)]
-        self.fold.setVisible(bool(rest or self._weighs))
+        hides = bool(rest or self._weighs) or (self._has_budget and not detail.is_full())
+        self.fold.setVisible(hides)
         self.fold.set_captions("All settings", "Fewer settings")
-        if not rest and not self._weighs:
+        if not hides:
             self.fold.open(False)
         self._show_parts()
         return any(anew)
@@ -286,17 +285,10 @@ class SeatPanel(QWidget):
         """Shows what Simple hides until it is asked for."""
         full, has_knobs = detail.is_full(), bool(self._shown and self._shown[0])
         self.menu_button.setVisible((has_knobs or self._weighs) and (full or self.fold.opened))
-        self.budget_words.setVisible(self._has_budget and not full)
+        self.budget_words.setVisible(self._has_budget and not (full or self.fold.opened))
         for part in (self.amount, self.unit):
-            part.setVisible(self._has_budget and (full or self._asks_budget))
+            part.setVisible(self._has_budget and (full or self.fold.opened))
         self._place_budget()
-
-    def _ask_budget(self) -> None:
-        """Shows the budget's boxes, or hides them again."""
-        self._asks_budget = not self._asks_budget
-        self._show_parts()
-        if self._asks_budget:
-            self.amount.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _change_detail(self) -> None:
         """More or less is shown, at the values of now."""
@@ -340,7 +332,7 @@ class SeatPanel(QWidget):
     def show_budget(self, on: bool) -> None:
         """Shows or hides the budget; some players do not think."""
         self._has_budget = on
-        self._show_parts()
+        self._share_out()
 
     def set_clocks(self, entries: Sequence[Entry], chosen: str) -> None:
         """The clocks a person can play with."""

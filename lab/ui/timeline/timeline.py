@@ -293,10 +293,17 @@ class Timeline(TurnChart):
 
     def _paint_cursor(self, painter: QPainter) -> None:
         """The head with its turn in a bubble over the field."""
-        look, field = theme.current(), self.frame
-        lanes = len(self.cast.agents)
+        field, lanes = self.frame, len(self.cast.agents)
         self.paint_head(painter, self.lane_top(lanes) if self.lanes_shown() else field.bottom())
-        text, x = numerals.count(self._cursor), round(self.x_of(self._cursor))
+        x = round(self.x_of(self._cursor))
+        if detail.is_full():  # in Simple the headline says it
+            self._paint_turn(painter, x)
+        for seat, value in enumerate(self._values[self._cursor] if self._values.size else ()):
+            if math.isfinite(value):
+                self._paint_seat(painter, seat, QPointF(x + 0.5, self.y_of(float(value))), 7.0)
+
+    def _paint_turn(self, painter: QPainter, x: int) -> None:
+        look, field, text = theme.current(), self.frame, numerals.count(self._cursor)
         wide, high = text_width(text, theme.AXIS, True) + look.px(12), look.px(16)
         bubble = QRectF(x + 0.5 - wide / 2, field.top() - high, wide, high)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -305,9 +312,6 @@ class Timeline(TurnChart):
         painter.setFont(look.font(theme.AXIS, True))
         painter.setPen(look.colour("on_accent"))
         painter.drawText(bubble, Qt.AlignmentFlag.AlignCenter, text)
-        for seat, value in enumerate(self._values[self._cursor] if self._values.size else ()):
-            if math.isfinite(value):
-                self._paint_seat(painter, seat, QPointF(x + 0.5, self.y_of(float(value))), 7.0)
 
     # -- people ------------------------------------------------------------------------------------
 

@@ -93,9 +93,13 @@ class Page(QWidget):
         band.setSizePolicy(
             QSizePolicy.Policy.Expanding, grows if into is None else QSizePolicy.Policy.Expanding
         )
-        band.toggled_by_hand.connect(lambda is_open: self.folded.emit(name, is_open))
+        band.toggled_by_hand.connect(lambda is_open: self._folded(name, is_open))
         self.bands.append(band)
         return band
+
+    def _folded(self, name: str, is_open: bool) -> None:
+        self._show_kind()
+        self.folded.emit(name, is_open)
 
     def add_more(self) -> None:
         """The band for the charts that only some algorithms have."""
@@ -107,7 +111,7 @@ class Page(QWidget):
         """Bands that nobody touched are open in Full; in Simple only the first picture is."""
         for band in self.bands:
             if band.by_hand is None:
-                band.set_open(detail.is_full() or band is self.visits)
+                band.set_open(detail.is_full() or band in (self.visits, self.nodes))
 
     def _change_detail(self) -> None:
         self._open_usual()
@@ -129,10 +133,10 @@ class Page(QWidget):
         if words != self.sure.text():
             self.sure.setText(words)
             self.sure.setVisible(bool(words) and not self.shares.isHidden())
+        figures = speed_words(view.columns), depth_words(view.columns, view.turn_word)
         hints = (
             (self.bands[0], certain_count(view.columns)),
-            (self.nodes, depth_words(view.columns, view.turn_word)),
-            (self.numbers, speed_words(view.columns)),
+            (self.numbers, ", ".join(filter(None, figures))),
             (self.visits, iterations_words(view.columns)),
         )
         for band, hint in hints:
@@ -200,7 +204,8 @@ class Page(QWidget):
         if self.view.columns and all(c.empty for c in self.view.columns):
             return
         self.visits.set_hint(f"{counted(self.view.columns)}, {HINT}" if detail.is_full() else "")
-        self.nodes.setVisible(self.mode != TABLE and has_tree(self.view.columns))
+        shown = detail.is_full() or self.numbers.is_open
+        self.nodes.setVisible(shown and self.mode != TABLE and has_tree(self.view.columns))
 
     def set_hover(self, pair: Pair | None) -> None:
         """The previewed pair, in the bars."""

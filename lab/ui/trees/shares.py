@@ -35,16 +35,16 @@ def certainty_words(columns: Sequence[Column]) -> str:
 
 
 def certain_count(columns: Sequence[Column]) -> str:
-    """How many of them are sure: "2 of 4 sure"."""
+    """How many of them are sure: "2 sure"."""
     words = [certainty(c.agent.stats) for c in columns]
-    return f"{words.count(SURE)} of {len(words)} sure" if any(words) and len(words) > 1 else ""
+    return f"{words.count(SURE) or 'none'} sure" if any(words) and len(words) > 1 else ""
 
 
 def depth_words(columns: Sequence[Column], turn_word: str) -> str:
-    """How deep the deepest of the trees is: "6 turns"."""
+    """How deep the deepest of the trees is: "6 turns deep"."""
     depths = [np.flatnonzero(c.agent.stats.depth) for c in columns]
     deepest = max((int(each[-1]) + 1 for each in depths if each.size), default=0)
-    return numerals.several(deepest, turn_word) if deepest else ""
+    return f"{numerals.several(deepest, turn_word)} deep" if deepest else ""
 
 
 def iterations_words(columns: Sequence[Column]) -> str:

@@ -91,6 +91,9 @@ class LiveWord(QAbstractButton):
             self.setChecked(frozen)
             self.updateGeometry()
             self.update()
+        plain = not detail.is_full()  # there it only says it
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, plain)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if plain else Qt.FocusPolicy.StrongFocus)
 
     def width_of(self, text: str) -> int:
         """The width that shows a text in full."""
