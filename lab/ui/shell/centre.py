@@ -141,6 +141,7 @@ class Centre(QWidget):
 
     def offer_setup(self, on: bool) -> None:
         """Whether a button in the title line brings Set-up back."""
+        on = on and (detail.is_full() or not self._explores)
         if self.setup_button.isHidden() == on:
             self.setup_button.setVisible(on)
 
@@ -209,6 +210,7 @@ class Centre(QWidget):
             self.setMinimumWidth(NARROW if on else LEAST)
             self.node_scroll.setVisible(on)
             self.think.set_brief(on)
+            self.transport.set_brief(on)
             self.show_node_board(False)
             self._show_parts()
 

@@ -49,7 +49,7 @@ class Transport(QWidget):
         self._row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         self._build_buttons()
         self._speeds: tuple[float, ...] = ()
-        self._human, self._seats = False, 2
+        self._human, self._seats, self._brief = False, 2, False
         self._arrange()
         self.set_speeds(SPEEDS)
         self.set_speed(1.0)
@@ -133,6 +133,7 @@ class Transport(QWidget):
         self.swap_sides.setVisible(self._human and self._seats > 1)
         for widget in plain:
             widget.setVisible(not self._human)
+        self._speed.setVisible(not self._human and (detail.is_full() or not self._brief))
         for far in (self.to_first, self.to_last):
             far.setVisible(detail.is_full())
         self._compact()
@@ -147,7 +148,8 @@ class Transport(QWidget):
     def set_holding(self, holding: bool) -> None:
         """Whether the position is held while the search thinks on; the speed has no effect then."""
         self.think.setChecked(holding)
-        self._speed.setVisible(not holding and not self._human)
+        brief = self._brief and not detail.is_full()
+        self._speed.setVisible(not holding and not self._human and not brief)
         self._compact()
 
     def set_position(self, turn: int, last: int) -> None:
@@ -178,6 +180,11 @@ class Transport(QWidget):
         if seats != self._seats:
             self._seats = seats
             self._arrange()
+
+    def set_brief(self, brief: bool) -> None:
+        """Whether Simple leaves the speed out."""
+        self._brief = brief
+        self._arrange()
 
     def set_speeds(self, speeds: Sequence[float], word: str = "turn") -> None:
         """The speeds to choose from, in turns a second."""

@@ -136,7 +136,7 @@ class NodePanel(QWidget):
         self.title, self.empty = QLabel("This node"), QLabel(EMPTY)
         self.path, self.knobs, self.knobs_title = PathRows(), KnobList(), QLabel()
         self._settings, self._has_knobs = QWidget(), False
-        self._settings_opened = False
+        self._settings_opened = self._has_node = self._nodeless = False
         self.fold = Fold(self._settings)
         self.open = OpenRows()
         self._values = {name: QLabel() for name in ("Mean", "Bound", "Why", "Rank", "Next")}
@@ -261,6 +261,8 @@ class NodePanel(QWidget):
     def set_words(self, words: NodeWords | None, marks: Marks, kinds: tuple[str, ...]) -> None:
         """The card of the selected node; None without one."""
         self.empty.setVisible(words is None)
+        self._has_node = words is not None
+        self._buttons.setVisible(not self._nodeless and (self._has_node or detail.is_full()))
         self.title.setText(f"This node: {words.title}" if words else "This node")
         self.path.set_steps(words.steps if words else (), marks, kinds)
         mean = f"<b>{words.mean}</b>&nbsp; {words.unit}" if words and words.mean else ""
@@ -288,8 +290,9 @@ class NodePanel(QWidget):
 
     def set_without_nodes(self, without: bool) -> None:
         """Whether the search on show keeps no nodes that could be selected."""
-        for part in (self.title, self._buttons):
-            part.setVisible(not without)
+        self._nodeless = without
+        self.title.setVisible(not without)
+        self._buttons.setVisible(not without and (self._has_node or detail.is_full()))
         if without:
             self.empty.hide()
 
@@ -305,6 +308,7 @@ class NodePanel(QWidget):
     def _show_detail(self) -> None:
         """Simple folds the settings, and keeps of the numbers what one looks at first."""
         full = detail.is_full()
+        self._buttons.setVisible(not self._nodeless and (self._has_node or full))
         self.knobs_title.setVisible(self._has_knobs and full)
         self.fold.setVisible(self._has_knobs and not full)
         self._settings.setVisible(self._has_knobs and (full or self._settings_opened))

@@ -27,6 +27,7 @@ from lab.ui.parts.segments import Choice, Segments, Tabs, segments_width
 from lab.words.columns import Column, groups_of
 
 GRAPHS, TABLE, BOTH, MAP, TREE, OWN = "graphs", "table", "both", "map", "tree", "own"
+SHORT = "Trees"  # the title where there is room for no more
 USUAL = "turn 000"  # what is said of the moment is rarely longer
 WHOSE = (
     "Each search also holds a tree for the agents of the other seats: what it expects of "
@@ -188,10 +189,14 @@ class TitleRows(QWidget):
 
     def show_heading(self, h: Heading) -> None:
         """Shows the contents of `h`."""
-        self.heading.setText(h.title)
         self.word.set_words(h.note, h.live and not h.frozen, h.frozen)
         self.word.setVisible(bool(h.columns))
         self._show_view(h)
+        self.heading.setText(h.title)
+        taken = self.word.sizeHint().width() + theme.current().px(56)
+        taken += 0 if self.view.isHidden() else self.view.sizeHint().width()
+        if h.shown and self.heading.sizeHint().width() + taken > self.width():
+            self.heading.setText(SHORT)
         self._show_tabs(h)
         self._show_whose(h)
 

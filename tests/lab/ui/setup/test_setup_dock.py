@@ -136,7 +136,7 @@ def test_the_same_knobs_keep_their_controls(dock):
 
 def test_the_rest_is_folded_and_named(dock, qtbot):
     panel = dock.seats[0]
-    assert panel.fold.accessibleName() == "Seat 1, 3 more: scaling, final choice ..."
+    assert panel.fold.accessibleName() == "Seat 1, All settings"
     assert not panel.rest.rows["keep"].isVisible()
     qtbot.mouseClick(panel.fold, Qt.MouseButton.LeftButton)
     assert panel.rest.rows["keep"].isVisible() and panel.weights.rows["lead"].isVisible()

@@ -30,7 +30,12 @@ def transport(qtbot: QtBot) -> Transport:
 
 @pytest.mark.parametrize(
     ("speed", "text"),
-    [(4, "4 turns/s"), (1, "1 turn/s"), (0.5, "0.5 turns/s"), (math.inf, "fastest")],
+    [
+        (4, "4 turns a second"),
+        (1, "1 turn a second"),
+        (0.5, "0.5 turns a second"),
+        (math.inf, "fastest"),
+    ],
 )
 def test_a_pace_in_words(speed: float, text: str) -> None:
     assert speed_words(speed) == text

@@ -237,7 +237,7 @@ def test_a_common_tree_fills_the_width_and_names_its_algorithm(qtbot: QtBot) -> 
     dock.tick(0.0)
     assert dock.head.heading.text() == "What UCT thinks"
     assert len(dock.wide_page.view.rows) == 11
-    assert dock.wide_page.variation.title.text() == "Principal variations"
+    assert dock.wide_page.variation.title.text() == "Best lines"
     assert len(dock.wide_page.lines.entries()) == 3
     assert dock.wide_page.variation.title.hint == "its three most visited moves"
     assert not dock.head.whose.isVisible()
