@@ -32,7 +32,7 @@ def _views(made: Studio, control: ExploreControl, path: Path, words: str) -> Non
     made.settle()
     made.both(f"5-explore-{words}")
     for view, name in ((TABLE, "table"), (CHART, "1280x800")):
-        page.switch.set_value(view)
+        page.choose_view(view)
         page.show_result()
         if name == "1280x800":
             made.resize((1280, 800))

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QSizePolicy,
     QWidget,
 )
@@ -21,7 +20,7 @@ from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column
-from lab.ui.parts.messages import QuestionBar, VerdictLine, label
+from lab.ui.parts.messages import QuestionBar, label
 from lab.ui.parts.segments import Choice
 from lab.ui.shell.status import ProgressFoot
 from lab.ui.shell.three_parts import TabbedCentre
@@ -99,26 +98,24 @@ class ArenaCentre(TabbedCentre):
     """Setters in; the tables' and the list's own signals out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(QLabel("Standing"), "Arena", CHOICES, LIVE_CHOICE, parent)
+        super().__init__(CHOICES, LIVE_CHOICE, parent)
         self.tables, self.games, self.question = StandingTables(), GamesView(), QuestionBar()
-        self.verdict, self.foot = VerdictLine(), ProgressFoot("Progress of the arena", 160)
+        self.foot = ProgressFoot("Progress of the arena", 160)
         self.rules = Combo("Version of the rules")
         self.rules.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.rules.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.rules.setToolTip(RULES_TIP)
         self.rules.hide()
-        views, below = (self.tables, self.games), (self.verdict, self.foot)
-        self._stand(views, head=(self.rules,), above=(self.question,), below=below)
+        views, below = (self.tables, self.games), (self.foot,)
+        self._stand(views, above=(self.rules, self.question), below=below)
 
     # -- setters -----------------------------------------------------------------------------------
 
     def _show(self) -> None:
         part = {STANDING: self.tables, GAMES: self.games, LIVE: self.tab}[self.shown]
         view = self.tables.standing.view
-        has, rates = bool(view.rows), self.shown == STANDING
-        self.caption.set_text(says.caption(view) if rates else view.standing.rules)
+        has = bool(view.rows)
         self.stack.setCurrentWidget(part if has or self.shown != STANDING else self.empty)
-        self.title.setText({GAMES: "Games", LIVE: "Being played"}.get(self.shown, "Standing"))
 
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""
@@ -126,8 +123,8 @@ class ArenaCentre(TabbedCentre):
         self.games.set_bots([row.name for row in view.rows])
         if not view.rows:
             self.games.set_games(())
-        self.verdict.set_words(*says.verdict(view))
-        self.verdict.setVisible(bool(view.rows))
+        self.headline.set_words(*says.verdict(view))
+        self.headline.setVisible(bool(view.rows))
         found = view.standing.progress
         self.foot.set_share(found.done, found.total)
         self.foot.bar.setVisible(view.running or bool(found.total))

@@ -216,6 +216,7 @@ class ArenaPage(ThreePartPage):
         self.view = view
         self.centre.set_view(view)
         self.watching.set_view(view)
+        self.panel.about.setText(says.caption(view))
         self.panel.set_running(view.running, view.games > 0)
 
     def set_live(self, games: Sequence[LiveGame], live: bool) -> None:

@@ -87,7 +87,7 @@ class ArenaPanel(SidePanel):
         self.starts = StartLine()
         self.hands = HandsBox(above=[("Next pair", self.rule)])
         self.question, self.pool, self.lines = QuestionBox(), BotPool(), NewBotLines()
-        self.count = QLabel()
+        self.count, self.about = QLabel(), label("", "note", self)
         self.add, self.promote = QPushButton("Add a bot …"), QPushButton("Promote")
         self.start, self.report = KeyButton("Start", "play"), QPushButton("Report …")
         self.finish, self.creates = QPushButton("Finish games"), QPushButton("Create")
@@ -134,6 +134,7 @@ class ArenaPanel(SidePanel):
             self.name,
             self.game,
             first,
+            self.about,
             self.starts,
             self.hands,
             self.creates,

@@ -93,6 +93,7 @@ class AboutPanel(QWidget):
         self.setAccessibleName("About the experiment")
         self.view: ExperimentView | None = None
         self.title, self.edit = QLabel("About"), QPushButton("Edit …")
+        self.game = label("", "note", self)
         self.file, self.played = FileBox(), FigureList("Played")
         self.versions, self.warning = VersionsTable(), label("", "note", self)
         self.note = QPlainTextEdit()
@@ -124,7 +125,8 @@ class AboutPanel(QWidget):
         self.notes_band = Band("Notes", notes, "notes")
         self.notes_band.set_hint("kept with the experiment")
         self.bands = (self.file_band, self.played_band, self.versions_band, self.notes_band)
-        box = column(self.top, of=self, gap=4)
+        self.game.setContentsMargins(12, 0, 12, 4)
+        box = column(self.top, self.game, of=self, gap=4)
         for band in self.bands:
             grows = band is self.file_band
             band.setSizePolicy(GROWS, GROWS if grows else FIXED)
@@ -174,6 +176,7 @@ class AboutPanel(QWidget):
         elif not self._pause.isActive() and not self.note.hasFocus():
             self._show_note(view.note)
         self.view, self.name = view, name
+        self.game.setText(says.caption(view))
         self.file.show_file(file_words(view.file))
         if not self.file.edits:
             self.file_band.set_hint(f"{name}.toml")
@@ -196,6 +199,7 @@ class AboutPanel(QWidget):
         self.keep_note()
         self.view, self._noted_of, self.name = None, "", unreadable
         self._show_note("")
+        self.game.clear()
         self.file.show_file("")
         self.file_band.set_hint("")
         self.played.set_view(None)
@@ -259,6 +263,7 @@ class AboutPanel(QWidget):
         room = self.height() - foot - (0 if self.top.isHidden() else self.top.height())
         bands = [band for band in self.bands if not band.isHidden()]
         titles = sum(band.title.sizeHint().height() + 6 for band in bands)
+        titles += self.game.heightForWidth(self.width()) + 4
         room -= titles
         least = self.file.sizeHint().height() if self.file.edits else look.px(FILE)
         for band in bands:

@@ -31,10 +31,9 @@ from lab.ui.parts.band import Band
 from lab.ui.parts.fields import Field
 from lab.ui.parts.games_table import GamesTable
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import QuestionBar, VerdictLine
+from lab.ui.parts.messages import QuestionBar
 from lab.ui.parts.segments import Choice
 from lab.ui.parts.table import FieldTable, inside
-from lab.ui.shell.status import Elided
 from lab.ui.shell.three_parts import TabbedCentre
 from lab.words import numerals
 from lab.words.numerals import several
@@ -258,20 +257,12 @@ class ExperimentCentre(TabbedCentre):
     """Setters in; the tables' own signals out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        asked = Elided("Question")
-        super().__init__(asked, "Experiment", CHOICES, ABOUT_CHOICE, parent)
-        asked.role = "ink"
-        self.asked = asked  # what is asked, as the title
+        super().__init__(CHOICES, ABOUT_CHOICE, parent)
         self.result, self.games = ResultPart(), RowGames()
         self.compare, self.question = ComparisonPart(), QuestionBar()
-        self.verdict = VerdictLine()
         self.view: ExperimentView | None = None
         views = (self.result, self.games, self.compare)
-        self._stand(views, above=(self.question, self.verdict))
-
-    def _redress(self, _theme: object = None) -> None:
-        super()._redress()
-        self.title.setFont(theme.current().font(theme.BODY, True))
+        self._stand(views, above=(self.question,))
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -284,7 +275,6 @@ class ExperimentCentre(TabbedCentre):
         }
         part = parts[self.shown]
         self.stack.setCurrentWidget(part if self.view or part is self.tab else self.empty)
-        self.verdict.setVisible(self.view is not None and part is not self.compare)
 
     def set_view(self, view: ExperimentView | None) -> None:
         """Shows newer records; None where there are none."""
@@ -293,16 +283,13 @@ class ExperimentCentre(TabbedCentre):
             measures = view.table.measures
             self._offer([RESULT_CHOICE, SEEDS_CHOICE if measures else GAMES_CHOICE, COMPARE_CHOICE])
             self.games.show_figures(measures)
-            self.asked.set_text(view.file.question)
-            self.caption.set_text(says.caption(view))
-            self.verdict.set_words(*says.verdict(view), lines=True)
+            self.headline.set_words(view.file.question, " ".join(says.verdict(view)))
             self.result.set_view(view)
             self.compare.set_first(view.file.name, view.budget)
         self._show()
 
     def set_empty(self, title: str, why: str) -> None:
         """What is said while there is nothing to show."""
-        self.asked.set_text(title)
-        self.caption.set_text("")
+        self.headline.set_words(title)
         self.empty.set_words(why)
         self.set_view(None)

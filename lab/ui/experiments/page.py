@@ -27,6 +27,7 @@ from lab.ui.experiments.shelf_list import SWEEP, TUNER, ShelfList
 from lab.ui.parts import theme
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
+from lab.ui.parts.segments import Choice
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, hairline
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
 from lab.ui.shell.workspaces import EXPERIMENTS, EXPLORE, WorkspacePage
@@ -195,13 +196,34 @@ class ExperimentsPage(ThreePartPage):
     def view_name(self) -> str:
         return EXPLORE if self.sweeps else EXPERIMENTS
 
+    @property
+    def own_views(self) -> tuple[Choice, ...]:
+        return self.sweep.own_views if self.sweeps and self.sweep else super().own_views
+
+    @property
+    def own_view(self) -> str:
+        return self.sweep.own_view if self.sweeps and self.sweep else super().own_view
+
+    def choose_view(self, name: str) -> None:
+        if self.sweeps and self.sweep is not None:
+            self.sweep.choose_view(name)
+        else:
+            super().choose_view(name)
+
     def show_sweep(self, page: WorkspacePage) -> None:
         """Shows the page of sweeps in place of a result."""
         if self.sweep is None:
             self.sweep = page
             self._stack.addWidget(page)
-        self._stack.setCurrentWidget(self.sweep)
+            page.views_changed.connect(self.views_changed)
+        self._bring(page)
         self.panel.set_shown(SWEEP)
+
+    def _bring(self, part: QWidget) -> None:
+        """Puts the sweep or a result on show."""
+        if self._stack.currentWidget() is not part:
+            self._stack.setCurrentWidget(part)
+            self.views_changed.emit()
 
     def set_list(
         self,
@@ -214,7 +236,7 @@ class ExperimentsPage(ThreePartPage):
 
     def set_view(self, view: ExperimentView, running: bool) -> None:
         """Shows newer records in every part."""
-        self._stack.setCurrentWidget(self._body)
+        self._bring(self._body)
         self.centre.set_view(view)
         self.about.set_view(view)
         self.panel.options.set_table(view.table)
@@ -226,7 +248,7 @@ class ExperimentsPage(ThreePartPage):
 
     def edit(self, name: str, text: str, new: bool) -> None:
         """Edits a text where files are shown."""
-        self._stack.setCurrentWidget(self._body)
+        self._bring(self._body)
         if self._narrow:
             self.centre.show_part(ABOUT)
         self.about.begin_edit(name, text, new)
@@ -245,7 +267,7 @@ class ExperimentsPage(ThreePartPage):
         self.about.clear(name)
 
     def _show_none(self, name: str, title: str, why: str) -> None:
-        self._stack.setCurrentWidget(self._body)
+        self._bring(self._body)
         self.centre.set_empty(title, why)
         self.about.clear()
         self.panel.set_shown("")

@@ -24,11 +24,12 @@ from lab.ui.explore.listing import Listing
 from lab.ui.explore.map import SweepMap
 from lab.ui.explore.panel import SweepPanel
 from lab.ui.parts import theme
+from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import column, row
-from lab.ui.parts.messages import Empty, ErrorBar, VerdictLine
-from lab.ui.parts.segments import Choice, Tabs
-from lab.ui.setup.dock import TITLE_LINE
+from lab.ui.parts.messages import Empty, ErrorBar
+from lab.ui.parts.segments import Choice
 from lab.ui.shell.status import ProgressFoot
+from lab.ui.shell.three_parts import SIDE
 from lab.ui.shell.workspaces import WorkspacePage
 
 
@@ -108,8 +109,8 @@ class ProgressLine(ProgressFoot):
 CHART, TABLE = "chart", "table"
 # widths of the panel in a narrow, a usual and a wide window, pixels at 100 %
 PANEL = (248, 256, 280)
-# widths of such windows; of the title line from which on all of it is shown
-NARROW, WIDE, ROOMY = 1280, 1900, 620
+NARROW, WIDE = 1280, 1900  # widths of such windows
+UNITS = "% of points, 95 % interval"
 
 
 class ExplorePage(WorkspacePage):
@@ -128,11 +129,11 @@ class ExplorePage(WorkspacePage):
         self.map = SweepMap("Map of scores")
         self.curve = ScoreCurve("Curve of scores")
         self.listing = Listing()
-        self.title = QLabel("Score against the benchmark")
-        self.caption = QLabel()
-        self.switch = Tabs("View")
+        self.headline = Headline(wraps=True)
+        self._choices: tuple[Choice, ...] = ()
+        self._view = ""
         self.stack, self.empty, self.error = QStackedWidget(), Empty(), ErrorBar()
-        self.best, self.chosen = VerdictLine(), ChosenLine()
+        self.chosen = ChosenLine()
         self.progress = ProgressLine()
         self.selected = -1
         self._shown: object = None
@@ -152,26 +153,17 @@ class ExplorePage(WorkspacePage):
         line.setProperty("look", "upright")
         self._line = line
         row(self.panel, line, (centre, 1), of=self, gap=0)
-        box = column(self._title_line(), self.error, of=centre, margins=(12, 0, 12, 12), gap=8)
+        box = column(self.headline, self.error, of=centre, margins=(SIDE, 0, SIDE, 12), gap=8)
         self.error.hide()
         for part in (self.empty, self.map, self.curve, self.listing):
             self.stack.addWidget(part)
         box.addWidget(self.stack, 1)
-        box.addWidget(self.best)
         box.addWidget(self.chosen)
         box.addWidget(self.progress)
-
-    def _title_line(self) -> QWidget:
-        self._top = QWidget()
-        self.title.setProperty("look", "title")
-        self.caption.setProperty("look", "note")
-        row(self.title, (self.caption, 1), self.switch, of=self._top, margins=(0, 6, 0, 0), gap=8)
-        return self._top
 
     def _connect(self) -> None:
         self.panel.start_asked.connect(self.start_asked)
         self.panel.copy_asked.connect(self._copy)
-        self.switch.chosen.connect(self._view_chosen)
         self.empty.wanted.connect(self.start_asked)
         self.chosen.load_asked.connect(self.load)
         for view in (self.map, self.curve, self.listing):
@@ -179,7 +171,6 @@ class ExplorePage(WorkspacePage):
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE))
         self._line.setStyleSheet(f"background: {look.colour('line2').name()};")
         self._fit()
 
@@ -198,7 +189,6 @@ class ExplorePage(WorkspacePage):
         self.panel.setFixedWidth(
             look.px(PANEL[0] if at_100 <= NARROW else PANEL[2] if at_100 >= WIDE else PANEL[1])
         )
-        self.caption.setVisible(self.width() - self.panel.width() > look.px(ROOMY))
 
     # -- what is shown -----------------------------------------------------------------------------
 
@@ -240,32 +230,32 @@ class ExplorePage(WorkspacePage):
             if len(result.grid.axes) > 2
             else [Choice(CHART, "Map" if len(result.grid.axes) == 2 else "Curve")]
         )
-        self.switch.set_choices([*drawn, Choice(TABLE, "Table")])
+        self._choices = (*drawn, Choice(TABLE, "Table"))
+        self.views_changed.emit()
 
-    def _view_chosen(self, _value: object) -> None:
+    @property
+    def own_views(self) -> tuple[Choice, ...]:
+        return self._choices
+
+    @property
+    def own_view(self) -> str:
+        names = [str(choice.value) for choice in self._choices]
+        return self._view if self._view in names else names[0] if names else ""
+
+    def choose_view(self, name: str) -> None:
+        self._view = name
         self._show_part()
+        self.views_changed.emit()
 
     def _show_part(self) -> None:
         result = self.result
         shown: QWidget = (
-            self.empty
-            if result is None
-            else self.listing
-            if self.switch.value() == TABLE
-            else self.chart
+            self.empty if result is None else self.listing if self.own_view == TABLE else self.chart
         )
         if shown is self.listing:  # a hidden table is not kept up to date
             self.listing.set_result(result)
             self.listing.select(self.selected)
         self.stack.setCurrentWidget(shown)
-        self.switch.setVisible(result is not None)
-        self.best.setVisible(result is not None)
-        self.title.setText(
-            "Score"
-            if result is not None and not result.grid.against
-            else "Score against the benchmark"
-        )
-        self.caption.setText("" if result is None else "% of points, 95 % interval")
         if result is None:
             self._show_empty()
 
@@ -290,8 +280,8 @@ class ExplorePage(WorkspacePage):
         )
 
     def _show_words(self) -> None:
-        if self.result is not None:
-            self.best.set_words(*says.verdict(self.result))
+        said = says.verdict(self.result) if self.result is not None else ("No sweep yet", "")
+        self.headline.set_words(*said, note=UNITS if self.result is not None else "")
 
     # -- one point ---------------------------------------------------------------------------------
 
@@ -312,7 +302,7 @@ class ExplorePage(WorkspacePage):
             self.chosen.set_point(says.point(result, self.selected), result.grid.game.seats)
             return
         drawn = "cell" if len(result.grid.axes) == 2 else "value"
-        what = "row" if self.switch.value() == TABLE else drawn
+        what = "row" if self.own_view == TABLE else drawn
         self.chosen.set_point(f"Choose a {what} to load it into a seat.")
 
     def load(self, seat: int) -> None:

@@ -4,7 +4,9 @@ it or below it, and a note at the right end.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize
+import math
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -18,12 +20,14 @@ GAP, ABOVE, BELOW = 12, 7, 7  # pixels at 100 %
 
 class Headline(QWidget):
     """Plain words; where the support has no room beside the answer it stands below it, and it ends
-    at a comma where even that is too narrow. The whole of it is the tooltip.
+    at a comma where even that is too narrow. The whole of it is the tooltip. One that `wraps` has
+    its support below and takes as many lines as its words need.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, wraps: bool = False) -> None:
         super().__init__(parent)
         self.answer = self.support = self.note = ""
+        self._wraps = wraps
         self.setAccessibleName("Headline")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._restyled)
@@ -54,16 +58,30 @@ class Headline(QWidget):
 
     @property
     def _is_below(self) -> bool:
-        return bool(self.support) and self._beside + text_width(self.support) > self._room
+        beside = self._beside + text_width(self.support)
+        return bool(self.support) and (self._wraps or beside > self._room)
 
     @property
     def _is_cut(self) -> bool:
+        if self._wraps:
+            return False
         answer = text_width(self.answer, theme.CLOCK, True)
         below = text_width(self.support, theme.BODY)
         return answer > self._room or (self._is_below and below > self.width())
 
+    def _high(self, text: str, size: float, bold: bool = False) -> int:
+        """The height of a text that wraps."""
+        room = QRect(0, 0, round(self._room if bold else self.width()), 10_000)
+        metrics = theme.metrics(size, bold, theme.current().scale)
+        found = metrics.boundingRect(QRectF(room), Qt.TextFlag.TextWordWrap, text or " ")
+        return math.ceil(found.height())
+
     def sizeHint(self) -> QSize:
         look = theme.current()
+        if self._wraps:
+            words = self._high(self.answer, theme.CLOCK, True)
+            words += self._high(self.support, theme.BODY) if self.support else 0
+            return QSize(200, look.px(ABOVE + BELOW) + words)
         high = look.px(ABOVE + BELOW) + text_line(theme.CLOCK)
         return QSize(200, round(high + (text_line(theme.BODY) if self._is_below else 0)))
 
@@ -80,6 +98,11 @@ class Headline(QWidget):
         top = float(look.px(ABOVE))
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+            note = QRectF(0, top + look.px(2), self.width(), line)
+            put(painter, note, self.note, theme.BODY, "ink2", right=True)
+            if self._wraps:
+                self._paint_lines(painter, look.px(ABOVE))
+                return
             answer = clauses_that_fit(self.answer, self._room, theme.CLOCK)
             put(painter, QRectF(0, top, self._room, line), answer, theme.CLOCK, bold=True)
             box = QRectF(self._beside, top + look.px(2), self._room - self._beside, line)
@@ -87,5 +110,15 @@ class Headline(QWidget):
                 box = QRectF(0, top + line, self.width(), text_line(theme.BODY))
             words = clauses_that_fit(self.support, box.width(), theme.BODY)
             put(painter, box, words, theme.BODY, "ink2")
-            note = QRectF(0, top + look.px(2), self.width(), line)
-            put(painter, note, self.note, theme.BODY, "ink2", right=True)
+
+    def _paint_lines(self, painter: QPainter, top: int) -> None:
+        look = theme.current()
+        high = self._high(self.answer, theme.CLOCK, True)
+        parts = (
+            (self.answer, theme.CLOCK, True, "ink", QRect(0, top, round(self._room), high)),
+            (self.support, theme.BODY, False, "ink2", self.rect().adjusted(0, top + high, 0, 0)),
+        )
+        for text, size, bold, role, box in parts:
+            painter.setFont(look.font(size, bold))
+            painter.setPen(look.colour(role))
+            painter.drawText(box, Qt.TextFlag.TextWordWrap, text)

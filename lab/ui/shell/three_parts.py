@@ -1,8 +1,7 @@
 """A page in three parts: a panel at the left, a centre, and a part at the right, which narrow
-windows show as a tab of the centre.
+windows show as a view of the centre.
 
-The middle of a page in three parts: a title, a switch between views, what went wrong, and the
-chosen view.
+The middle of a page in three parts: the answer as a headline, what went wrong, and the chosen view.
 """
 
 from __future__ import annotations
@@ -24,9 +23,10 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
+from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import Empty, ErrorBar
-from lab.ui.parts.segments import Choice, Tabs
+from lab.ui.parts.segments import Choice
 from lab.ui.setup.dock import TITLE_LINE
 from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
@@ -34,6 +34,7 @@ from lab.ui.shell.workspaces import WorkspacePage
 TABS = 1080  # width at 100 % up to which the right part is a tab of the centre
 NARROW, WIDE = 1280, 1900
 LEAST = (600, 400)  # pixels
+SIDE = 20  # of the middle, pixels
 UNLIMITED = 16_777_215  # Qt's own largest width
 
 
@@ -70,85 +71,71 @@ class FoldingSide(QWidget):
 
 
 class TabbedCentre(QWidget):
-    """`view_chosen` carries the view that the user chose. Subclasses lay out their parts with
-    `_stand` and say in `_show` which of them is on show. While the window is narrow, the right part
-    of the page is a view too: `tab`.
+    """`view_chosen` carries the view that the user chose, `views_changed` says that there are
+    others, or another one is on show. Subclasses lay out their parts with `_stand` and say in
+    `_show` which of them that is. While the window is narrow, the right part of the page is a view
+    too: `tab`.
     """
 
     view_chosen = Signal(str)
+    views_changed = Signal()
 
     def __init__(
-        self,
-        title: QLabel,
-        caption: str,
-        choices: Sequence[Choice],
-        tab: Choice,
-        parent: QWidget | None = None,
+        self, choices: Sequence[Choice], tab: Choice, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.title, self.caption = title, Elided(caption)
+        self.headline = Headline(wraps=True)
         self._choices, self._tab_choice, self._tabbed = tuple(choices), tab, False
-        self.switch = Tabs("View", self._choices)
+        self._name = str(self._choices[0].value)
         self.empty, self.error = Empty(), ErrorBar()
         self.stack, self.tab = QStackedWidget(), QWidget()
-        self._top = QWidget()
         self._inside = QVBoxLayout(self.tab)
         self._inside.setContentsMargins(0, 0, 0, 0)
-        self.title.setProperty("look", "title")
-        self.switch.chosen.connect(self._choose)
         self.error.hide()
 
     def _stand(
         self,
         views: Sequence[QWidget],
-        head: Sequence[QWidget] = (),
         above: Sequence[QWidget] = (),
         below: Sequence[QWidget] = (),
     ) -> None:
-        """Puts everything in its place: what is in the `head` before the switch, `above` the views,
-        and `below` them.
-        """
-        column = QVBoxLayout(self)
-        row(
-            self.title,
-            (self.caption, 1),
-            *head,
-            self.switch,
-            of=self._top,
-            margins=(0, 6, 0, 0),
-            gap=10,
-        )
+        """Puts everything in its place: what is `above` the views, and `below` them."""
         for view in (self.empty, *views, self.tab):
             self.stack.addWidget(view)
-        column.setContentsMargins(12, 0, 12, 10)
-        column.setSpacing(8)
-        for part in (self._top, self.error, *above, self.stack, *below):
-            column.addWidget(part)
-        column.setStretchFactor(self.stack, 1)
-        theme.changed.connect(self._redress)
-        self._redress()
-
-    def _redress(self, _theme: object = None) -> None:
-        look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE))
-        self.caption.setFont(look.font(theme.TABLE))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._redress()
+        column(
+            self.headline,
+            self.error,
+            *above,
+            (self.stack, 1),
+            *below,
+            of=self,
+            margins=(SIDE, 0, SIDE, 10),
+            gap=8,
+        )
 
     # -- views -------------------------------------------------------------------------------------
 
     @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The views to choose from."""
+        return (*self._choices, *((self._tab_choice,) if self._tabbed else ()))
+
+    @property
     def shown(self) -> str:
-        """The name of the chosen view."""
-        return str(self.switch.value())
+        """The name of the chosen view; the first where that is none any more."""
+        names = [str(choice.value) for choice in self.choices]
+        return self._name if self._name in names else names[0]
 
     def show_part(self, name: str) -> None:
         """Chooses a view."""
-        self.switch.set_value(name)
+        self._name = name
         self._show()
+        self.views_changed.emit()
+
+    def choose(self, name: str) -> None:
+        """The user chooses a view."""
+        self.show_part(name)
+        self.view_chosen.emit(name)
 
     def set_tab(self, page: QWidget | None) -> None:
         """Takes the right part of the page in as a view, or gives it back."""
@@ -156,18 +143,13 @@ class TabbedCentre(QWidget):
             self._inside.addWidget(page)
             page.show()
         self._tabbed = page is not None
-        self._offer(self._choices)
-        self._show()
+        self.show_part(self.shown)
 
     def _offer(self, choices: Sequence[Choice]) -> None:
         """Names the views, which stay the same."""
-        self._choices = tuple(choices)
-        more = (self._tab_choice,) if self._tabbed else ()
-        self.switch.set_choices([*choices, *more])
-
-    def _choose(self, name: object) -> None:
-        self._show()
-        self.view_chosen.emit(str(name))
+        if tuple(choices) != self._choices:
+            self._choices = tuple(choices)
+            self.views_changed.emit()
 
     def _show(self) -> None:
         """Shows the chosen view."""
@@ -210,11 +192,23 @@ class ThreePartPage(WorkspacePage):
         self._inside = self._row(self._body, centre, self._lines[1], right)
         self._inside.setStretch(0, 1)
         self._row(self, panel, self._lines[0], self._held(self._body)).setStretch(2, 1)
+        centre.views_changed.connect(self.views_changed)
 
     @property
     def error(self) -> ErrorBar:
         """What went wrong, above the views."""
         return self._centre.error
+
+    @property
+    def own_views(self) -> tuple[Choice, ...]:
+        return self._centre.choices
+
+    @property
+    def own_view(self) -> str:
+        return self._centre.shown
+
+    def choose_view(self, name: str) -> None:
+        self._centre.choose(name)
 
     @staticmethod
     def _line() -> QFrame:

@@ -1,5 +1,5 @@
-"""The second row of the window: the views of the page on show at the left, what can be done with it
-and what it shows at the right.
+"""The second row of the window: the views of the page on show at the left, after a line those
+within the view, and at the right what can be done with it and what it shows.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
@@ -21,9 +21,10 @@ HIGH, SIDE = 40, 12  # pixels at 100 %
 
 
 class ViewRow(QWidget):
-    """`chosen` carries the view that the user picked."""
+    """`chosen` carries the view that the user picked, `own_chosen` the one within it."""
 
     chosen = Signal(str)
+    own_chosen = Signal(str)
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,6 +32,7 @@ class ViewRow(QWidget):
         self._own: dict[str, Sequence[QAction]] = {}
         self.setAccessibleName("Views")
         self.views, self.show_button = Tabs("View", parent=self), QToolButton(self)
+        self.own, self._between = Tabs("View within", parent=self), QFrame(self)
         self.buttons: list[QToolButton] = []
         self.menu = QMenu(self)
         self.show_button.setText("Show")
@@ -40,26 +42,42 @@ class ViewRow(QWidget):
         self.show_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.show_button.setMenu(self.menu)
         self.menu.aboutToShow.connect(self._fill)
-        self._row = row(self.views, 1, self.show_button, of=self, margins=(SIDE, 0, SIDE, 0), gap=8)
+        left = (self.views, self._between, self.own)
+        self._row = row(*left, 1, self.show_button, of=self, margins=(SIDE, 0, SIDE, 0), gap=8)
         self.views.chosen.connect(lambda name: self.chosen.emit(str(name)))
+        self.own.chosen.connect(lambda name: self.own_chosen.emit(str(name)))
         theme.changed.connect(self._restyled)
         self._restyled()
 
     def _restyled(self, _theme: object = None) -> None:
-        self.setFixedHeight(theme.current().px(HIGH))
+        look = theme.current()
+        self.setFixedHeight(look.px(HIGH))
+        self._between.setFixedSize(1, look.px(HIGH // 2))
+        self._between.setStyleSheet(f"background: {look.colour('line').name()};")
 
-    def set_views(self, choices: Sequence[Choice], name: str) -> None:
-        """The views to choose from, and the one on show; a single one needs no choice."""
-        self.views.set_choices(choices)
-        self.views.set_value(name)
-        self.views.setVisible(len(choices) > 1)
+    def set_views(
+        self,
+        choices: Sequence[Choice],
+        name: str,
+        own: Sequence[Choice] = (),
+        own_name: str = "",
+        own_actions: Sequence[QAction] = (),
+    ) -> None:
+        """The views to choose from, and the one on show; likewise its `own`, and what only it can
+        do. A single one needs no choice.
+        """
+        for tabs, offered, shown in ((self.views, choices, name), (self.own, own, own_name)):
+            tabs.set_choices(offered)
+            tabs.set_value(shown)
+            tabs.setVisible(len(offered) > 1)
+        self._between.setVisible(len(choices) > 1 and len(own) > 1)
         self._view = name
         for button in self.buttons:
             self._row.removeWidget(button)
             button.hide()
             button.deleteLater()
-        names = ROW_ACTIONS.get(name, ())
-        self.buttons = [self._button(self._actions.by_name[each]) for each in names]
+        commands = [self._actions.by_name[each] for each in ROW_ACTIONS.get(name, ())]
+        self.buttons = [self._button(action) for action in (*commands, *own_actions)]
         self._fill()
 
     def _button(self, action: QAction) -> QToolButton:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
@@ -115,8 +116,10 @@ class Window(QMainWindow):
         self._match = match
         self.workspaces = Workspaces(match)
         self.workspaces.changed.connect(self._workspace_changed)
+        self.workspaces.views_changed.connect(self.show_views)
         self.view_row = ViewRow(self.actions_, body)
         self.view_row.chosen.connect(self.view_asked)
+        self.view_row.own_chosen.connect(self._own_view_picked)
         column(self._splitter, of=match)
         column(self.view_row, (self.workspaces, 1), self.status, of=body, gap=0)
         self.setCentralWidget(body)
@@ -282,6 +285,10 @@ class Window(QMainWindow):
             page = next(page for page in PAGES if page.name == name)
             self.view_asked.emit(self._last_view.get(name, next(iter(page.views))))
 
+    def _own_view_picked(self, name: str) -> None:
+        if self.page is not None:
+            self.page.choose_view(name)
+
     @property
     def view(self) -> str:
         """The view on show, as the command that leads to it."""
@@ -299,11 +306,15 @@ class Window(QMainWindow):
             command = WATCH if each == MATCH else each
             self.actions_.set(command, each == view)
         self.actions_.set(MATCH, page.name == MATCH)
-        shown = (views.pages, views.views(page), view)
+        within = self.page
+        own: tuple[Any, ...] = ((), "", ())
+        if within is not None:
+            own = within.own_views, within.own_view, within.own_actions
+        shown = (views.pages, views.views(page), view, *own)
         if shown != self._shown_views:
             self._shown_views = shown
             self.top_right.set_choices(views.pages, page.name)
-            self.view_row.set_views(views.views(page), view)
+            self.view_row.set_views(views.views(page), view, *own)
             self._fit_corner()
 
     def _fit_corner(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -81,6 +81,7 @@ class WorkspacePage(QWidget):
     appear in the status bar.
     """
 
+    views_changed = Signal()  # of its own, or which of them is on show
     own_keys: tuple[
         str, ...
     ] = ()  # commands that rest here: the page has another use for their keys
@@ -93,6 +94,24 @@ class WorkspacePage(QWidget):
     def view_name(self) -> str:
         """Which of the views of its page it shows, "" where it is one itself."""
         return ""
+
+    @property
+    def own_views(self) -> tuple[Choice, ...]:
+        """Views within it, which the window offers after those of its page."""
+        return ()
+
+    @property
+    def own_view(self) -> str:
+        """The one of them on show."""
+        return ""
+
+    @property
+    def own_actions(self) -> tuple[QAction, ...]:
+        """What only it can do, for the row of views."""
+        return ()
+
+    def choose_view(self, name: str) -> None:
+        """The user wants another one of them."""
 
     def state_words(self) -> str:
         """What is running, in words; "" for nothing."""
@@ -126,11 +145,12 @@ class Room(QScrollArea):
 
 
 class Workspaces(QStackedWidget):
-    """One widget for each workspace shown so far; `changed` carries the name of the one on
-    show.
+    """One widget for each workspace shown so far; `changed` carries the name of the one on show,
+    `views_changed` says that it has other views.
     """
 
     changed = Signal(str)
+    views_changed = Signal()
 
     def __init__(self, match: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -189,6 +209,8 @@ class Workspaces(QStackedWidget):
         if room is None and page is not self._match:
             room = Room(page)
             self.addWidget(room)
+            if isinstance(page, WorkspacePage):
+                page.views_changed.connect(self.views_changed)
         self.setCurrentWidget(room or page)
         lay_out(page)
 

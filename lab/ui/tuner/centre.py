@@ -241,13 +241,6 @@ CHOICES = (
     Choice(GAMES, "Games", "The games of one setting"),
 )
 ASIDE_CHOICE = Choice(ASIDE, "Race", "The race, all settings at once, and their history")
-TITLES = {
-    CURVES: "Best setting as games come in",
-    SETTINGS: "All settings",
-    MAP: "The two knobs that do most",
-    GAMES: "Games of a setting",
-    ASIDE: "The race",
-}
 HINT = "% of points, the others held at the best; a dot is a setting tried"
 TEST_TIP = "Tests the best setting on seeds that no tuning uses\nKey: T"
 LOAD_TIP = "Plays a match with the best setting in the first seat"
@@ -267,15 +260,16 @@ class TunerCentre(TabbedCentre):
     load_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(QLabel(TITLES[CURVES]), "Tuning", CHOICES, ASIDE_CHOICE, parent)
+        super().__init__(CHOICES, ASIDE_CHOICE, parent)
         self.view = TunerView()
         self.course, self.slices = TuningCourse(), Slices()
+        self.course_band = Band(TITLE, self.course, "course")
         self.band = Band("What each knob does", self.slices, "slices")
         self.band.set_hint(HINT)
         self.curves = QWidget()
         self.settings, self.games = AllSettings(), SettingGames()
         self.map = KnobMapChart()
-        self.verdict, self.tested = VerdictLine(), VerdictLine()
+        self.tested = VerdictLine()
         self.test, self.load = QPushButton("Test it"), QPushButton("Load into seat 1")
         self.foot = ProgressFoot("Progress of the tuning", 120, self.test, self.load)
         self._lay_out()
@@ -286,16 +280,13 @@ class TunerCentre(TabbedCentre):
 
     def _lay_out(self) -> None:
         self.test.setProperty("look", "primary")
-        column((self.course, 1), self.band, 0, of=self.curves, gap=6)
+        column((self.course_band, 1), self.band, 0, of=self.curves, gap=6)
         self.band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.charts = SlimScroll(self.curves)
         self.empty.set_words(NOTHING, BEGIN)
         views = (self.charts, self.settings, self.map, self.games)
-        self._stand(views, below=(self.verdict, self.tested, self.foot))
-
-    def _redress(self, _theme: object = None) -> None:
-        super()._redress()
-        self.fit()
+        self._stand(views, below=(self.tested, self.foot))
+        theme.changed.connect(self.fit)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -311,7 +302,6 @@ class TunerCentre(TabbedCentre):
         self.empty.set_words(*(ONE_KNOB if some else (NOTHING, BEGIN)))
         some = some and (self.shown != MAP or self.map.map is not None)
         self.stack.setCurrentWidget(parts[self.shown] if some else self.empty)
-        self.title.setText(TITLES[self.shown])
 
     def set_view(self, view: TunerView) -> None:
         """Shows newer records."""
@@ -320,9 +310,8 @@ class TunerCentre(TabbedCentre):
         self.slices.set_view(view)
         self.settings.set_view(view)
         self.map.set_view(view)
-        self.caption.set_text(view.note)
-        self.verdict.set_words(view.sentence, view.detail)
-        self.verdict.setVisible(bool(view.sentence))
+        self.course_band.set_hint(view.note)
+        self.headline.set_words(view.sentence or "No tuning yet", view.detail)
         self.tested.setVisible(view.test is not None)
         if view.test is not None:
             self.tested.set_words(f"Tested: {view.test.sentence}", view.test.detail)

@@ -115,7 +115,7 @@ def test_one_bot_alone_is_told_what_it_needs(page: ArenaPage) -> None:
     """And nothing is reported before there are games."""
     row = StandingRow(1, "one", "benchmark", "uct")
     page.set_view(ArenaView(Standing("night", GAME, "", "", (row,), note="1 bot, no games yet")))
-    assert page.centre.verdict.accessibleName().startswith("one has nobody to play yet.")
+    assert page.centre.headline.answer == "one has nobody to play yet."
     assert not page.panel.report.isEnabled()
     rows = (row, StandingRow(2, "two", "benchmark", "random"))
     page.set_view(

@@ -111,11 +111,11 @@ def test_the_standing_of_each_version_can_be_shown(
             until(lab, lambda: page.view.games == 4)
             now = arena.kept.condition.source
             assert not centre.rules.isHidden() and centre.rules.name == now
-            assert f"version 2 of the rules ({now[:7]})" in centre.caption.text()
+            assert f"version 2 of the rules ({now[:7]})" in page.panel.about.text()
             lab.arena.watcher.choose_rules(OLD)
             centre.rules.choose(OLD)
             until(lab, lambda: page.view.games == GAMES)
-            assert "version 1 of the rules (0dd5eed, until 20" in centre.caption.text()
+            assert "version 1 of the rules (0dd5eed, until 20" in page.panel.about.text()
             page.list_games(GamesWanted(STRONG))
             until(lab, lambda: centre.games.table.model_.rows)
             assert len(centre.games.table.model_.rows) == 8 * 2 * GROUPS
@@ -142,9 +142,7 @@ def test_the_box_of_versions_shows_its_words(qapp: object, width: int, percent: 
         for name in ("a", "b"):
             box.choose(name)
             assert box.width() >= box.needs
-        right = box.mapTo(page.centre, box.rect().topRight()).x()
-        switch = page.centre.switch
-        assert right < switch.mapTo(page.centre, switch.rect().topLeft()).x()
+        assert box.mapTo(page.centre, box.rect().topRight()).x() < page.centre.width()
     finally:
         page.close()
         page.deleteLater()

@@ -126,7 +126,7 @@ def test_verdicts_and_claims_are_of_their_rows(shown: Experiment) -> None:
     ]
     said = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert "(a write-up): holds." in said and "in 120 pairs; worse with it." in said
-    first, second = page.centre.verdict.accessibleName().split(". ", 1)
+    first, second = page.centre.headline.support.split(". ", 1)
     score = model.index(0, SCORE).data()
     assert first.endswith(f"(solver=no) is worth most: without it uct scores {score}")
     assert second.startswith("4 rows with 120 pairs each") and "1 of 2 claims holds" in second
@@ -245,7 +245,7 @@ def test_nothing_is_cut_off_where_there_is_little_room(
         QTest.qWait(20)
         assert page.centre.shown == part
         for label in page.findChildren(QLabel):
-            if label.isVisible() and not label.wordWrap() and label is not page.centre.caption:
+            if label.isVisible() and not label.wordWrap():
                 assert label.width() >= label.sizeHint().width() or not label.text(), label.text()
         for button in page.findChildren(QPushButton):
             if button.isVisible() and button.text():

@@ -138,7 +138,7 @@ def test_what_is_stopped_stops_and_a_new_look_is_of_the_one_chosen(folder: Path)
         page.panel.run.click()
         until(lab, lambda: control.play.step.done >= 2)
         control.choose("other")
-        assert control.view is None and page.centre.title.text().startswith("Is a search")
+        assert control.view is None and page.centre.headline.answer.startswith("Is a search")
         assert not page.panel.run.isEnabled() and page.about.file.text.toPlainText() == ""
         choose(lab, "other")
         assert (

@@ -82,11 +82,11 @@ def test_seeds_show_what_each_of_them_measured(opened: Opened) -> None:
     assert rows == said
     assert not games.figures.isHidden() and games.table.isHidden() and games.watch.isHidden()
     assert games.words.text() == f"{len(rows)} seeds of {part.row.name}"
-    assert page.centre.switch.texts()[:2] == ["Result", "Seeds"]
+    assert [each.text for each in page.own_views[:2]] == ["Result", "Seeds"]
     choose(lab, played.NAME)
     until(lab, lambda: bool(games.table.model_.rows))
     assert games.figures.isHidden() and not games.table.isHidden() and not games.watch.isHidden()
-    assert page.centre.switch.texts()[:2] == ["Result", "Games"]
+    assert [each.text for each in page.own_views[:2]] == ["Result", "Games"]
     assert page.centre.shown == GAMES
 
 

@@ -114,7 +114,7 @@ def test_the_last_experiment_is_there_again(explore: ExploreControl) -> None:
     page = explore.page
     assert page.result is not None and page.result.plan == MAP == page.panel.plan()
     assert page.stack.currentWidget() is page.map and page.panel.start.text() == "Continue"
-    assert page.best.accessibleName() == (
+    assert " ".join((page.headline.answer, page.headline.support)) == (
         "Best so far: c 0.3, final visits. 80 % (66 to 87 %) over 30 pairs. The best of 7 looks "
         "better than it is: test it."
     )
@@ -165,7 +165,7 @@ def test_a_cell_is_chosen_and_loaded(page: ExplorePage, qtbot: QtBot) -> None:
 
 
 def test_the_table_has_the_same_numbers(page: ExplorePage) -> None:
-    page.switch.set_value(TABLE)
+    page.choose_view(TABLE)
     page.show_result()
     model = page.listing.model()
     assert page.stack.currentWidget() is page.listing and model.rowCount() == 8
@@ -211,7 +211,7 @@ def waited(condition: Callable[[], object]) -> None:
 def test_one_parameter_is_a_curve(page: ExplorePage, data: Path) -> None:
     page.set_state(prepared(CURVE, better=1), False, 0.0)
     assert page.stack.currentWidget() is page.curve and page.result is not None
-    assert [c.text for c in page.switch._choices] == ["Curve", "Table"]
+    assert [c.text for c in page.own_views] == ["Curve", "Table"]
     spots = page.curve.spots(page.result)
     assert all(b.x() > a.x() for a, b in pairwise(spots)) and spots[1].y() < spots[0].y()
     QTest.mouseClick(page.curve, Qt.MouseButton.LeftButton, pos=spots[1].toPoint())

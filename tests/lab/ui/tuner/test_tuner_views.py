@@ -238,7 +238,7 @@ def test_shares_and_history_are_those_of_the_record(page: TunerPage, made: Simul
 def test_the_verdict_is_that_of_the_answer(page: TunerPage, made: SimulatedTuning) -> None:
     found = made.view.found
     assert found is not None
-    said = page.centre.verdict.accessibleName()
+    said = page.centre.headline.accessibleDescription()
     assert found.answer.sentence(made.question.plan.space) in said
     assert f"The best of {found.answer.tried} looks better than it is: test it." in said
     assert page.centre.foot.words.text() == f"{made.view.played} of 600 games"
@@ -342,7 +342,7 @@ def test_bands_fold_from_the_bottom_up(page: TunerPage) -> None:
 def test_a_tuning_without_games_says_what_to_do(page: TunerPage) -> None:
     page.set_view(TunerView())
     assert page.centre.stack.currentWidget() is page.centre.empty
-    assert page.centre.verdict.isHidden() and page.aside.race.isHidden()
+    assert page.centre.headline.answer == "No tuning yet" and page.aside.race.isHidden()
     assert page.panel.start.text() == "Start" and not page.centre.load.isEnabled()
     assert page.panel.start.isEnabled() and page.aside.history_band.isHidden()
 
