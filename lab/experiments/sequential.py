@@ -40,6 +40,7 @@ STEPS = 40  # of the bisection
 CAREFUL = Z * Z / 2  # groups that the careful test adds at 0, and as many at 1
 FORECAST = 30  # groups from which the number of groups left is estimated
 MOST_SPOILED = 0.25  # of the groups; beyond that the others are not waited for
+PROBABLY = 0.5  # of the way to an end, from which on an open test is probably about to say so
 FAR = 1_000_000  # groups; more are no estimate
 
 Vector = NDArray[np.float64]
@@ -206,10 +207,13 @@ class Evidence:
         """The verdict as the scores compared make it: "better", "not better by 5 points", "open";
         "not worse by 2 points" or "worse" where 48 % is compared with 50 %.
         """
+        return self._said(self.word)
+
+    def _said(self, word: Word) -> str:
         low, high = self.test.bounds
-        if self.word == BETTER:
+        if word == BETTER:
             return _beyond(low, BETTER, above=BETTER, below="not worse")
-        if self.word == NOT_BETTER:
+        if word == NOT_BETTER:
             return _beyond(high, "worse", above=NOT_BETTER, below="worse")
         return OPEN
 
@@ -249,7 +253,7 @@ class Evidence:
             return f"No verdict on {first} and {second}.", f"{facts}. {self._spoils(unit)}"
         if self.word != OPEN:
             return f"{first} is {_compared(self.words, second)}.", f"{facts}."
-        return f"{self._leaning(first, second)}, not settled.", f"{facts}{self.forecast}."
+        return f"{self._leaning(first, second)}.", f"{facts}; not settled{self.forecast}."
 
     def _spoils(self, unit: str) -> str:
         bad, clean = sum(self.spoiled.values()), self.clean
@@ -258,10 +262,10 @@ class Evidence:
         return f"It would hang on {count} spoiled by late or bad answers; {rest}."
 
     def _leaning(self, first: str, second: str) -> str:
-        mean = self.score.mean or 0.0
-        if mean == EVEN:
-            return f"{first} and {second} are level"
-        return f"{first} {'leads' if mean > EVEN else 'is behind'} {second}"
+        leans = leaning(self.ratio, self.test.limits)
+        if leans == OPEN:
+            return f"{first} against {second}: undecided"
+        return f"{first} is probably {_compared(self._said(leans), second)}"
 
     def block(self, first: str, second: str, how: str, wins: int) -> str:
         """These pairs of games as fastchess prints them; `how` says how they were played, `wins`
@@ -292,6 +296,13 @@ def counted(values: Iterable[float]) -> dict[float, int]:
 def _check(values: Iterable[float]) -> None:
     if not all(0.0 <= x <= 1.0 for x in values):
         raise ValueError("The mean points of a group are between 0 and 1.")
+
+
+def leaning(ratio: float, limits: tuple[float, float]) -> Word:
+    """Which verdict an open test with this log-likelihood ratio is probably about to give."""
+    low, high = limits
+    way = ratio / (high if ratio > 0 else -low)
+    return OPEN if abs(way) < PROBABLY else BETTER if way > 0 else NOT_BETTER
 
 
 def _beyond(bound: float, even: str, above: str, below: str) -> str:

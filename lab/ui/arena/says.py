@@ -11,7 +11,8 @@ from html import escape
 
 from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import CrossCell, StandingRow, TestBar
-from lab.experiments.verdicts import OPEN, leads
+from lab.experiments.sequential import leaning
+from lab.experiments.verdicts import EVEN, OPEN, leads
 from lab.export.page import STYLE
 from lab.ui.arena.records import ArenaForm, ArenaView, CellOf, LiveGame, ends_of
 from lab.words import numerals
@@ -25,7 +26,6 @@ EARLY = "Looking early does not spoil it; only the last point counts."
 EARLY_SHORT = "Looking early does not spoil it."
 ENDING = "the running games are played to their end, then it stops"
 ENDED = "ended since"  # this turn
-LEANS = 0.5  # of the way to a bound, where the test leans to it
 
 
 def rating(row: StandingRow) -> str:
@@ -104,10 +104,8 @@ def lean(test: TestBar) -> str:
         return test.sentence
     if not test.groups:
         return "Not begun."
-    place = test.ratio / (test.high if test.ratio > 0 else -test.low)
-    if abs(place) < LEANS:
-        return "Open."
-    return f"Leaning to {'yes' if place > 0 else 'no'}, not settled."
+    leans = leaning(test.ratio, (test.low, test.high))
+    return "Undecided." if leans == OPEN else f"Probably {leans}, not settled."
 
 
 def verdict(view: ArenaView) -> tuple[str, str]:
@@ -130,9 +128,52 @@ def _leader(view: ArenaView) -> tuple[str, str]:
     return said, f"Rating {rating(first)}{sure if first.better else ''}."
 
 
+def headline(view: ArenaView) -> tuple[str, str]:
+    """The verdict as an answer and its support."""
+    first, rest = verdict(view)
+    return first.rstrip("."), rest.rstrip(".")
+
+
 def caption(view: ArenaView) -> str:
     """How much there is, and under which version of the rules."""
     return "; ".join(filter(None, (view.standing.note, view.standing.rules)))
+
+
+def played(view: ArenaView, starts: int = 0) -> str:
+    """What is played, and under which rules: "Ultimate Tic-Tac-Toe, 2 ms of CPU a move"."""
+    standing = view.standing
+    what = f"{standing.title}, {standing.budget} a move" if standing.title else ""
+    found = (what, numerals.several(starts, "position") if starts else "", standing.rules)
+    return "; ".join(filter(None, found))
+
+
+def to_go(view: ArenaView) -> str:
+    """How much is left: of a test the pairs that may settle it, else how far the arena is."""
+    test = view.test
+    if view.running and not view.preparing and test is not None and test.more:
+        return f"about {numerals.several(test.more, view.group_word)} to go"
+    return progress(view)
+
+
+def met(view: ArenaView) -> str:
+    """How many of the pairings have met."""
+    names = [row.name for row in view.rows]
+    pairs = [(a, b) for k, a in enumerate(names) for b in names[k + 1 :]]
+    some = sum(pair in view.standing.crosstable for pair in pairs)
+    return f"{some:,} of {numerals.several(len(pairs), 'pairing')} met"
+
+
+def even_or_better(test: TestBar) -> str:
+    """How many groups did not go against the candidate."""
+    return f"{sum(x >= EVEN for x in test.values):,} of {test.groups:,} even or better"
+
+
+def elo(test: TestBar) -> str:
+    """The difference in Elo points: "+32 Elo (+4 to +59)"; "" before there is one."""
+    if test.elo[0] is None:
+        return ""
+    mean, least, most = (_elo(x) for x in test.elo)
+    return f"{mean} Elo ({least} to {most})"
 
 
 def progress(view: ArenaView) -> str:
@@ -181,8 +222,7 @@ def numbers(view: ArenaView, test: TestBar) -> tuple[tuple[str, str], ...]:
         mean, low, high = (f"{100 * x:.1f}" for x in test.score)
         found.append(("Score", f"{mean} % ({low} to {high})"))
     if test.elo[0] is not None:
-        elo, least, most = (_elo(x) for x in test.elo)
-        found.append(("Difference", f"{elo} Elo ({least} to {most})"))
+        found.append(("Difference", elo(test)))
     found.append((f"{view.group_word.capitalize()}s", f"{test.groups:,}"))
     own, other = test.cpu_ms
     if own is not None or other is not None:

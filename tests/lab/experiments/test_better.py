@@ -110,7 +110,7 @@ def test_the_same_games_on_every_seed_count_once() -> None:
     assert question.next(course) is None and question.ended
     assert question.values == [1.0] and len(question.counting) == 1
     shown = bar(question, ("v7", "v6"))
-    assert shown.sentence == "v7 leads v6, not settled." and shown.word == "open"
+    assert shown.sentence == "v7 against v6: undecided." and shown.word == "open"
     assert shown.detail.startswith(
         "Both play without chance: more games would repeat these two. 100 %"
     )
@@ -155,7 +155,7 @@ def test_the_bar_has_the_numbers_of_the_groups_that_count() -> None:
     assert len(shown.curve) == 4 and shown.ratio == shown.curve[-1]
     assert shown.score is not None and shown.score[0] == 0.625
     assert shown.cpu_ms == pytest.approx((1.0, 2.0))  # whose: the candidate's first
-    assert shown.sentence == "v7 leads v6, not settled."
+    assert shown.sentence == "v7 against v6: undecided."
 
 
 def test_json_and_the_block_of_fastchess() -> None:

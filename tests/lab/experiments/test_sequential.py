@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lab.experiments.sequential import PAIR, STEPS, SequentialTest, counted
+from lab.experiments.sequential import PAIR, PROBABLY, STEPS, SequentialTest, counted, leaning
 from lab.experiments.stats import elo, score
+from lab.experiments.verdicts import BETTER, NOT_BETTER, OPEN
+from lab.rulebook import glossary
 
 OURS = dict(zip(PAIR, (33, 15, 142, 21, 52), strict=True))
 COUNTS = st.lists(st.integers(0, 3) | st.integers(0, 5000), min_size=5, max_size=5)
@@ -165,19 +167,35 @@ def test_words_claim_what_the_scores_compared_allow(
     assert test.of({0.0: 1, 1.0: 1}).words == "open"
 
 
+def test_an_open_test_says_probably_from_half_of_the_way_on() -> None:
+    """As the glossary has it, on both sides; scores compared by other bounds have other words."""
+    low, high = limits = SequentialTest().limits
+    half = PROBABLY * high, PROBABLY * low
+    said = [leaning(ratio, limits) for ratio in (0.0, 0.99 * half[0], half[0], high, half[1], low)]
+    assert said == [OPEN, OPEN, BETTER, BETTER, NOT_BETTER, NOT_BETTER]
+    assert leaning(0.99 * half[1], limits) == OPEN
+    passage = next(p for p in glossary().passages if p.title == "Probably, undecided")
+    assert PROBABLY == 0.5 and "half of the way" in str(passage)
+    below = SequentialTest((0.48, 0.5)).of({0.5: 150, 0.75: 25, 0.25: 25})
+    assert PROBABLY < below.ratio / below.test.limits[1] < 1
+    assert below.sentence("v7", "v6")[0] == "v7 is probably not worse than v6 by 2 points."
+
+
 def test_sentences_name_who_leads_and_what_is_left() -> None:
     test = SequentialTest()
     assert test.of(OURS).sentence("v7", "v6") == (
-        "v7 leads v6, not settled.",
-        "54 % (51 to 58 %) over 263 pairs; about 40 more may settle it.",
+        "v7 is probably better than v6.",
+        "54 % (51 to 58 %) over 263 pairs; not settled; about 40 more may settle it.",
     )
     assert test.of({1.0: 400, 0.0: 200}).sentence("v7", "v6")[0] == "v7 is better than v6."
     assert test.of({0.0: 1}).sentence("v7", "v6") == (
-        "v7 is behind v6, not settled.",
-        f"{score([[0.0, 0.0]]).text} over 1 pair.",
+        "v7 against v6: undecided.",
+        f"{score([[0.0, 0.0]]).text} over 1 pair; not settled.",
     )
-    assert test.of({0.5: 3}, games=4).sentence("v7", "v6")[0] == "v7 and v6 are level, not settled."
-    assert test.of({0.5: 3}, games=4).sentence("v7", "v6")[1].endswith("over 3 groups.")
+    assert test.of({0.5: 3}, games=4).sentence("v7", "v6")[0] == "v7 against v6: undecided."
+    assert (
+        test.of({0.5: 3}, games=4).sentence("v7", "v6")[1].endswith("over 3 groups; not settled.")
+    )
     late = test.of({0.0: 60}).sentence("v7", "v6")[0]
     assert late == "v7 is not better than v6 by 5 points."
 
