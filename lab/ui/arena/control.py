@@ -33,7 +33,7 @@ from lab.ui.arena.centre import GAMES, STANDING
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import BENCHMARK, CANDIDATE, RETIRED, ArenaForm, ArenaView, NewBot
-from lab.ui.arena.says import html_of
+from lab.ui.arena.report import html_of
 from lab.ui.arena.watching import LiveBoards, StandingWatcher
 from lab.ui.control.run_page import Deleting, RunPageControl
 from lab.ui.control.setup import SetupControl

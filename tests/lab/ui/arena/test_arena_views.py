@@ -21,7 +21,7 @@ from lab.ui.arena.centre import GAMES, LIVE, STANDING
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.page import ArenaPage
 from lab.ui.arena.records import ArenaView
-from lab.ui.arena.says import html_of
+from lab.ui.arena.report import html_of
 from lab.ui.parts import theme
 from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.painted import text_width
