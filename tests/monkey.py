@@ -241,7 +241,7 @@ class Monkey(QObject):
             self.pages = list(PAGE_OF)
             self.random.shuffle(self.pages)
         chosen = self.pages.pop()
-        self.lab.show_view(chosen)
+        self.lab.views.show(chosen)
         return chosen
 
     def size(self) -> str:

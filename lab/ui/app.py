@@ -55,9 +55,7 @@ def main(argv: Sequence[str] = ()) -> int:
     close_when(stop, window)
     window.show()
     QTimer.singleShot(SETTLE_MS, window, gc.freeze)  # what has been loaded stays
-    if args.open is None:
-        controller.tour.offer()
-    else:
+    if args.open is not None:
         controller.files.open_file(args.open)
     if args.smoke is not None:
         QTimer.singleShot(round(1000 * args.smoke), window, window.close)

@@ -63,7 +63,7 @@ def run(seconds: float) -> dict[str, Any]:
     app = application()
     with tempfile.TemporaryDirectory(prefix="smitsilab-bench-") as home:
         store = SettingsStore(Path(home))
-        store.settings.detail = FULL
+        store.settings.detail, store.settings.first_steps = FULL, False
         window, controller = open_lab(store, Path(home))
         window.resize(1440, 900)
         window.show()

@@ -51,7 +51,7 @@ def handlers(lab: Controller) -> Handlers:
         "palette": lab.palette.ask,
         "keys": lab.appearance.show_keys,
         "prepare": lab.lessons.prepare_all,
-        "first_steps": lab.tour.begin,
+        "first_steps": lab.first_steps.begin,
     }
 
 
@@ -117,10 +117,10 @@ def _of_the_view(lab: Controller) -> Handlers:
         "all": choose.show_all,
         "mode": choose.next_mode,
         "joint": choose.toggle_map,
-        "tree": lab.toggle_tree,
-        "watch": partial(lab.show_view, MATCH),
+        "tree": lab.views.toggle_tree,
+        "watch": partial(lab.views.show, MATCH),
         "find_node": lab.exploring.find,
-        "explain": lab.explain,
+        "explain": lab.pages.explain,
         "rules": lab.pages.show_rules,
         "glossary": lab.pages.show_glossary,
         "guide": lab.pages.show_guide,

@@ -29,7 +29,8 @@ from lab.ui.control.branches import BranchesControl
 from lab.ui.control.changes import Changes
 from lab.ui.control.clock import clock_entries
 from lab.ui.control.files import FilesControl, PositionsControl
-from lab.ui.control.lecture import LectureControl, TourControl
+from lab.ui.control.first_steps import FirstStepsControl
+from lab.ui.control.lecture import LectureControl
 from lab.ui.control.moment import Moment
 from lab.ui.control.past import PastControl
 from lab.ui.control.person import PersonControl
@@ -40,6 +41,7 @@ from lab.ui.control.setup import SetupControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.tree_nodes import ExploringControl, NodeActionsControl
 from lab.ui.control.trees import RETRY, START, AgainControl, TreesControl
+from lab.ui.control.views import PagesControl, ViewsControl
 from lab.ui.control.watched_games import WayBackControl
 from lab.ui.editor.control import EditorControl
 from lab.ui.experiments.control import ExperimentsControl
@@ -48,11 +50,11 @@ from lab.ui.lessons.control import LessonsControl
 from lab.ui.maps.control import MapsControl
 from lab.ui.parts.selection import Selection
 from lab.ui.review.control import ReviewControl
-from lab.ui.running import PagesControl, RunningControl, works
+from lab.ui.running import RunningControl, works
 from lab.ui.setup.usual import best_for, first_setup
 from lab.ui.shell.palette import Palette
 from lab.ui.shell.window import Window
-from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, TREE, TUNER
+from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, TUNER
 from lab.ui.state import StateControl
 from lab.ui.tuner.control import TuningControl
 from lab.words.settings import SettingsStore
@@ -127,9 +129,10 @@ class Controller(QObject):
         self.maps = MapsControl(window, moment, self.transport, self)
         self.review = ReviewControl(window, moment, self.transport, self.branches, settings, self)
         self.lessons = LessonsControl(window, self.setup, moment, self)
-        self.pages = PagesControl(window, self.setup, self)
+        shown = self.views = ViewsControl(window, self.selecting, self.do, self)
+        self.pages = PagesControl(window, self.setup, moment, self.selection, shown, self)
         self.lecture = LectureControl(window, self.appearance, self)
-        self.tour = TourControl(window, settings, self)
+        self.first_steps = FirstStepsControl(window, moment, self.setup, settings, self)
         views = (self.setup, self.person, self.transport, self.trees)
         self.state = StateControl(window, moment, *views, settings, changes, self.editor)
 
@@ -137,7 +140,6 @@ class Controller(QObject):
         window, centre, bar = self.window, self.window.centre, self.window.centre.transport
         window.actions_.asked.connect(self.do)
         window.closing.connect(self.close)
-        window.view_asked.connect(self.show_view)
         window.status.copy_asked.connect(self.copy)
         self.palette.chosen.connect(self._from_palette)
         talking = (self.setup, self.person, self.files, self.appearance, self.positions)
@@ -196,24 +198,6 @@ class Controller(QObject):
             self.window.show_workspace(MATCH)
         self._handlers[name]()
 
-    def show_view(self, name: str) -> None:
-        """Shows a view of a page; the match's own are two, of which one is its trees."""
-        if name == self.window.view:
-            return
-        if name not in (MATCH, TREE):
-            self.do(name)
-            return
-        self.window.show_workspace(MATCH)
-        if (self.window.trees.view_mode() == TREE) != (name == TREE):
-            self.selecting.toggle_tree()
-
-    def toggle_tree(self) -> None:
-        """Shows the trees, or the match and its graphs again."""
-        if self.window.page is None:
-            self.selecting.toggle_tree()
-        else:
-            self.show_view(TREE)
-
     def _from_palette(self, name: str) -> None:
         self.window.actions_.by_name[name].trigger()
 
@@ -265,6 +249,7 @@ class Controller(QObject):
         self.exploring.show()
         self.node_actions.show()
         self.again.show()
+        self.first_steps.show()
 
     def _show_thoughts(self) -> None:
         thoughts = self.selecting.thoughts = self.moment.thoughts()
@@ -344,17 +329,6 @@ class Controller(QObject):
             self.moment.uncovers = True
             return
         self.setup.choose(self.trees.seat_to_help(self.moment), best_for(self.moment.game))
-
-    def explain(self) -> None:
-        """The page of the algorithm whose search is on show."""
-        whose, pair = self.window.trees.whose(), self.selection.pair
-        self.pages.explain(
-            self.moment.game.owner[pair[0]]
-            if pair is not None
-            else whose
-            if isinstance(whose, int)
-            else -1
-        )
 
     def _seated(self, seat: int, name: str) -> None:
         """Who chose in the list to play plays: keys reach the board."""

@@ -45,7 +45,7 @@ class Studio:
         self.folder, self.scheme, self.also = folder, scheme, also
         self._home = tempfile.TemporaryDirectory(prefix="smitsilab-shots-")
         store = SettingsStore(Path(self._home.name))
-        store.settings.detail = FULL
+        store.settings.detail, store.settings.first_steps = FULL, False
         store.settings.theme, store.settings.speed = scheme, 0.0
         self.window, self.controller = open_lab(store, Path(self._home.name))
         self.window.resize(*size)

@@ -20,7 +20,7 @@ import platformdirs
 FILE = "settings.json"
 SIMPLE, FULL = "simple", "full"  # a first look, or everything open
 # what a file of a time before these settings means: its owner knows the lab
-BEFORE = {"detail": FULL}
+BEFORE = {"detail": FULL, "first_steps": False}
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Settings:
     clocks: dict[str, str] = field(default_factory=dict)  # game name -> a person's clock
     ponder: bool = True
     thoughts: bool = True
-    tour: bool = True  # it has still to be offered
+    first_steps: bool = True  # they are shown
     branches: bool = True  # the band of the match's lines, where there is more than one
     comment: bool = False  # the box for comments
     # from how many points lost on a reviewed move is marked

@@ -7,10 +7,10 @@ from __future__ import annotations
 from engines import games
 from lab.match.records import PREPARING
 from lab.ui.algorithms.page import AlgorithmsPage
-from lab.ui.algorithms.reading import GLOSSARY
+from lab.ui.algorithms.reading import ReaderPage
 from lab.ui.estimators.page import EstimatorsPage
 from lab.ui.setup.usual import usual_budget
-from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, MATCH
+from lab.ui.shell.workspaces import ALGORITHMS, ESTIMATORS, GLOSSARY, GUIDE, MATCH, RULES
 from lab.ui.studio import STILL_S, USUAL, Studio
 from search import algorithms
 from search.base import Search
@@ -122,16 +122,12 @@ def pages(made: Studio) -> None:
         made.settle(0.3)
         _everywhere(made, f"9-about-{name}")
     made.window.show_workspace(MATCH)
-    for name in ("xmasrush", GLOSSARY):
-        made.controller.pages.show_glossary()
-        reading = made.controller.pages.reading
-        assert reading is not None
-        reading.open_page(name)
-        for scheme in ("light", "dark"):
-            made.look(scheme)
-            made.shot(f"9-reading-{name}-{scheme}", reading)
-        made.look("light")
-        reading.close()
+    reading = made.window.show_workspace(RULES)
+    assert isinstance(reading, ReaderPage)
+    for view, name in ((RULES, "xmasrush"), (GLOSSARY, ""), (GUIDE, "")):
+        reading.open_view(view, name)
+        _everywhere(made, f"9-reading-{name or view}")
+    made.window.show_workspace(MATCH)
 
 
 def estimators(made: Studio) -> None:

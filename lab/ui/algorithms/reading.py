@@ -1,14 +1,14 @@
-"""A window to read while a match goes on: the rules of each game, the words of the lab, and the
-guide.
-"""
+"""The page to read: the rules of each game, the words of the lab, and the guide."""
 
 from __future__ import annotations
 
 import re
 from html import escape
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
+    QKeyEvent,
+    QResizeEvent,
     QShowEvent,
     QTextBlock,
     QTextBlockFormat,
@@ -16,8 +16,8 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
+    QLabel,
     QListWidget,
     QListWidgetItem,
     QTextBrowser,
@@ -28,18 +28,20 @@ from engines import games
 from lab.rulebook import ReadingPage, glossary, guide, rules_page
 from lab.ui.algorithms.chapter_html import styled
 from lab.ui.parts import theme
-from lab.ui.parts.layout import row
+from lab.ui.parts.layout import column, row
+from lab.ui.shell.workspaces import GLOSSARY, GUIDE, PAGE_OF, RULES, WorkspacePage
 from resources import path
 
-GLOSSARY, GUIDE = "glossary", "guide"  # the latter is also how names of its pages begin
-WIDE, HIGH, LIST = 820, 620, 190  # pixels at 100 %
+TITLES = {view: PAGE_OF[view].views[view] for view in (RULES, GLOSSARY, GUIDE)}
+LIST, TEXT = 256, 760  # pixels at 100 %: the list, and the widest line of text
 
 
 def reading_html(page: ReadingPage, look: theme.Theme) -> str:
     """A page as rich text."""
     body = [f'<p class="big">{escape(page.title)}</p><p class="lead">{marked(page.lead)}</p>']
     for passage in page.passages:
-        body.append(f'<p class="head">{escape(passage.title)}</p>')
+        title = escape(passage.title)
+        body.append(f'<p class="head"><a name="{title}"></a>{title}</p>')
         for block in passage.blocks:
             if isinstance(block, str):
                 body.append(f"<p>{marked(block)}</p>")
@@ -81,84 +83,136 @@ def _is_code(block: QTextBlock) -> bool:
     return block.begin() != block.end() and block.begin().fragment().charFormat().fontFixedPitch()
 
 
-class ReadingWindow(QDialog):
-    """All pages in a list, one of them open. The window is not modal: the match goes on."""
+class ReaderPage(WorkspacePage):
+    """The rules of each game, the words of the lab, and the guide: each a list, and what is chosen
+    in it. `left` is given when a person wants back to where they were.
+    """
+
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Rules, words and guide")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+        self.setAccessibleName("Reading")
+        self._view, self._drawn = "", ("", "")
+        self._guide = {page.name: page for page in guide()}
+        self._head = QLabel(self)
+        self._head.setProperty("look", "title")
         self.list, self.text = QListWidget(self), QTextBrowser(self)
         self.list.setAccessibleName("Pages")
         self.text.setAccessibleName("Page")
         self.text.setOpenLinks(False)
         self.text.setSearchPaths([str(path("docs"))])
+        self.text.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
         for part in (self.list, self.text):
             part.setFrameShape(QFrame.Shape.NoFrame)
-        row(self.list, (self.text, 1), of=self, gap=0)
-        self._fill()
+        self._side = QWidget(self)
+        column(self._head, (self.list, 1), of=self._side, gap=0)
+        row(self._side, (self.text, 1), of=self, gap=0)
         self.list.currentRowChanged.connect(self._show)
         theme.changed.connect(self._restyled)
+        self.open_view(RULES)
         self._restyled()
 
-    def _fill(self) -> None:
-        titles = {name: game.title for name, game in games().items()}
-        for name, title in sorted(titles.items(), key=lambda pair: pair[1]):
-            self._add(name, title)
-        self._add(GLOSSARY, "Words of the lab")
-        self._guide = {f"{GUIDE} {page.name}": page for page in guide()}
-        for name, written in self._guide.items():
-            self._add(name, written.title)
-
-    def _add(self, name: str, title: str) -> None:
-        item = QListWidgetItem(title)
-        item.setData(Qt.ItemDataRole.UserRole, name)
-        self.list.addItem(item)
+    @property
+    def view_name(self) -> str:
+        return self._view
 
     @property
     def name(self) -> str:
-        """The game whose page is open, or GLOSSARY."""
+        """The game, the heading or the page of the guide that is open."""
         item = self.list.currentItem()
         return str(item.data(Qt.ItemDataRole.UserRole)) if item is not None else ""
 
-    def open_page(self, name: str) -> None:
-        """Opens a game's page, the glossary or the guide, and shows the window."""
-        rows = range(self.list.count())
-        names = [str(self.list.item(r).data(Qt.ItemDataRole.UserRole)) for r in rows]
-        at = [r for r in rows if names[r].partition(" ")[0] == name]
-        self.list.setCurrentRow(at[0] if at else 0)
-        if not self.isVisible():
-            room, look = self.screen().availableSize(), theme.current()
-            self.resize(min(look.px(WIDE), room.width()), min(look.px(HIGH), room.height()))
-        self.show()
-        self.raise_()
-        self.activateWindow()
+    def open_view(self, view: str, name: str = "") -> None:
+        """Opens one of the three, at the page of a game or at a heading; "" for where it was, or
+        its beginning.
+        """
+        if view != self._view:
+            self._view = view
+            self._head.setText(TITLES[view])
+            with QSignalBlocker(self.list):
+                self.list.clear()
+                for each, title in self._entries():
+                    item = QListWidgetItem(title)
+                    item.setData(Qt.ItemDataRole.UserRole, each)
+                    self.list.addItem(item)
+                self.list.setCurrentRow(0)
+        names = [each for each, _ in self._entries()]
+        if name in names:
+            self.list.setCurrentRow(names.index(name))
+        self._show()
+
+    def _entries(self) -> list[tuple[str, str]]:
+        """Names and titles of what the list of the view has."""
+        if self._view == RULES:
+            titles = {name: game.title for name, game in games().items()}
+            return sorted(titles.items(), key=lambda pair: pair[1])
+        if self._view == GLOSSARY:
+            return [(each.title, each.title) for each in glossary().passages]
+        return [(name, page.title) for name, page in self._guide.items()]
 
     def _show(self, _row: int = 0) -> None:
-        if written := self._guide.get(self.name):
-            self.text.setMarkdown(written.text)
-            spaced(self.text.document(), theme.current())
-        elif self.name:
-            page = glossary() if self.name == GLOSSARY else rules_page(games()[self.name])
-            self.text.setHtml(reading_html(page, theme.current()))
-        self.text.document().setDocumentMargin(theme.current().px(20))
-        self.text.verticalScrollBar().setValue(0)
+        look = theme.current()
+        of_words = self._view == GLOSSARY
+        drawn = (self._view, "" if of_words else self.name)  # the words are one page
+        if drawn != self._drawn:
+            self._drawn = drawn
+            if self._view == GUIDE:
+                self.text.setMarkdown(self._guide[self.name].text)
+                spaced(self.text.document(), look)
+            else:
+                page = glossary() if of_words else rules_page(games()[self.name])
+                self.text.setHtml(reading_html(page, look))
+            self.text.document().setDocumentMargin(look.px(24))
+            self.text.verticalScrollBar().setValue(0)
+        if of_words and self.list.currentRow() > 0:
+            self.text.scrollToAnchor(self.name)
+        elif of_words:
+            self.text.verticalScrollBar().setValue(0)
 
     def _restyled(self, _theme: object = None) -> None:
         look = theme.current()
         panel, ink = look.colour("panel").name(), look.colour("ink").name()
-        self.list.setFixedWidth(look.px(LIST))
+        self._head.setFixedHeight(look.px(40))
+        self._head.setContentsMargins(look.px(12), 0, 0, 0)
+        self._side.setFixedWidth(look.px(LIST))
         self.list.setStyleSheet(
-            f"QListWidget {{ background: {panel}; border: none; outline: none; "
-            f"padding: {look.px(8)}px 0; }}"
+            f"QListWidget {{ background: {panel}; border: none; outline: none; }}"
             f"QListWidget::item {{ padding: {look.px(4)}px {look.px(12)}px; color: {ink}; }}"
             f"QListWidget::item:selected {{ background: {look.colour('mark').name()}; }}"
         )
         self.text.setStyleSheet(f"background: {look.colour('field').name()}; color: {ink};")
+        self._drawn = ("", "")
+        self._fit()
         self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Lines as long as is good to read, or as there is room for."""
+        look = theme.current()
+        room = self.width() - (0 if self._side.isHidden() else look.px(LIST)) - look.px(24)
+        self.text.setLineWrapColumnOrWidth(max(look.px(200), min(look.px(TEXT), room)))
+
+    def set_lecture(self, on: bool, hides: bool = False) -> None:
+        """Without the list."""
+        self._side.setVisible(not on)
+        self._fit()
+
+    def take_focus(self) -> None:
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
             self.list.doItemsLayout()  # rows were measured before they had their style
-            self.text.setFocus()
+            self.take_focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leads back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)

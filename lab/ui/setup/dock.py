@@ -28,6 +28,7 @@ from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.layout import SIDE, SlimScroll, column, row
 from lab.ui.parts.number_boxes import CountBox
+from lab.ui.setup.first_steps import FirstSteps
 from lab.ui.setup.seat_panel import SeatPanel
 
 HINT = (
@@ -92,7 +93,7 @@ class SetupDock(QWidget):
         self._position = self._position_and_seed = ""
         self._top, self._person, self._hint = QWidget(), QWidget(), QLabel(HINT)
         self._page, self._seats_box = QWidget(), QVBoxLayout()
-        self._scroll = SlimScroll(self._page)
+        self._scroll, self.first_steps = SlimScroll(self._page), FirstSteps(3)
         self._dress()
         self._lay_out()
         theme.changed.connect(self._redress)
@@ -164,6 +165,7 @@ class SetupDock(QWidget):
         page.addStretch(1)
         whole.addWidget(self._top)
         whole.addWidget(self._scroll, 1)
+        whole.addWidget(self.first_steps)
 
     def _connect(self) -> None:
         self.game.picked.connect(self.game_chosen)

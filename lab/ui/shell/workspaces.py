@@ -37,6 +37,7 @@ REVIEW = "review"
 TUNER = "tuner"
 TREE, EXPLORE = "tree", "explore"  # views within the match and within the experiments
 LEARN = "learn"
+RULES, GLOSSARY, GUIDE = "rules", "glossary", "guide"  # views of one page of Learn
 GAP = 4  # pixels in the corner
 
 
@@ -69,8 +70,11 @@ PAGES = (
     PageViews(
         LEARN,
         "Learn",
-        "Searches step by step, their algorithms, and what is estimated",
-        {LESSONS: "Lessons", ALGORITHMS: "Algorithms", ESTIMATORS: "Estimators"},
+        "Searches step by step, their algorithms, rules of games, and words",
+        {
+            **{LESSONS: "Lessons", ALGORITHMS: "Algorithms", ESTIMATORS: "Estimators"},
+            **{RULES: "Rules", GLOSSARY: "Words", GUIDE: "Guide"},
+        },
     ),
 )
 PAGE_OF = {view: page for page in PAGES for view in page.views}
@@ -175,7 +179,7 @@ class Workspaces(QStackedWidget):
 
     def views(self, page: PageViews) -> tuple[Choice, ...]:
         """The views of a page that there are."""
-        within = {TREE: MATCH, EXPLORE: EXPERIMENTS}
+        within = {TREE: MATCH, EXPLORE: EXPERIMENTS, GLOSSARY: RULES, GUIDE: RULES}
         return tuple(
             Choice(name, title)
             for name, title in page.views.items()
@@ -190,8 +194,9 @@ class Workspaces(QStackedWidget):
     @property
     def title(self) -> str:
         """The title of the workspace on show."""
-        page = PAGE_OF[self.name]
-        return page.title if self.name == page.name else page.views[self.name]
+        name = (self.page.view_name if self.page is not None else "") or self.name
+        page = PAGE_OF[name]
+        return page.title if name == page.name else page.views[name]
 
     def show_one(self, name: str) -> QWidget:
         """Shows a workspace, building it if necessary, and returns its widget."""

@@ -25,12 +25,12 @@ def opened(
     folder: Path, game: str = "tictactoe", *seats: str, speed: float = 0.0, **kept: object
 ) -> Iterator[Controller]:
     """The controller of a shown window that plays `game`, by default as fast as it goes
-    and in full detail.
+    and for one who knows it.
     """
     application()
     store = SettingsStore(folder)
     store.settings.game, store.settings.speed, store.settings.theme = game, speed, "light"
-    store.settings.detail = FULL
+    store.settings.detail, store.settings.first_steps = FULL, False
     if seats:
         options = {"rounds": 50} if game == "matrix" else {}
         store.settings.matches[game] = {"seats": list(seats), "seed": 1, "options": options}

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from lab.compare.words import settings_words
 from lab.files.replay import load
@@ -20,7 +19,6 @@ from lab.ui.parts.combos import NAME
 from lab.ui.setup import usual as strength
 from lab.ui.setup.usual import CUSTOM, best_for, fresh, levels
 from lab.ui.shell.focus import KeyGuard
-from lab.ui.shell.tour import Spot
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -215,37 +213,6 @@ def test_levels_grow_and_are_the_games_own():
         found = levels(parse_game(name))
         amounts = [spec.budget.amount for spec in found.values()]
         assert list(found) == ["easy", "medium", "strong"] and amounts == sorted(set(amounts))
-
-
-def test_the_tour_has_five_steps_is_offered_once_and_can_be_skipped(tmp_path):
-    with opened(tmp_path, "tictactoe", "random", "random") as lab:
-        lab.window.activateWindow()
-        lab.tour.offer()
-        tour = lab.tour.tour
-        until(lab, tour.next.hasFocus)
-        seen = [tour.title.text()]
-        for _ in range(4):
-            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-            seen.append(tour.title.text())
-            assert lab.window.rect().contains(tour.geometry())
-        assert seen == ["Set-up", "The match", "Trees", "Timeline", "Help"]
-        assert tour.accessibleName() == "Tour, 5 of 5: Help" and tour.accessibleDescription()
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-        assert tour.isHidden() and not lab.settings.tour
-        lab.tour.offer()
-        assert tour.isHidden()
-        lab.do("tour")
-        assert tour.isVisible() and tour.count.text() == "1 of 5"
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-        assert tour.isHidden()
-
-
-def test_the_tour_ends_when_another_page_is_shown(tmp_path):
-    with opened(tmp_path, "tictactoe", "random", "random") as lab:
-        lab.tour.offer()
-        lab.window.show_workspace("estimators")
-        assert lab.tour.tour.isHidden() and not lab.settings.tour
-        assert not any(s.isVisible() for s in lab.window.findChildren(Spot))
 
 
 def test_set_up_is_brought_back_by_a_button_where_it_is_hidden(tmp_path):

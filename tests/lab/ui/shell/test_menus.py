@@ -113,7 +113,7 @@ def test_each_view_has_its_own_row_and_the_detail(tmp_path):
         until(lab, lambda: lab.moment.head.turn >= 1)
         row, actions = lab.window.view_row, lab.window.actions_.by_name
         for view in PAGE_OF:
-            lab.show_view(view)
+            lab.views.show(view)
             until(lab, lambda view=view: row.views.value() == view == lab.window.view)
             checked = {name for name in PAGE_OF if name != "match" and actions[name].isChecked()}
             assert checked == {view} - {"match"}
