@@ -105,7 +105,7 @@ def measure(window: QMainWindow) -> Rank:
         numbers=sum(bool(re.search(r"\d", word)) for word in words),
         fills=fills,
         edges=len({round(text.x) for text in texts}),
-        cut=sum(text.words.endswith(("…", "...")) for text in texts),
+        cut=sum(text.words.endswith("…") for text in texts),
         sizes=tuple(sorted({round(text.size) for text in texts})),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
+import string
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,22 @@ def budget_words(side: Contender) -> str:
     """Its budget; milliseconds are CPU time."""
     budget = side.spec.budget
     return "" if budget is None else budget.words.replace(" per move", " of CPU time")
+
+
+def differ_words(comparison: Comparison) -> str:
+    """How far A and B differ: "They differ on 3 of 4 pods", "They agree on Left"; "" while one of
+    them has no move.
+    """
+    own = comparison.own
+    differ = [agent for agent in own if agent.same is False]
+    if not own or any(agent.same is None for agent in own):
+        return ""
+    if len(own) == 1:
+        first, second = own[0].moves
+        return f"They differ: {first} or {second}" if differ else f"They agree on {first}"
+    kinds = {agent.name.rstrip(string.digits + " ").lower() for agent in own}
+    kind = f"{kinds.pop()}s" if len(kinds) == 1 else "players"
+    return f"They {f'differ on {len(differ)} of' if differ else 'agree on all'} {len(own)} {kind}"
 
 
 def apart_words(agent: AgentComparison) -> str:

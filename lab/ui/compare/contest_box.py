@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from lab.compare.contest import MATCHES
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
-from lab.ui.shell.status import Elided
 
 SHAKES = (0, 10, 50, 100)  # positions near this one that the matches begin in; 0: in this one
 PLAY, STOP = f"Play {MATCHES} matches of A against B", "Stop"
@@ -24,16 +23,14 @@ class ContestBox(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Which is better?")
-        self.button, self.note = QPushButton(PLAY, self), Elided("About the matches", self)
+        self.button, self.note = QPushButton(PLAY, self), label("", "note", self)
         self.verdict, self.facts = label("", "strong", self), label("", "note", self)
         self.button.setProperty("look", "primary")
-        self.note.setProperty("look", "caption")
-        self.note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.starts = Combo("Where the matches begin", self)
         self.starts.set_entries([Entry(str(count), _start_words(count)) for count in SHAKES])
         self._running = False
-        box = row(self.button, self.starts, (self.note, 1), gap=12)
-        around = column(box, of=self, margins=(12, 4, 12, 10), gap=6)
+        box = row(self.button, self.starts, 1, gap=12)
+        around = column(box, self.note, of=self, margins=(12, 4, 12, 10), gap=6)
         for part in (self.verdict, self.facts):
             part.hide()
             around.addWidget(part)
@@ -47,7 +44,7 @@ class ContestBox(QWidget):
         self._running = running
         self.button.setText(STOP if running else PLAY)
         self.button.setEnabled(running or not refusal)
-        self.note.set_text(refusal or note)
+        self.note.setText(refusal or note)
 
     def set_shakes(self, possible: bool, count: int) -> None:
         """Whether positions near this one can be drawn, and how many are."""

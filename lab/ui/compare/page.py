@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QWidget,
 )
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
 from engines.scene import Scene
 from lab.compare.facts import LETTERS
 from lab.compare.numbers import NumberPair, numbers
-from lab.compare.words import axis_words
+from lab.compare.words import axis_words, differ_words
 from lab.match.budget import ITERATIONS, NODES, TIME
 from lab.match.records import Contender
 from lab.ui.compare.contest_box import ContestBox
@@ -27,14 +26,15 @@ from lab.ui.compare.favourites import Butterfly, Favourites
 from lab.ui.compare.part import MARGIN, ComparePart, CompareView
 from lab.ui.compare.side_card import SideCard
 from lab.ui.compare.trees import ComparedTrees
-from lab.ui.parts import theme
-from lab.ui.parts.band import Band
+from lab.ui.parts import detail, theme
+from lab.ui.parts.band import Band, Fold
+from lab.ui.parts.choices import Choices
+from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import ErrorBar
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.segments import Choice, Segments, Tabs
 from lab.ui.setup.seat_parts import AmountBox
-from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
 
 
@@ -84,6 +84,7 @@ class FigurePairs(ComparePart):
         return [f"{r.name}: A {r.first}, B {r.second}. {r.words}".rstrip() for r in self._rows]
 
 
+UNITS = {ITERATIONS: "iterations", NODES: "nodes", TIME: "ms of CPU time"}
 OWN = "own"  # each side has a budget of its own
 BUDGETS = (
     Choice(ITERATIONS, "Same iterations", "Both get as many iterations"),
@@ -116,7 +117,7 @@ class ComparePage(WorkspacePage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Compare")
-        self._state, self._line = "", ""
+        self._state, self._line, self._answer = "", "", ""
         self._ratio = 9 / 16
         self._build_left()
         self._build_right()
@@ -126,7 +127,7 @@ class ComparePage(WorkspacePage):
         self._splitter = Splitter(Qt.Orientation.Horizontal, self)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(SlimScroll(self._left, self, whole=True))
+        self._splitter.addWidget(self._left)
         self._splitter.addWidget(SlimScroll(self._right, self, whole=True))
         self._splitter.setStretchFactor(1, 1)
         column(self.errors, (self._splitter, 1), of=self, gap=0)
@@ -150,27 +151,26 @@ class ComparePage(WorkspacePage):
         self.differences.hovered.connect(self.board.show_alone)
         where = Band("Where they differ", self.differences)
         where.set_hint("overlap: visits that both spend alike")
-        lines = Band("Principal variations", self.variations)
+        lines = self._lines = Band("Best lines", self.variations)
         lines.set_hint("marked: the first difference")
         self.contest = ContestBox()
         which = Band("Which is better?", self.contest)
+        above = QWidget()
         column(
             row(self.title, self.caption, 1, self.expected, margins=8, gap=10),
             row(self.board, margins=0, gap=10),
             row(self.legend, 1, margins=4, gap=10),
             where,
             lines,
-            which,
             1,
-            of=self._left,
+            of=above,
             gap=0,
         )
+        column((SlimScroll(above, self._left, whole=True), 1), which, of=self._left, gap=0)
 
     def _build_right(self) -> None:
         self._right = QWidget()
-        self.heading, self.doing = QLabel("A and B"), Elided("What A and B do")
-        self.heading.setProperty("look", "title")
-        self.doing.setProperty("look", "note")
+        self.headline, self._doing = Headline(), ""
         self.views = Tabs("View", VIEWS)
         self.views.set_value(ACTIONS)
         self.seats = Segments("Both think for")
@@ -182,24 +182,28 @@ class ComparePage(WorkspacePage):
         self.amount.valueChanged.connect(self._budget_chosen)
         self.seats.chosen.connect(self.seat_chosen)
         self.views.chosen.connect(self._view_chosen)
-        self._head = row(self.heading, self.doing, self.views, self.seats, margins=8, gap=10)
-        self._head.setStretchFactor(self.doing, 1)
-        self._budgets = row(self.budget, self.amount, margins=0, gap=10)
-        self._budgets.setContentsMargins(0, 0, 0, 0)
-        self._below = QHBoxLayout()  # has the budgets where the head is narrow
-        self._below.setContentsMargins(12, 0, 12, 4)
-        self._below.addStretch(1)
-        self._head.addLayout(self._budgets)
+        self._budgets, chosen = QWidget(), Choices(self.views, self.seats)
+        row(self.budget, self.amount, 1, of=self._budgets, gap=10)
+        self.fold = Fold(self._budgets)
+        self.choices = (chosen, Choices(self.expected))
         box = column(
-            self._head, self._below, row(*self.cards, margins=4, gap=10), of=self._right, gap=0
+            row((self.headline, 1), chosen, margins=0, gap=10),
+            row(*self.cards, margins=4, gap=10),
+            row(column(self.fold, self._budgets, gap=0), margins=2),
+            of=self._right,
+            gap=0,
         )
+        detail.changed.connect(self._change_detail)
         self._actions = Band("Root actions", self.butterfly)
-        favourites = Band("Share of the move each would play now", self.favourites)
+        favourites = Band("Over time", self.favourites)
         favourites.set_hint(
-            "solid A, dashed B; marks where the favourite changed: A above, B below"
+            "share of what each would play; marks where that changed: A above, B below"
         )
         self._bands, self.trees = QWidget(), ComparedTrees()
-        column(self._actions, favourites, Band("Numbers", self.figures), 1, of=self._bands, gap=0)
+        numbers = Band("Numbers", self.figures)
+        column(self._actions, favourites, numbers, 1, of=self._bands, gap=0)
+        self._folds = (favourites, numbers, self._lines)
+        self._change_detail()
         self.trees.hide()
         box.addWidget(self._bands, 1)
         box.addWidget(self.trees, 1)
@@ -232,10 +236,24 @@ class ComparePage(WorkspacePage):
             part.set_view(view)
         self.board.set_view(view)
         self._actions.set_hint(axis_words(view.comparison) if view is not None else "")
+        self._answer = differ_words(view.comparison) if view is not None else ""
+        self._say()
         cells = view is not None and bool(view.cells)
         what = "would play" if cells else "expects"
         self.expected.setText(f"{'Moves' if cells else 'Paths'} of A and B")
         self.legend.setText(f"solid: A {what}    dashed: B {what}")
+
+    def _say(self) -> None:
+        self.headline.set_words(self._answer or "A and B", self._doing)
+
+    def _change_detail(self) -> None:
+        """Simple folds what is looked up, and the budget."""
+        full = detail.is_full()
+        self.fold.setVisible(not full)
+        self.fold.open(full)
+        for band in self._folds:
+            if band.by_hand is None:
+                band.set_open(full)
 
     def set_seats(self, seats: Sequence[int], seat: int) -> None:
         """Who may be thought for; a single one needs no choice."""
@@ -250,13 +268,16 @@ class ComparePage(WorkspacePage):
         self.amount.setValue(amount)
         self.amount.blockSignals(False)
         self.amount.setVisible(kind != OWN)
+        shown = next(choice for choice in BUDGETS if choice.value == kind)
+        count = f"{amount:,} {UNITS[kind]} each" if kind != OWN else shown.text
+        self.fold.set_captions(count, count)
         for card in self.cards:
             card.set_own_budget(kind == OWN)
 
     def set_state(self, doing: str, state: str, line: str) -> None:
         """What is going on, in a word and for the status bar, and the command line of it."""
-        self.doing.set_text(doing)
-        self._state, self._line = state, line
+        self._doing, self._state, self._line = doing, state, line
+        self._say()
 
     def state_words(self) -> str:
         return self._state
@@ -306,24 +327,7 @@ class ComparePage(WorkspacePage):
         look = theme.current()
         left = max(look.px(360), min(look.px(LEFT_WIDTH), self.width() - look.px(LEAST_RIGHT)))
         self._splitter.setSizes([left, self.width() - left])
-        self._place_budgets(self.width() - left)
         self._arrange()
-
-    def event(self, event: QEvent) -> bool:
-        done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._place_budgets(self._splitter.sizes()[1])
-        return done
-
-    def _place_budgets(self, room: int) -> None:
-        """In the head, or below it where that is too narrow."""
-        parts = (self.heading, self.views, self.seats, self.budget, self.amount)
-        needed = sum(part.sizeHint().width() + 12 for part in parts) + theme.current().px(110)
-        wanted, other = (self._head, self._below) if needed <= room else (self._below, self._head)
-        if self._budgets.parent() is not wanted:
-            other.removeItem(self._budgets)
-            self._budgets.setParent(None)
-            wanted.addLayout(self._budgets)
 
     def _arrange(self) -> None:
         """The board keeps its shape."""

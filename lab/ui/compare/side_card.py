@@ -121,7 +121,7 @@ class SideCard(QWidget):
         self.setAccessibleName(name)
         self._letter = QLabel(letter, self)
         self._letter.setProperty("look", "bubble")
-        self.combo, self.knobs = Combo(name), QPushButton("Knobs ...", self)
+        self.combo, self.knobs = Combo(name), QPushButton("All settings", self)
         self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
         self._budget, self._settings = QLabel(self), QLabel(self)
         self._words = ""

@@ -15,6 +15,7 @@ from lab.maps.settings import SettingsAnswers
 from lab.ui.maps.agent_map import AgentMap, AgentMapView
 from lab.ui.maps.part import NoteLine
 from lab.ui.parts import theme
+from lab.ui.parts.choices import Choices
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import Empty
@@ -63,8 +64,9 @@ class HangPanel(QWidget):
         words = QLabel("across"), QLabel("up")
         for label in words:
             label.setProperty("look", "caption")
-        box.addLayout(row(words[0], self.across, words[1], self.up, self.seats, margins=0, gap=10))
-        box.addLayout(row(self.most, 1, self.marks, margins=6, gap=10))
+        box.addLayout(row(words[0], self.across, words[1], self.up, 1, margins=0, gap=10))
+        self.choices = Choices(self.seats, self.most, 1, self.marks)
+        box.addLayout(row(self.choices, margins=6, gap=10))
         box.addLayout(row(self.legend, margins=2, gap=10))
         box.addWidget(self.empty, 1)
         self._field = QWidget()

@@ -35,8 +35,9 @@ from lab.ui.maps.expect_view import ExpectView, background
 from lab.ui.maps.hanging import HangPanel
 from lab.ui.maps.over_match import MatchPanel
 from lab.ui.maps.part import MARGIN, MapPart, NoteLine, put_shape
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.choices import Choices
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put, text_line, text_width
@@ -222,8 +223,9 @@ class ExpectPanel(QWidget):
         self.show_words("")
 
     def _build(self) -> None:
+        self.choices = Choices(self.viewers, self.style_)
         box = column(
-            row(self.title, self.note, 1, self.viewers, self.style_, margins=8, gap=10),
+            row(self.title, self.note, 1, self.choices, margins=8, gap=10),
             of=self,
             gap=0,
         )
@@ -247,9 +249,17 @@ class ExpectPanel(QWidget):
             gap=0,
         )
         box.addWidget(self._below)
-        judged = Band("Who misjudges whom, over the match", self.foreseen)
+        judged = self._judged = Band("Who misjudges whom, over the match", self.foreseen)
         judged.set_hint("share of the turns in which the expected action was played")
         box.addWidget(judged)
+        detail.changed.connect(self._change_detail)
+        self._change_detail()
+
+    def _change_detail(self) -> None:
+        """Simple folds what is looked up."""
+        for band in (self._apart, self._judged):
+            if band.by_hand is None:
+                band.set_open(detail.is_full())
 
     def set_view(self, view: ExpectView, moment: str, remark: str) -> None:
         """Shows expectations, the moment they are of, and a remark on what is missing."""
@@ -338,6 +348,7 @@ class MapsPage(WorkspacePage):
         self._stack = QStackedWidget()
         self._stack.addWidget(self._splitter)
         self._stack.addWidget(SlimScroll(self.match, self, whole=True))
+        self.choices = (self.expecting.choices, self.hanging.choices)
         column(row(self.views, 1, margins=6, gap=10), (self._stack, 1), of=self, gap=0)
 
     @property

@@ -109,6 +109,16 @@ class Segments(QWidget):
     def _clicked(self, i: int) -> None:
         self.chosen.emit(self._choices[i].value)
 
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The segments."""
+        return self._choices
+
+    def choose(self, value: Hashable) -> None:
+        """Chooses as a click does."""
+        self.set_value(value)
+        self.chosen.emit(value)
+
     def texts(self) -> list[str]:
         """What the segments say."""
         return [choice.text for choice in self._choices]

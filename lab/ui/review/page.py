@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
 from engines.scene import Scene
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.choices import Choices
+from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.segments import Choice, GlyphButton, KeyButton, Segments
 from lab.ui.parts.spoken import announce, describe
@@ -30,7 +32,6 @@ from lab.ui.review.graph import ReviewGraph
 from lab.ui.review.limits import AgainSheet, LimitsSheet, Summaries
 from lab.ui.review.table import ReviewTable
 from lab.ui.review.view import ReviewView
-from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage
 from lab.ui.timeline.branches import BranchBand
 from lab.ui.timeline.comment import CommentBox
@@ -92,6 +93,7 @@ class ReviewPage(WorkspacePage):
         super().__init__(parent)
         self.setAccessibleName("Review")
         self._state, self._line, self._ratio = "", "", 1.0
+        self._answer = self._how = ""
         self._build_left()
         self._build_right()
         self._splitter = Splitter(Qt.Orientation.Horizontal, self)
@@ -165,9 +167,7 @@ class ReviewPage(WorkspacePage):
 
     def _build_right(self) -> None:
         self._right = QWidget()
-        self.heading, self.how = QLabel("Review"), Elided("How it is reviewed")
-        self.heading.setProperty("look", "title")
-        self.how.setProperty("look", "note")
+        self.headline = Headline()
         self.again = QPushButton("Search again ...")
         self.again.clicked.connect(lambda: self.wanted.emit("again"))
         self.marks = QPushButton("Marks ...")
@@ -185,9 +185,10 @@ class ReviewPage(WorkspacePage):
             "line: after the move as played    bars: lost    dashed: branches"
         )
         self._moves_band = Band("Moves", self.table)
-        parts = self.heading, (self.how, 1), self.seats, self.marks, self.again, self.shown
+        chosen = Choices(self.seats, self.marks, self.again, self.shown, gap=8)
+        self.choices = (chosen, Choices(self.best))
         column(
-            row(*parts, margins=8, gap=8),
+            row((self.headline, 1), chosen, margins=0, gap=8),
             self.sheet,
             self.limits,
             self._running(),
@@ -227,6 +228,8 @@ class ReviewPage(WorkspacePage):
         for part in (self.summaries, self.graph, self.table):
             part.set_view(view)
         self.board.set_move(move)
+        self._answer = view.worst_words if view is not None else ""
+        self._say()
         if view is None:
             return
         self._graph_band.set_title(self.graph.title())
@@ -274,8 +277,11 @@ class ReviewPage(WorkspacePage):
 
     def set_state(self, how: str, state: str, line: str) -> None:
         """How it is reviewed, what is going on for the status bar, and the command line of it."""
-        self.how.set_text(how)
-        self._state, self._line = state, line
+        self._how, self._state, self._line = how, state, line
+        self._say()
+
+    def _say(self) -> None:
+        self.headline.set_words(self._answer or "Review", self._how)
 
     def state_words(self) -> str:
         return self._state

@@ -151,6 +151,20 @@ class ReviewView:
         """The mistakes and blunders, by turn."""
         return tuple(row for row in self.in_order if row.is_grave)
 
+    @cached_property
+    def worst_words(self) -> str:
+        """Which move lost most: "Turn 9 lost most: 0.05"; "" while none is judged, or where the
+        moves are not to be told.
+        """
+        judged = [row for row in self.in_order if row.move.is_judged]
+        if not judged or self.hides:
+            return ""
+        worst = max(judged, key=lambda row: row.move.lost)
+        if not worst.move.lost:
+            return "No move lost anything"
+        word = self.game.turn_word.capitalize()
+        return f"{word} {worst.turn} lost most: {lost_words(worst.move)}"
+
     @property
     def with_others(self) -> bool:
         """Whether there is a second opinion."""

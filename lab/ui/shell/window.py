@@ -120,6 +120,7 @@ class Window(QMainWindow):
         self.view_row = ViewRow(self.actions_, body)
         self.view_row.chosen.connect(self.view_asked)
         self.view_row.own_chosen.connect(self._own_view_picked)
+        self.view_row.menu.aboutToShow.connect(self._offer_choices)
         column(self._splitter, of=match)
         column(self.view_row, (self.workspaces, 1), self.status, of=body, gap=0)
         self.setCentralWidget(body)
@@ -316,6 +317,11 @@ class Window(QMainWindow):
             self.top_right.set_choices(views.pages, page.name)
             self.view_row.set_views(views.views(page), view, *own)
             self._fit_corner()
+
+    def _offer_choices(self) -> None:
+        """The menu Show has what Simple leaves out of the page."""
+        choices = self.page.choices if self.page is not None else ()
+        self.view_row.set_shown(self.view, [a for each in choices for a in each.actions_now()])
 
     def _fit_corner(self) -> None:
         """Gives the corner what the menus leave."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.parts import theme
+from lab.ui.parts.choices import Choices
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import row
@@ -93,6 +94,8 @@ class WorkspacePage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAutoFillBackground(True)
+
+    choices: tuple[Choices, ...] = ()  # what Simple leaves to the menu Show
 
     @property
     def view_name(self) -> str:

@@ -36,7 +36,7 @@ def finish(lab: Controller) -> None:
         lambda: (
             len(lab.session.compared) == 2
             and all(side.finished for side in lab.session.compared)
-            and lab.compare.page.doing.text() == "done"
+            and lab.compare.page.headline.support == "done"
         ),
     )
 

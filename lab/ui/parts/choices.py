@@ -1,0 +1,61 @@
+"""What Full has on a page and Simple leaves to the menu Show: switches and small choices."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QMenu, QWidget
+
+from lab.ui.parts import detail
+from lab.ui.parts.layout import row
+from lab.ui.parts.segments import Segments
+
+
+class Choices(QWidget):
+    """Parts side by side, all of them hidden in Simple; `actions_now` says the same as entries of a
+    menu. A part that is hidden by itself is in neither.
+    """
+
+    def __init__(self, *parts: QWidget | int, gap: int = 10) -> None:
+        super().__init__()
+        self._parts = [part for part in parts if isinstance(part, QWidget)]
+        row(*parts, of=self, gap=gap)
+        detail.changed.connect(self._change_detail)
+        self._change_detail()
+
+    def _change_detail(self) -> None:
+        self.setVisible(detail.is_full())
+
+    def actions_now(self) -> list[QAction]:
+        """An entry for each part that makes sense now."""
+        shown = [part for part in self._parts if not part.isHidden()]
+        return [made for part in shown if (made := self._entry(part)) is not None]
+
+    def _entry(self, part: QWidget) -> QAction | None:
+        if isinstance(part, QAbstractButton):
+            action = QAction(part.text(), self)
+            action.setCheckable(part.isCheckable())
+            action.setChecked(part.isChecked())
+            action.setEnabled(part.isEnabled())
+            action.triggered.connect(part.click)
+            return action
+        if isinstance(part, QLabel) or not isinstance(part, Segments | QComboBox):
+            return None
+        menu = QMenu(part.accessibleName(), self)
+        group = QActionGroup(menu)
+        if isinstance(part, Segments):
+            for choice in part.choices:
+                action = menu.addAction(choice.text, partial(part.choose, choice.value))
+                self._checked(group, action, choice.value == part.value())
+        else:
+            for i in range(part.count()):
+                action = menu.addAction(part.itemText(i), partial(part.activated.emit, i))
+                self._checked(group, action, i == part.currentIndex())
+        return menu.menuAction()
+
+    @staticmethod
+    def _checked(group: QActionGroup, action: QAction, on: bool) -> None:
+        action.setCheckable(True)
+        action.setChecked(on)
+        group.addAction(action)
