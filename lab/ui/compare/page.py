@@ -33,7 +33,7 @@ from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import ErrorBar
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.parts.segments import Choice, Segments, Tabs
+from lab.ui.parts.segments import Choice, Segments
 from lab.ui.setup.seat_parts import AmountBox
 from lab.ui.shell.workspaces import WorkspacePage
 
@@ -171,8 +171,7 @@ class ComparePage(WorkspacePage):
     def _build_right(self) -> None:
         self._right = QWidget()
         self.headline, self._doing = Headline(), ""
-        self.views = Tabs("View", VIEWS)
-        self.views.set_value(ACTIONS)
+        self._view = ACTIONS
         self.seats = Segments("Both think for")
         self.budget = Segments("Budget", BUDGETS)
         self.amount = AmountBox("Budget of both")
@@ -181,8 +180,7 @@ class ComparePage(WorkspacePage):
         self.budget.chosen.connect(self._budget_chosen)
         self.amount.valueChanged.connect(self._budget_chosen)
         self.seats.chosen.connect(self.seat_chosen)
-        self.views.chosen.connect(self._view_chosen)
-        self._budgets, chosen = QWidget(), Choices(self.views, self.seats)
+        self._budgets, chosen = QWidget(), Choices(self.seats)
         row(self.budget, self.amount, 1, of=self._budgets, gap=10)
         self.fold = Fold(self._budgets)
         self.choices = (chosen, Choices(self.expected))
@@ -207,6 +205,17 @@ class ComparePage(WorkspacePage):
         self.trees.hide()
         box.addWidget(self._bands, 1)
         box.addWidget(self.trees, 1)
+
+    @property
+    def own_views(self) -> tuple[Choice, ...]:
+        return VIEWS
+
+    @property
+    def own_view(self) -> str:
+        return self._view
+
+    def choose_view(self, name: str) -> None:
+        self.show_view(name)
 
     @property
     def parts(self) -> tuple[ComparePart, ...]:
@@ -292,10 +301,8 @@ class ComparePage(WorkspacePage):
 
     def show_view(self, view: str) -> None:
         """Shows the actions or the trees."""
-        self.views.set_value(view)
-        self._view_chosen(view)
-
-    def _view_chosen(self, view: object) -> None:
+        self._view = view
+        self.views_changed.emit()
         self._bands.setVisible(view == ACTIONS)
         self.trees.setVisible(view == TREES)
 
@@ -309,7 +316,7 @@ class ComparePage(WorkspacePage):
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         elif event.key() == Qt.Key.Key_Y:
-            self.show_view(ACTIONS if self.views.value() == TREES else TREES)
+            self.show_view(ACTIONS if self._view == TREES else TREES)
         else:
             super().keyPressEvent(event)
 

@@ -41,7 +41,7 @@ from lab.ui.parts.choices import Choices
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put, text_line, text_width
-from lab.ui.parts.segments import Choice, Segments, Tabs
+from lab.ui.parts.segments import Choice, Segments
 from lab.ui.parts.slider import ParamSlider
 from lab.ui.parts.spoken import describe
 from lab.ui.shell.workspaces import WorkspacePage
@@ -342,28 +342,30 @@ class MapsPage(WorkspacePage):
             self._splitter.addWidget(SlimScroll(part, self, whole=True))
             self._splitter.setStretchFactor(self._splitter.count() - 1, share)
         self.match = MatchPanel()
-        self.views = Tabs("Maps of", VIEWS)
-        self.views.set_value(POSITION)
-        self.views.chosen.connect(self._choose)
+        self.view = POSITION
         self._stack = QStackedWidget()
         self._stack.addWidget(self._splitter)
         self._stack.addWidget(SlimScroll(self.match, self, whole=True))
         self.choices = (self.expecting.choices, self.hanging.choices)
-        column(row(self.views, 1, margins=6, gap=10), (self._stack, 1), of=self, gap=0)
+        column((self._stack, 1), of=self, gap=0)
 
     @property
-    def view(self) -> str:
-        """POSITION or MATCH_VIEW."""
-        return str(self.views.value())
+    def own_views(self) -> tuple[Choice, ...]:
+        return VIEWS
+
+    @property
+    def own_view(self) -> str:
+        return self.view
+
+    def choose_view(self, name: str) -> None:
+        self.show_view(name)
 
     def show_view(self, view: str) -> None:
-        """Shows the maps of the position, or of the whole match."""
-        self.views.set_value(view)
-        self._choose(view)
-
-    def _choose(self, view: object) -> None:
-        self._stack.setCurrentIndex([choice.value for choice in VIEWS].index(str(view)))
-        self.view_chosen.emit(str(view))
+        """Shows the maps of the position, or of the whole match: POSITION or MATCH_VIEW."""
+        self.view = view
+        self._stack.setCurrentIndex([choice.value for choice in VIEWS].index(view))
+        self.views_changed.emit()
+        self.view_chosen.emit(view)
 
     def set_state(self, state: str) -> None:
         """What is going on, for the status bar."""

@@ -311,8 +311,7 @@ class Window(QMainWindow):
         own: tuple[Any, ...] = ((), "", ())
         if within is not None:
             own = within.own_views, within.own_view, within.own_actions
-        shown = (views.pages, views.views(page), view, *own)
-        if shown != self._shown_views:
+        if (shown := (views.pages, views.views(page), view, *own)) != self._shown_views:
             self._shown_views = shown
             self.top_right.set_choices(views.pages, page.name)
             self.view_row.set_views(views.views(page), view, *own)
@@ -320,8 +319,8 @@ class Window(QMainWindow):
 
     def _offer_choices(self) -> None:
         """The menu Show has what Simple leaves out of the page."""
-        choices = self.page.choices if self.page is not None else ()
-        self.view_row.set_shown(self.view, [a for each in choices for a in each.actions_now()])
+        found = [a for each in self.page.choices for a in each.actions_now()] if self.page else []
+        self.view_row.set_shown(self.view, found)
 
     def _fit_corner(self) -> None:
         """Gives the corner what the menus leave."""

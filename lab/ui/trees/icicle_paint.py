@@ -121,7 +121,7 @@ def paint_words(painter: QPainter, tree: TreePart, row: int, cell: QRectF) -> No
     if two:
         box.setHeight(cell.height() / 2)
     shown = fits(word, box.width(), theme.AXIS, True)
-    if shown == word or len(shown) > FEWEST:
+    if shown == word or (detail.is_full() and len(shown) > FEWEST):
         put(painter, box, shown, theme.AXIS, bold=True)
     if two:
         box.translate(0, cell.height() / 2 - 1)

@@ -69,7 +69,7 @@ def test_the_page_keeps_its_width_while_something_is_prepared(qtbot: QtBot, widt
     for doing in ("running", words, "done"):
         page.set_state(doing, doing, "")
         QTest.qWait(50)  # it lays itself out
-        parts = (page._left, page._right, page.views, page.budget, *page.cards)
+        parts = (page._left, page._right, page.budget, *page.cards)
         places.append([(part.mapTo(page, QPoint()), part.width()) for part in parts])
     assert places[0] == places[1] == places[2]
 
