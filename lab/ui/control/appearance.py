@@ -108,7 +108,7 @@ class AppearanceControl(QObject):
     # -- the board ---------------------------------------------------------------------------------
 
     def toggle_paths(self) -> None:
-        """Shows or hides predicted paths."""
+        """Shows or hides expected paths."""
         self.show_paths(not self._settings.paths)
 
     def toggle_names(self) -> None:
@@ -116,7 +116,7 @@ class AppearanceControl(QObject):
         self.show_names(not self._settings.names)
 
     def show_paths(self, on: bool) -> None:
-        """Predicted paths on the board."""
+        """Expected paths on the board."""
         self._settings.paths = on
         for board in (self._window.centre.board, self._window.centre.node_board):
             board.show_paths(on)

@@ -161,12 +161,15 @@ class BranchesControl(QObject):
     def comment(self) -> None:
         """Opens the comment of the turn on show to write in it; a second time, closes the box."""
         box = self._centre.comment
+        writes = box.text.hasFocus()
         self._settings.comment = not self._settings.comment
         if not self._settings.comment:
             box.keep()
         self.show()
         if self._settings.comment:
-            box.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            box.begin()
+        elif writes:
+            self._leave_comment()
 
     def write(self) -> None:
         """Opens the comment of the turn on show, or goes to it."""

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QWidget
 
 from lab.files.past import PastMatch, bring_back, found, past_match, put_aside
 from lab.files.replay import ReplayError, load
@@ -18,6 +17,7 @@ from lab.review.matches import MatchesApart, matches_apart
 from lab.ui.control.files import FilesControl, with_ignored_shutdown
 from lab.ui.control.moment import Moment
 from lab.ui.shell.past_list import PastList
+from lab.ui.shell.window import Window
 
 SLICE_S = 0.01  # how long files are read at a time
 
@@ -29,7 +29,7 @@ class PastControl(QObject):
     compared = Signal(object, object)  # two PastMatches, what is different or why not; likewise
 
     def __init__(
-        self, window: QWidget, moment: Moment, files: FilesControl, parent: QObject | None = None
+        self, window: Window, moment: Moment, files: FilesControl, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._window, self._moment, self._files = window, moment, files
@@ -56,6 +56,7 @@ class PastControl(QObject):
         self.list.compare_asked.connect(self._compare)
         self.list.delete_asked.connect(self._delete)
         self.list.undo_asked.connect(self._undo)
+        self.list.folder_asked.connect(self._window.actions_.by_name["folder"].trigger)
         self.list.looked_at.connect(self._look)
         self.list.closed.connect(self._closed)
         self._unread = found(self._moment.session.folder)

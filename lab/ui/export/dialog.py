@@ -134,7 +134,7 @@ TIPS = {
     LESSON: "All steps of the lesson on show, as one page or as a film",
     TABLE: "Turns, decisions, root actions and trees for other programs",
 }
-SIZE, FORM = (980, 600), 380  # pixels at 100 %
+SIZE, FORM = (1040, 600), 440  # pixels at 100 %
 ROOM = 0.92  # of the window that the dialog may cover
 
 

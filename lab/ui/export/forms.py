@@ -45,7 +45,7 @@ class ExportChoice:
     step_ms: int = integer(1500, 20, MOST_MS, "Time of a step", "Of a lesson.", unit="ms")
     width: int = integer(640, 480, 1280, "Width", "Of a film.", unit="pixels")
     names: bool = switch(True, "Names", "")
-    paths: bool = switch(True, "Predicted paths", "Where each search expected its own agents to go")
+    paths: bool = switch(True, "Expected paths", "Where each search expected its own agents to go")
     values: bool = switch(True, "Values", "What each position is worth for each seat")
     notes: bool = switch(True, "Marks and comments", "What was noted about the turns")
     frames: int = integer(60, 2, MOST_FRAMES, "Images", "Moments of a growing search.")

@@ -38,8 +38,8 @@ PICTURES = {  # file name: (glyph, colour role)
 SHEET = """
 QToolTip { background: $control; color: $ink; border: 1px solid $edge; border-radius: 4px;
     padding: 8px; }
-QMenuBar { background: $chrome; border-bottom: 1px solid $line; padding: 0 8px; }
-QMenuBar::item { padding: ${pad}px 10px; background: transparent; border-radius: 4px; }
+QMenuBar { background: $chrome; padding: 0 8px; }
+QMenuBar::item { padding: ${p12}px 10px; background: transparent; border-radius: 4px; }
 QMenuBar::item:selected { background: $track; }
 QMenu { background: $control; border: 1px solid $edge; border-radius: 4px; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; }
@@ -190,4 +190,4 @@ def style_sheet(theme: Theme) -> str:
     words |= {f"f{size}": str(theme.px(size)) for size in (11, 12, 13, 15, 20)}
     words |= {f"p{size}": str(theme.px(size)) for size in (12, 14, 16, 20)}
     words |= {f"h{size}": str(theme.px(size)) for size in (18, 20, 24, 26)}
-    return Template(SHEET).substitute(words, pictures=_pictures(theme), pad=theme.px(6))
+    return Template(SHEET).substitute(words, pictures=_pictures(theme))

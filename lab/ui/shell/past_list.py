@@ -31,7 +31,8 @@ from lab.ui.parts.table import FieldTable, SearchLine
 from lab.words.printable import whole_text
 
 SEARCH = "past matches", "a game, a player, a result, a date"
-NAMES = ("Open", "Compare", "Delete", "Undo")
+FOLDER = "Open folder"
+NAMES = ("Open", "Compare", "Delete", "Undo", FOLDER)
 PLAYERS, RESULT = 120, 90  # least widths, pixels at 100 %
 
 
@@ -120,6 +121,7 @@ class PastList(QDialog):
     compare_asked = Signal(object, object)  # two of them, in the order of the list
     delete_asked = Signal(object)
     undo_asked = Signal()
+    folder_asked = Signal()
     looked_at = Signal(object)  # a PastMatch, or None
     closed = Signal()
 
@@ -172,6 +174,7 @@ class PastList(QDialog):
         self.buttons["Compare"].clicked.connect(self._compare)
         self.buttons["Delete"].clicked.connect(self._delete)
         self.buttons["Undo"].clicked.connect(self.undo_asked)
+        self.buttons[FOLDER].clicked.connect(self.folder_asked)
         self.buttons["Delete"].setShortcut("Delete")
         self.buttons["Undo"].setShortcut("Ctrl+Z")
         for name in ("Compare", "Undo"):

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 
 from lab.ui.parts import theme
+from lab.ui.parts.glyphs import icon
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.layout import row
 from lab.ui.parts.segments import Choice, Tabs
@@ -39,7 +40,11 @@ class ViewRow(QWidget):
         self.show_button.setAccessibleName("Show")
         self.show_button.setToolTip("What this page shows, and how much of it")
         self.show_button.setProperty("look", "flat")
+        self.show_button.setIcon(icon("down", "ink2"))
+        self.show_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.show_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the icon at the end
         self.show_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.show_button.setMenu(self.menu)
         self.menu.aboutToShow.connect(self._fill)
         left = (self.views, self._between, self.own)
@@ -108,4 +113,5 @@ class ViewRow(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), theme.current().colour("panel"))
-            painter.fillRect(0, self.height() - 1, self.width(), 1, theme.current().colour("line"))
+            for y in (0, self.height() - 1):
+                painter.fillRect(0, y, self.width(), 1, theme.current().colour("line"))

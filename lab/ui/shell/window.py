@@ -44,6 +44,7 @@ from lab.words.settings import Settings
 
 LEAST = QSize(1024, 680)
 FIRST = QSize(1440, 900)
+FRAME = QSize(8, 40)  # that the desktop may put around it
 
 
 class Window(QMainWindow):
@@ -60,7 +61,8 @@ class Window(QMainWindow):
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__()
         chosen = settings or Settings()
-        self.setMinimumSize(LEAST)
+        room = self.screen().availableSize() - FRAME
+        self.setMinimumSize(LEAST.width(), min(LEAST.height(), room.height()))
         self.setAcceptDrops(True)
         self.setup = SetupDock()
         self.centre = Centre()
@@ -70,6 +72,7 @@ class Window(QMainWindow):
         self.actions_ = Actions(self, chosen.keys)
         for name in (ARENA, EXPERIMENTS, LESSONS, ALGORITHMS, ESTIMATORS):
             self.actions_.by_name[name].setVisible(False)  # until there is a page
+        self.centre.comment.set_command(self.actions_.by_name["comment"])
         self._one_tree = self._moved = False
         self._last_view, self._shown_views = dict[str, str](), tuple[object, ...]()
         self._drawer_open = self._trees_left = False
@@ -77,7 +80,7 @@ class Window(QMainWindow):
         self.explores, self._before = False, list[int]()  # trees; and the widths before
         self._build_menu()
         self._build_body()
-        self.resize(FIRST)
+        self.resize(FIRST.boundedTo(room))
         if chosen.geometry:
             self.restoreGeometry(QByteArray.fromBase64(chosen.geometry.encode()))
         theme.changed.connect(self._restyled)
@@ -94,10 +97,10 @@ class Window(QMainWindow):
         bar = QMenuBar(self)
         bar.setNativeMenuBar(False)
         self.menus = fill(bar, self.actions_)
-        self.find_button = QPushButton("Find a command", bar)
+        self.find_button = QPushButton(f"Find a command   {self.key_text('palette')}", bar)
         self.find_button.setProperty("look", "flat")
         self.find_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.find_button.setToolTip("Every command by its name\nKey: Ctrl+K")
+        self.find_button.setToolTip("Every command by its name")
         self.find_button.clicked.connect(self.actions_.by_name["palette"].trigger)
         self.top_right = Corner(self.find_button, bar)
         self.top_right.chosen.connect(self._page_picked)

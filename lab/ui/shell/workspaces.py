@@ -39,7 +39,7 @@ TUNER = "tuner"
 TREE, EXPLORE = "tree", "explore"  # views within the match and within the experiments
 LEARN = "learn"
 RULES, GLOSSARY, GUIDE = "rules", "glossary", "guide"  # views of one page of Learn
-GAP = 4  # pixels in the corner
+GAP, HIGH = 4, 40  # pixels at 100 %: in the corner, of the first row
 
 
 @dataclass(frozen=True)
@@ -285,7 +285,7 @@ class Corner(QWidget):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._room, super().sizeHint().height())
+        return QSize(self._room, theme.current().px(HIGH))
 
     minimumSizeHint = sizeHint
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, Qt
 from PySide6.QtWidgets import (
     QLabel,
     QPlainTextEdit,
@@ -30,6 +30,7 @@ class CommentBox(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._number, self._note = 0, TurnNote()
+        self._command, self._untouched = QAction(self), True
         self.title, self.where = QLabel("Comment", self), QLabel(self)
         self.text = QPlainTextEdit(self)
         self.marks = [QPushButton(mark, self) for mark in MARKS]
@@ -75,6 +76,15 @@ class CommentBox(QWidget):
         for button in self.marks:
             button.setFixedWidth(look.px(34))
 
+    def set_command(self, command: QAction) -> None:
+        """The command that opens and closes the box."""
+        self._command = command
+
+    def begin(self) -> None:
+        """The keys go into the text; before anything is written, that of the command closes it."""
+        self._untouched = True
+        self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     # -- setters -----------------------------------------------------------------------------------
 
     def set_note(self, number: int, where: str, note: TurnNote, is_latest: bool = True) -> None:
@@ -98,6 +108,7 @@ class CommentBox(QWidget):
     # -- people ------------------------------------------------------------------------------------
 
     def _typed(self) -> None:
+        self._untouched = False
         if len(self.text.toPlainText()) > MOST_TEXT:
             self.text.undo()
         self._pause.start()
@@ -120,7 +131,16 @@ class CommentBox(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Esc leaves the text; it is kept."""
-        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+        if not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        keys = QKeySequence(event.keyCombination())
+        if self._untouched and keys in self._command.shortcuts():
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+            elif event.type() == QEvent.Type.KeyPress:
+                self._command.trigger()
+            return True
+        if event.key() == Qt.Key.Key_Escape:
             if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()
             elif event.type() == QEvent.Type.KeyPress:

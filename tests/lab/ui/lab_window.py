@@ -15,6 +15,7 @@ from lab.live.worker import SearchWorker
 from lab.ui.app import application, open_lab
 from lab.ui.controller import Controller
 from lab.ui.parts import detail
+from lab.ui.shell.window import FIRST
 from lab.words.settings import FULL, SettingsStore
 
 HANG_S = 300.0  # a guard against waiting for ever: kernels may have to be compiled first
@@ -37,6 +38,7 @@ def opened(
     for name, value in kept.items():
         setattr(store.settings, name, value)
     window, controller = open_lab(store, folder)
+    window.resize(FIRST)  # whatever the screen
     window.show()
     try:
         yield controller

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from lab.files.replay import load
 from lab.match.turn_tree import TurnNote
@@ -134,3 +135,26 @@ def test_tab_leads_from_the_timeline_to_branches_and_comment(tmp_path: Path) -> 
                 reached.append(part)
         assert reached == [centre.branches, centre.comment.text, *centre.comment.marks]
         assert all(part.accessibleName() for part in reached)
+
+
+def test_the_key_of_the_comment_opens_it_and_closes_it_again(tmp_path: Path) -> None:
+    """It is a letter of the text only once something has been written; another key may have been
+    given to the command.
+    """
+    with opened(tmp_path, "tictactoe", "random", "random") as lab:
+        until(lab, lambda: lab.moment.head.outcome)
+        lab.window.activateWindow()
+        until(lab, lab.window.isActiveWindow)
+        board, box = lab.window.centre.board, lab.window.centre.comment
+        board.setFocus()
+        for key in ("M", "X"):
+            assert not lab.window.actions_.rebind("comment", key)
+            for _ in range(2):
+                QTest.keyClick(QApplication.focusWidget(), key.lower())
+                until(lab, lambda: box.isVisible() and box.text.hasFocus())
+                QTest.keyClick(box.text, key.lower())
+                until(lab, lambda: not box.isVisible() and board.hasFocus())
+        QTest.keyClick(board, "x")
+        until(lab, box.text.hasFocus)
+        QTest.keyClicks(box.text, "lax, axe")
+        assert box.isVisible() and box.text.toPlainText() == "lax, axe"

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QComboBox
 
 from lab.files.replay import load
 from lab.ui.controller import Controller
@@ -54,6 +55,17 @@ def write(lab: Controller, path: Path) -> str:
     dialog = lab.export.dialog
     assert dialog is not None
     return dialog.error.text.text() if dialog.isVisible() else lab.window.status.state.text()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_list_is_cut(lab: Controller, kind: str) -> None:
+    dialog = shown(lab, kind)
+    for combo in dialog.findChildren(QComboBox):
+        if combo.isVisible():
+            texts = [combo.itemText(i) for i in range(combo.count())]
+            widest = max(map(combo.fontMetrics().horizontalAdvance, texts), default=0)
+            assert widest + 24 <= combo.width(), f"{combo.accessibleName()}: {texts}"
+    dialog.close()
 
 
 def test_ctrl_e_shows_what_was_chosen_last(lab: Controller) -> None:

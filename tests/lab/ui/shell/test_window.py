@@ -5,7 +5,8 @@ Tab.
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QScreen
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from lab.ui.shell.side import node_share, shares
+from lab.ui.shell.window import Window
 from tests.lab.ui.lab_window import opened, until
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -61,6 +63,17 @@ def test_below_1080_set_up_is_a_drawer(tmp_path):
         assert window.setup.isVisible() and window.setup.parent() is window._splitter
         lab.do("setup")
         assert not window.setup.isVisible()
+
+
+@pytest.mark.parametrize("screen", [(1280, 720), (1440, 900), (1024, 700), (2560, 1440)])
+def test_the_first_window_fits_on_the_screen_with_its_frame(qtbot, monkeypatch, screen):
+    """Title bar and status bar are both in sight."""
+    monkeypatch.setattr(QScreen, "availableSize", lambda _self: QSize(*screen))
+    window = Window()
+    qtbot.addWidget(window)
+    assert window.width() <= screen[0] and window.height() + 30 <= screen[1]
+    window.resize(screen[0], screen[1] - 30)
+    assert window.height() + 30 <= screen[1], "nor has it to grow"
 
 
 def test_the_three_titles_stand_on_one_line(tmp_path):
