@@ -44,6 +44,7 @@ CONTROLS = (
 )
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = re.compile(r"\b(Pod|Seat) \d+")
+CUT = re.compile(r"\S…$")  # " …" is that of a dialog
 LEAST_FILL = 16  # pixels each way of a fill that counts as a button
 SETTLED_MS = 2500
 
@@ -68,7 +69,7 @@ class Rank:
     numbers: int
     fills: int  # buttons in the accent's ink
     edges: int  # different left ends of texts
-    cut: int  # texts that end in an ellipsis
+    cut: tuple[str, ...]  # texts that end in an ellipsis
     sizes: tuple[int, ...]
 
 
@@ -105,7 +106,7 @@ def measure(window: QMainWindow) -> Rank:
         numbers=sum(bool(re.search(r"\d", word)) for word in words),
         fills=fills,
         edges=len({round(text.x) for text in texts}),
-        cut=sum(text.words.endswith("…") for text in texts),
+        cut=tuple(text.words for text in texts if CUT.search(text.words)),
         sizes=tuple(sorted({round(text.size) for text in texts})),
     )
 
@@ -151,12 +152,12 @@ def table() -> str:
             lab.window.resize(1440, 900)
             for page in PAGES:
                 for view in page.views:
-                    lab.show_view(view)
+                    lab.window.view_asked.emit(view)
                     QTest.qWait(SETTLED_MS)
                     rank = measure(lab.window)
                     rows.append(
                         f"{view + ', ' + how:24}{rank.controls:8}{rank.words:7}{rank.numbers:9}"
-                        f"{rank.fills:7}{rank.edges:12}{rank.cut:5}  "
+                        f"{rank.fills:7}{rank.edges:12}{len(rank.cut):5}  "
                         f"{', '.join(map(str, rank.sizes))}"
                     )
     return "\n".join(rows)

@@ -52,7 +52,7 @@ def differ_words(comparison: Comparison) -> str:
     """How far A and B differ: "They differ on 3 of 4 pods", "They agree on Left"; "" while one of
     them has no move.
     """
-    own = comparison.own
+    own = comparison.agents
     differ = [agent for agent in own if agent.same is False]
     if not own or any(agent.same is None for agent in own):
         return ""

@@ -208,6 +208,19 @@ def headline(found: Expectations, turn: int, word: str) -> str:
     return sentence(worst, turn, found.unit, word)
 
 
+def misjudged(found: Expectations, turn: int) -> str:
+    """Which agent is misjudged most: "Pod 2 is misjudged most, by 738 units"; "" where no two
+    middles are known.
+    """
+    known = [a for a in found.agents if not math.isnan(a.apart(turn))]
+    if not known:
+        return ""
+    worst = max(known, key=lambda agent: agent.apart(turn))
+    return (
+        f"{worst.name} is misjudged most, by {length(worst.apart(turn), found.unit)} {found.unit}"
+    )
+
+
 def sentence(agent: AgentExpectation, turn: int, unit: str, word: str) -> str:
     """One agent's middles in a sentence."""
     viewer = agent.viewer

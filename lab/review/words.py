@@ -29,15 +29,26 @@ SKIPPED = {ONE_MOVE: "one legal move", FORFEITED: "no valid move"}
 PROVEN = {"win": "won", "loss": "lost", "draw": "drawn"}
 
 
-def move_words(game: Game, state: State, seat: int, actions: Sequence[int]) -> str:
-    """A seat's actions in a position: "3 4"; with their agents' names where there are several."""
+def move_words(
+    game: Game,
+    state: State,
+    seat: int,
+    actions: Sequence[int],
+    other: Sequence[int] | None = None,
+) -> str:
+    """A seat's actions in a position: "3 4"; with their agents' names where there are several.
+    With an `other` move, only of agents that act otherwise there.
+    """
+    others = (
+        other if other is not None and tuple(other) != tuple(actions) else (None,) * len(actions)
+    )
     agents = [
         (agent, action)
-        for agent, action in zip(game.agents_of(seat), actions, strict=True)
-        if action != PASS
+        for agent, action, there in zip(game.agents_of(seat), actions, others, strict=True)
+        if action not in (PASS, there)
     ]
     said = [_label(game, state, agent, action) for agent, action in agents]
-    if len(agents) == 1:
+    if len(actions) == 1:
         return said[0]
     names = (game.agent_name(agent) for agent, _ in agents)
     return "; ".join(f"{name}: {words}" for name, words in zip(names, said, strict=True))

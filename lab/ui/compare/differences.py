@@ -189,7 +189,7 @@ class VariationPairs(ComparePart):
             box = QRectF(x, y, min(following, end) - x, line)
             if differs:
                 marked = QRectF(x - look.px(3), y, box.width() - look.px(GAP - 6), line - 1)
-                painter.fillRect(marked, look.colour("mark"))
+                painter.fillRect(marked, look.colour("track"))
             text = fits(plies[ply].words, box.width(), theme.AXIS, differs)
             put(painter, box, text, theme.AXIS, "ink" if differs else "ink2", bold=differs)
 
@@ -277,7 +277,7 @@ class Differences(ComparePart):
         look, (first, second, overlap, right) = theme.current(), self._stops()
         y, height, bold = row.top(), row.height(), agent.same is False
         if bold:
-            painter.fillRect(row.adjusted(0, 0, 0, -1), look.colour("mark"))
+            painter.fillRect(row.adjusted(0, 0, 0, -1), look.colour("track"))
         put_agent(painter, view, agent, look.px(18), row.center().y())
         name = QRectF(look.px(30), y, first - look.px(32), height)
         put(painter, name, agent.name, theme.TABLE, bold=True)

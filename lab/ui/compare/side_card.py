@@ -120,7 +120,7 @@ class SideCard(QWidget):
         name = f"Player {letter}"
         self.setAccessibleName(name)
         self._letter = QLabel(letter, self)
-        self._letter.setProperty("look", "bubble")
+        self._letter.setProperty("look", "title")
         self.combo, self.knobs = Combo(name), QPushButton("All settings", self)
         self.amount, self.unit = AmountBox(f"{name}, budget"), Combo(f"{name}, kind of budget")
         self._budget, self._settings = QLabel(self), QLabel(self)

@@ -22,6 +22,7 @@ from lab.maps.expectations import (
     ahead,
     headline,
     length,
+    misjudged,
     reached,
     sentence,
     spreads,
@@ -34,10 +35,11 @@ from lab.ui.maps.cloud_board import DOTS, LINES, RINGS, CloudBoard
 from lab.ui.maps.expect_view import ExpectView, background
 from lab.ui.maps.hanging import HangPanel
 from lab.ui.maps.over_match import MatchPanel
-from lab.ui.maps.part import MARGIN, MapPart, NoteLine, put_shape
+from lab.ui.maps.part import MARGIN, MapPart, put_shape
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.choices import Choices
+from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import SlimScroll, Splitter, column, row
 from lab.ui.parts.messages import Empty
 from lab.ui.parts.painted import put, text_line, text_width
@@ -122,7 +124,7 @@ class DistanceTable(MapPart):
             far = agent.is_far(turn)
             box = QRectF(end - wide, y, wide, line)
             if far:
-                painter.fillRect(box.adjusted(0, 2, look.px(5), -2), look.colour("mark"))
+                painter.fillRect(box.adjusted(0, 2, look.px(5), -2), look.colour("track"))
             role = "ink2" if math.isnan(agent.apart(turn)) else "ink"
             text = length(agent.apart(turn), view.found.unit)
             put(painter, box, text, theme.TABLE, role, bold=far, right=True)
@@ -187,6 +189,7 @@ AHEAD = Knob(
     "0 is the position after this turn, 1 after the next one.",
     high=TURNS - 1,
 )
+EXPECTS = "Where they expect each other"
 HOLDS = "an ellipse holds 86 % of its places"
 
 
@@ -200,8 +203,8 @@ class ExpectPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title, self.note = QLabel("Where they expect each other"), NoteLine()
-        self.title.setProperty("look", "title")
+        self.headline = Headline()
+        self._say_nothing()
         self.style_, self.viewers = Segments("Drawn as", STYLES), Segments("Expected by")
         self.style_.set_value(DOTS)
         self.empty = Empty()
@@ -225,7 +228,7 @@ class ExpectPanel(QWidget):
     def _build(self) -> None:
         self.choices = Choices(self.viewers, self.style_)
         box = column(
-            row(self.title, self.note, 1, self.choices, margins=8, gap=10),
+            row((self.headline, 1), self.choices, margins=0, gap=10),
             of=self,
             gap=0,
         )
@@ -278,7 +281,8 @@ class ExpectPanel(QWidget):
 
     def _say(self, view: ExpectView, moment: str, remark: str, cells: bool) -> None:
         when = ahead(view.turn, view.word)
-        self.note.setText(f"{moment}, {when}")
+        answer = misjudged(view.found, view.turn)
+        self.headline.set_words(answer or EXPECTS, f"{moment}, {when}")
         self.plan_words.setText(f"What each seat plans, {when}: % of the lines in each cell")
         self.guess_words.setText(f"What the other seat expects, {when}")
         self.legend.setText("" if cells else f"{KEY}     {HOLDS}")
@@ -294,8 +298,11 @@ class ExpectPanel(QWidget):
     def show_words(self, why: str, help: str = "") -> None:
         """Says why there is nothing to show."""
         self._show_parts(False)
-        self.note.setText("")
+        self._say_nothing()
         self.empty.set_words(why, help)
+
+    def _say_nothing(self) -> None:
+        self.headline.set_words(EXPECTS)
 
     def _show_parts(self, on: bool) -> None:
         self.empty.setVisible(not on)
@@ -312,6 +319,12 @@ class ExpectPanel(QWidget):
 
 
 POSITION, MATCH_VIEW = "position", "match"
+EXPECT, DECIDES = HALVES = "expect", "decides"  # of the maps of a position
+SIMPLE_VIEWS = (
+    Choice(EXPECT, "Expected places", "Where the seats expect each other"),
+    Choice(DECIDES, "What decides", "What the choice hangs on"),
+    Choice(MATCH_VIEW, "Whole match", "How the choices formed, turn by turn"),
+)
 VIEWS = (
     Choice(POSITION, "This position", "What is expected here, and what the choice hangs on"),
     Choice(MATCH_VIEW, "The whole match", "How the choices formed, turn by turn"),
@@ -338,8 +351,10 @@ class MapsPage(WorkspacePage):
         self._splitter = Splitter(Qt.Orientation.Horizontal, self)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
+        self._half, self._scrolls = EXPECT, list[SlimScroll]()
         for part, share in ((self.expecting, 11), (self.hanging, 9)):
-            self._splitter.addWidget(SlimScroll(part, self, whole=True))
+            self._scrolls.append(SlimScroll(part, self, whole=True))
+            self._splitter.addWidget(self._scrolls[-1])
             self._splitter.setStretchFactor(self._splitter.count() - 1, share)
         self.match = MatchPanel()
         self.view = POSITION
@@ -348,17 +363,29 @@ class MapsPage(WorkspacePage):
         self._stack.addWidget(SlimScroll(self.match, self, whole=True))
         self.choices = (self.expecting.choices, self.hanging.choices)
         column((self._stack, 1), of=self, gap=0)
+        detail.changed.connect(self._show_halves)
+        self._show_halves()
 
     @property
     def own_views(self) -> tuple[Choice, ...]:
-        return VIEWS
+        return VIEWS if detail.is_full() else SIMPLE_VIEWS
 
     @property
     def own_view(self) -> str:
-        return self.view
+        halved = self.view == POSITION and not detail.is_full()
+        return self._half if halved else self.view
 
     def choose_view(self, name: str) -> None:
-        self.show_view(name)
+        if name in HALVES:
+            self._half = name
+            self._show_halves()
+        self.show_view(POSITION if name in HALVES else name)
+
+    def _show_halves(self) -> None:
+        """Simple shows one half of the maps of a position at a time."""
+        for name, half in zip(HALVES, self._scrolls, strict=True):
+            half.setVisible(detail.is_full() or name == self._half)
+        self.views_changed.emit()
 
     def show_view(self, view: str) -> None:
         """Shows the maps of the position, or of the whole match: POSITION or MATCH_VIEW."""

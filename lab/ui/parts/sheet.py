@@ -144,7 +144,7 @@ QProgressBar { background: $track; border: none; border-radius: 4px; max-height:
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
 
 QFrame[look="hairline"] { background: $line; border: none; max-height: 1px; min-height: 1px; }
-QFrame[look="message"] { background: $mark; border: none; border-radius: 4px; }
+QFrame[look="message"] { background: $track; border: none; border-radius: 4px; }
 QFrame[look="error"] { background: $chrome; border: none; border-left: 4px solid $error;
     border-radius: 0; }
 QScrollArea, QScrollArea > QWidget > QWidget[look="page"] { background: $panel; border: none; }

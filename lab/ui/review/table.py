@@ -20,7 +20,7 @@ from lab.review.words import (
     luck_words,
     reading_words,
 )
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.painted import put, text_width
 from lab.ui.parts.table import FieldTable, inside
@@ -28,7 +28,9 @@ from lab.ui.review.view import ROLES, ReviewRow, ReviewView, put_player
 from lab.words import numerals
 
 LOST, TURN = "Lost", 0
-NUMBER, BAR, SOME = 62, 120, 560  # widths in pixels at 100 %; from SOME on there is room for bars
+NUMBER, BAR, SOME = 78, 120, 560  # widths in pixels at 100 %; from SOME on there is room for bars
+
+APART = 14  # pixels at 100 % between columns
 
 
 class ReviewTable(FieldTable[ReviewRow]):
@@ -79,6 +81,9 @@ class ReviewTable(FieldTable[ReviewRow]):
         lost = NUMBER + BAR * (self.width() >= theme.current().px(SOME))
         turn = view.game.turn_word.capitalize()
         yield Field(turn, lambda row: f"{row.turn}", wide=46, paint=self._paint_turn)
+        if not detail.is_full():
+            yield from self._first_fields()
+            return
         yield Field("Played", lambda row: row.played, wide=name, role=_role, bold=self._bold)
         yield Field(
             "Best",
@@ -110,6 +115,19 @@ class ReviewTable(FieldTable[ReviewRow]):
             drops=True,
             paint=self._paint_follow,
         )
+
+    def _first_fields(self) -> Iterator[Field[ReviewRow]]:
+        """What Simple shows of a move: of several agents those that acted otherwise."""
+        rest = self.viewport().width() / theme.current().scale - 46 - NUMBER - 4 * APART
+        name = max(80, round(rest / 2))
+        yield Field("Played", lambda row: row.apart[0], wide=name, role=_role, bold=self._bold)
+        yield Field(
+            "Best",
+            lambda row: row.apart[1] if row.differs and row.move.is_judged else _best(row),
+            wide=name,
+            role=lambda row: "ink3" if row.move.agrees else "ink",
+        )
+        yield Field(LOST, _lost, wide=NUMBER, paint=self._paint_lost)
 
     def key(self, row: ReviewRow) -> object:
         return row.key

@@ -72,6 +72,18 @@ class ReviewRow:
         return move_words(self.game, self.state, self.move.seat, self.move.played)
 
     @cached_property
+    def apart(self) -> tuple[str, str]:
+        """What was played and what was best, of the agents in which they differ."""
+        played, best = self.move.played, self.move.best
+        if not best:
+            return self.played, ""
+        seat = self.move.seat
+        return (
+            move_words(self.game, self.state, seat, played, best),
+            move_words(self.game, self.state, seat, best, played),
+        )
+
+    @cached_property
     def best(self) -> str:
         """The best move in words."""
         if not self.move.best:

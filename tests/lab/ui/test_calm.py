@@ -1,5 +1,5 @@
-"""What holds on every view of the window: one black button, counts of controls and numbers, text in
-four sizes that is not cut.
+"""What holds on every view of the window: one black button, text in few sizes that is not cut; and
+how few things a newcomer meets.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ import pytest
 from PySide6.QtTest import QTest
 
 from lab.ui.controller import Controller
-from lab.ui.parts import theme
+from lab.ui.parts import detail
+from lab.ui.shell.workspaces import PAGES
 from tests.lab.ui.lab_window import opened, until
 from tests.ranks import Rank, measure
 
-SIZES = {theme.TABLE, theme.BODY, theme.TITLE, theme.CLOCK}
-SETTLED_MS = 400
+SETTLED_MS = 500
+VIEWS = [view for page in PAGES for view in page.views]
+MOST = {"match": (40, 40), "tree": (25, 80)}  # controls, numbers in Simple
 
 
 @pytest.fixture(scope="module")
@@ -24,24 +26,35 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Controller]:
     folder = tmp_path_factory.mktemp("calm")
     seats = ("smitsimax:budget=300it", "smitsimax:budget=300it")
     with opened(folder, "csb", *seats, detail="simple") as lab:
-        lab.window.resize(1440, 900)
         until(lab, lambda: lab.moment.head.turn >= 3)
+        lab.session.pause()
         yield lab
 
 
-def looked_at(lab: Controller, view: str) -> Rank:
+def looked_at(lab: Controller, view: str, full: bool) -> Rank:
     """A view, once it is drawn."""
-    lab.show_view(view)
+    detail.set_full(full)
+    lab.window.resize(1280, 800)
+    lab.window.view_asked.emit(view)
     QTest.qWait(SETTLED_MS)
     return measure(lab.window)
 
 
-MOST = {"match": (40, 40), "tree": (25, 80)}  # controls, numbers
-
-
 @pytest.mark.parametrize("view", MOST)
 def test_a_newcomer_meets_few_things(lab: Controller, view: str) -> None:
-    rank = looked_at(lab, view)
+    rank = looked_at(lab, view, False)
     controls, numbers = MOST[view]
     assert rank.controls <= controls and rank.numbers <= numbers, rank
-    assert rank.fills <= 1 and not rank.cut, rank
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("view", VIEWS)
+def test_each_view_has_one_thing_to_press(lab: Controller, view: str, full: bool) -> None:
+    rank = looked_at(lab, view, full)
+    assert rank.fills <= 1, rank
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_text_is_cut(lab: Controller, view: str) -> None:
+    rank = looked_at(lab, view, False)
+    assert not rank.cut, rank

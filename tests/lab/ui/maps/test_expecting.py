@@ -61,12 +61,12 @@ def test_both_searches_of_the_held_position_are_drawn(tmp_path: Path) -> None:
         assert view is not None and lab.moment.status.holding
         assert [drawn.seat for drawn in view.found.drawn if drawn] == [0, 1]
         assert panel.clouds.isVisible() and not panel.plans.isVisible()
-        assert f"turn {lab.moment.turn}, " in panel.note.text()
-        assert panel.note.text().endswith("after turn +4")
+        assert f"turn {lab.moment.turn}, " in panel.headline.support
+        assert panel.headline.support.endswith("after turn +4")
         assert "expects it" in panel.sentence.text() and len(panel.distances.lines()) == 4 * 5
         panel.slider.bar.setFocus()
         QTest.keyClick(panel.slider.bar, Qt.Key.Key_PageDown)
-        assert panel.note.text().endswith("after this turn")
+        assert panel.headline.support.endswith("after this turn")
         for style in ("ellipses", "lines", "dots"):
             panel.clouds.set_style(style)
             assert not panel.clouds.grab().isNull()
