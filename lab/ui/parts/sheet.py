@@ -2,7 +2,7 @@
 
 Widgets choose a variant by a dynamic property `look`:
 - QLabel: "title" (15, region titles), "band" (12 semi-bold), "strong" (13 semi-bold), "soft"
-  (ink2), "note" (12, ink2), "caption" (11, ink2), "clock" (20), "bubble" (on the accent),
+  (ink2), "note" (12, ink2), "caption" (12, ink2), "clock" (20), "bubble" (on the accent),
   "readout" (12, framed);
 - QPushButton and QToolButton: "primary" (the one thing to press), "flat", "fold", "tab" (a page or
   a view), "segment" with `place` = "first", "middle", "last" or "only";
@@ -56,7 +56,7 @@ QLabel[look="band"] { font-size: ${f12}px; font-weight: 600; }
 QLabel[look="strong"] { font-weight: 600; }
 QLabel[look="soft"] { color: $ink2; }
 QLabel[look="note"] { font-size: ${f12}px; color: $ink2; }
-QLabel[look="caption"] { font-size: ${f11}px; color: $ink2; }
+QLabel[look="caption"] { font-size: ${f12}px; color: $ink2; }
 QLabel[look="clock"] { font-size: ${f20}px; font-weight: 600; }
 QLabel[look="bubble"] { background: $accent; color: $on_accent; border-radius: 4px;
     padding: 8px 12px; }
@@ -187,7 +187,7 @@ def _pictures(theme: Theme) -> str:
 def style_sheet(theme: Theme) -> str:
     """The whole style sheet in a theme's colours and sizes."""
     words = {role: colour.name() for role, colour in theme.colours.items() if role != "none"}
-    words |= {f"f{size}": str(theme.px(size)) for size in (11, 12, 13, 15, 20)}
+    words |= {f"f{size}": str(theme.px(size)) for size in (12, 13, 15, 20)}
     words |= {f"p{size}": str(theme.px(size)) for size in (12, 14, 16, 20)}
     words |= {f"h{size}": str(theme.px(size)) for size in (18, 20, 24, 26)}
     return Template(SHEET).substitute(words, pictures=_pictures(theme))

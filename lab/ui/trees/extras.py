@@ -107,7 +107,7 @@ class SeriesPlot(Chart):
         ends = ends_of(y, series.bars)
         labels = max(text_width(label, theme.AXIS) for label in end_labels(*ends))
         line, below = round(text_line(theme.AXIS, 3)), round(text_line(theme.AXIS, 8))
-        left, right = round(labels) + look.px(6) if x.size else 0, round(DOT) + 1
+        left, right = math.ceil(labels) + look.px(6) if x.size else 0, round(DOT) + 1
         self.set_margins(left, line, right, below)
         if x.size:
             self.set_range(span_of(x, series.bars), ends)
