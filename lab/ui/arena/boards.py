@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from lab.ui.arena import says
 from lab.ui.arena.records import LiveGame
 from lab.ui.board.painter import paint_scene
-from lab.ui.parts import theme
-from lab.ui.parts.band import is_left
+from lab.ui.parts import detail, theme
+from lab.ui.parts.band import Band, is_left
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.guard import guarded
@@ -21,12 +21,14 @@ from lab.ui.parts.painted import fits, put, text_line, text_width
 from lab.ui.parts.spoken import describe
 from lab.ui.parts.table import ENTER
 from lab.ui.parts.tips import plain
+from lab.words.numerals import several
 
 COUNT = 4
 HIGH, LEAST_HIGH = 160, 112  # of a card, pixels at 100 %
 SIDE, WORDS = 0.6, 84  # the board's largest share of the width; the least room for words
 ZOOM = 0.62  # of texts and strokes on a small board
 WATCH = "Watch"
+MOST_HIGH = 0.46  # of the height of the page, of two rows of cards
 NAMES = frozenset({"names"})  # of agents, which would cover one another
 
 
@@ -117,10 +119,6 @@ class BoardCard(QWidget):
             if game is None:
                 painter.fillRect(QRectF(self.rect()).adjusted(6, 6, -6, -6), look.colour("track"))
                 return
-            if game.marked:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(look.colour("mark"))
-                painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
             room = self.board_room()
             paint_scene(painter, game.scene, room, look, self._marks, hidden=NAMES, zoom=ZOOM)
             left = room.right() + look.px(12)
@@ -161,7 +159,7 @@ class BoardCard(QWidget):
         if game is None or leader is None:
             return room.top()
         bar = QRectF(room.left(), room.top() + look.px(5), min(room.width(), 110.0), look.px(8))
-        painter.fillRect(bar, look.colour("track" if not game.marked else "line"))
+        painter.fillRect(bar, look.colour("track"))
         middle, reach = bar.center().x(), leader.lead * bar.width() / 2
         reach *= -1 if leader.seat else 1
         end = QRectF(QPointF(middle, bar.top()), QPointF(middle + reach, bar.bottom()))
@@ -187,21 +185,70 @@ class BoardCard(QWidget):
 
 
 class Boards(QWidget):
-    """Four cards, two in a row. `asked` carries the key of a game."""
+    """Four cards: in Full two in a row, in Simple one, that of the test before others, and the
+    other three behind a fold. `asked` carries the key of a game, `folded` says that the fold was
+    opened or closed.
+    """
 
     asked = Signal(object)
+    folded = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cards = tuple(BoardCard(k, self) for k in range(COUNT))
-        grid = QGridLayout(self)
-        grid.setContentsMargins(6, 0, 6, 6)
-        grid.setSpacing(6)
-        for k, card in enumerate(self.cards):
-            grid.addWidget(card, k // 2, k % 2)
+        self.others = Band("Other games", QWidget(), "others")
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(6, 0, 6, 6)
+        self._grid.setSpacing(6)
+        for card in self.cards:
             card.asked.connect(self.asked)
         for k in range(2):
-            grid.setColumnStretch(k, 1)
+            self._grid.setColumnStretch(k, 1)
+        self.others.set_open(False)
+        self.others.toggled_by_hand.connect(self._fold)
+        detail.changed.connect(self._place)
+        self._place()
+
+    def _fold(self, _open: bool) -> None:
+        self._place()
+        self.folded.emit()
+
+    def _place(self) -> None:
+        full, grid = detail.is_full(), self._grid
+        for part in (*self.cards, self.others):
+            grid.removeWidget(part)
+        self.others.setVisible(not full)
+        if full:
+            for k, card in enumerate(self.cards):
+                grid.addWidget(card, k // 2, k % 2)
+        else:
+            grid.addWidget(self.cards[0], 0, 0, 1, 2)
+            grid.addWidget(self.others, 1, 0, 1, 2)
+            for k, card in enumerate(self.cards[1:]):
+                grid.addWidget(card, 2 + k // 2, k % 2)
+        for card in self.cards[1:]:
+            card.setVisible(full or self.others.is_open)
+        for k in range(4):
+            shown = k != 1 if not full else k < 2
+            grid.setRowStretch(k, int(shown and (full or not k or self.others.is_open)))
+
+    def height_for(self, card: float, room: float) -> int:
+        """The height of what is on show, where a card in a row of two has this width."""
+        look = theme.current()
+        game = next((c.game for c in self.cards if c.game is not None), None)
+        ratio = game.scene.width / game.scene.height if game is not None else 1.0
+
+        def high(wide: float, most: int) -> float:
+            board = (wide - 3 * look.px(6)) * SIDE / ratio
+            return max(look.px(LEAST_HIGH), min(board + 2 * look.px(6), look.px(most)))
+
+        if detail.is_full():
+            two = 2 * high(card, 210) + 12
+            return round(min(two, max(2.0 * look.px(100), MOST_HIGH * room)))
+        title = self.others.title.sizeHint().height() + 12
+        two = 2 * look.px(LEAST_HIGH) + 12 if self.others.is_open else 0
+        one = min(high(2 * card, 260), max(float(look.px(LEAST_HIGH)), 0.36 * room))
+        return round(one + title + two)
 
     def set_games(self, games: Sequence[LiveGame]) -> None:
         """Shows at most four games; each keeps its card as long as it is played."""
@@ -210,7 +257,27 @@ class Boards(QWidget):
         kept = [(here[g.key], g) for g in wanted if g.key in here]
         free = [card for card in self.cards if card not in {card for card, _ in kept}]
         fresh = [game for game in wanted if game.key not in here]
+        if not detail.is_full():
+            fresh.sort(key=lambda game: not game.marked)
         for card, game in (*kept, *zip(free, fresh, strict=False)):
             card.set_game(game)
         for card in free[len(fresh) :]:
             card.set_game(None)
+        if not detail.is_full():
+            self._bring_test()
+        rest = sum(card.game is not None for card in self.cards[1:])
+        self.others.set_title(several(rest, "other game") if rest else "No other game")
+
+    def _bring_test(self) -> None:
+        """The first card has a game of the test, if any is on show."""
+        first = self.cards[0]
+        tests = [card for card in self.cards if card.game is not None and _is_test(card.game)]
+        if (tests and first not in tests) or first.game is None:
+            other = next(iter(tests or [c for c in self.cards if c.game is not None]), first)
+            one, two = first.game, other.game
+            first.set_game(two)
+            other.set_game(one)
+
+
+def _is_test(game: LiveGame) -> bool:
+    return game.marked and not game.ended

@@ -1,5 +1,5 @@
-"""The middle of the page: the standing over the crosstable, or the list of games, or in a narrow
-window what is being played; below them who plays next, the verdict, and the progress.
+"""The middle of the page: the verdict, and below it the standing over the crosstable, or the list
+of games, or in a narrow window what is being played; or the form of a new arena.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column
 from lab.ui.parts.messages import QuestionBar, label
 from lab.ui.parts.segments import Choice
-from lab.ui.shell.status import ProgressFoot
 from lab.ui.shell.three_parts import TabbedCentre
 
 STANDING, GAMES, LIVE = "standing", "games", "live"
@@ -33,7 +32,8 @@ CHOICES = (
 LIVE_CHOICE = Choice(LIVE, "Live", "Games being played, and the test")
 RULES_TIP = "The rules of this game have changed. Games are compared under one version only."
 ROWS, CELLS = (22, 33), (22, 38)  # heights of rows, least and most, pixels at 100 %
-HINT = "% of points of the row against the column; the paler, the less sure"
+HINT = "points in % of the row; pale: unsure"
+NEW = "A new arena", "A pool of bots that play one another under the same rules"
 
 
 class StandingTables(QWidget):
@@ -45,7 +45,6 @@ class StandingTables(QWidget):
         super().__init__(parent)
         self.standing, self.cross = StandingTable(), CrossTable()
         self.band = Band("Each against each", self.cross, "cross")
-        self.band.set_hint(HINT)
         self.band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.remarks = label("", "note", self)
         column(self.standing, self.band, self.remarks, 1, of=self, gap=6)
@@ -54,20 +53,23 @@ class StandingTables(QWidget):
 
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""
+        self._say_hint()
         many = len(view.rows) != len(self.standing.view.rows)
         self.standing.set_view(view)
         self.cross.set_view(view)
-        following = view.standing.next
-        first = following.sentence if following is not None else ""
-        words = " ".join((first, *view.standing.remarks)).strip()
+        words = " ".join(view.standing.remarks)
         changed = words != self.remarks.text()
         self.remarks.setText(words)
         self.remarks.setVisible(bool(words))
         if many or changed:
             self.fit()
 
+    def _say_hint(self) -> None:
+        self.band.set_hint(HINT if self.band.is_open else says.met(self.standing.view))
+
     def fit(self, _event: object = None) -> None:
         """Shares the height out."""
+        self._say_hint()
         look, rows = theme.current(), max(1, len(self.standing.view.rows))
         heads = self.standing.horizontalHeader().sizeHint().height()
         title = self.band.title.sizeHint().height() + 1
@@ -84,8 +86,9 @@ class StandingTables(QWidget):
         above, below = heads + rows * high + 2, numbers + rows * cell + 2
         if above + below > room + heads + numbers + 4:
             whole = room + heads + numbers
-            above = min(above, max(heads + 3 * high, whole // 2 if open_ else whole))
-            below = max(numbers + 3 * cell, whole - above)
+            half = whole // 2 if open_ else whole  # and no row is cut
+            above = min(above, heads + max(3, (half - heads) // high) * high + 2)
+            below = numbers + max(3, (whole - above - numbers) // cell) * cell + 2
         self.standing.setFixedHeight(above)
         self.cross.setFixedHeight(below)
 
@@ -100,22 +103,39 @@ class ArenaCentre(TabbedCentre):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(CHOICES, LIVE_CHOICE, parent)
         self.tables, self.games, self.question = StandingTables(), GamesView(), QuestionBar()
-        self.foot = ProgressFoot("Progress of the arena", 160)
+        self._new: QWidget | None = None  # the form of a new arena, while one is to be made
         self.rules = Combo("Version of the rules")
         self.rules.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.rules.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
         self.rules.setToolTip(RULES_TIP)
         self.rules.hide()
-        views, below = (self.tables, self.games), (self.foot,)
-        self._stand(views, above=(self.rules, self.question), below=below)
+        self._stand((self.tables, self.games), above=(self.rules, self.question))
 
     # -- setters -----------------------------------------------------------------------------------
+
+    def set_new(self, form: QWidget | None) -> None:
+        """The form of a new arena in place of all else; None for an arena that is there."""
+        if form is not None and self.stack.indexOf(form) < 0:
+            self.stack.addWidget(form)
+        self._new = form
+        self._show()
+        self.views_changed.emit()
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return super().choices if self._new is None else ()
+
+    @property
+    def shown(self) -> str:
+        return super().shown if self._new is None else STANDING
 
     def _show(self) -> None:
         part = {STANDING: self.tables, GAMES: self.games, LIVE: self.tab}[self.shown]
         view = self.tables.standing.view
-        has = bool(view.rows)
-        self.stack.setCurrentWidget(part if has or self.shown != STANDING else self.empty)
+        has = bool(view.rows) or self.shown != STANDING
+        self.stack.setCurrentWidget(self._new or (part if has else self.empty))
+        self.headline.set_words(*(NEW if self._new is not None else says.headline(view)))
+        self.headline.setVisible(self._new is not None or bool(view.rows))
 
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""
@@ -123,12 +143,6 @@ class ArenaCentre(TabbedCentre):
         self.games.set_bots([row.name for row in view.rows])
         if not view.rows:
             self.games.set_games(())
-        self.headline.set_words(*says.verdict(view))
-        self.headline.setVisible(bool(view.rows))
-        found = view.standing.progress
-        self.foot.set_share(found.done, found.total)
-        self.foot.bar.setVisible(view.running or bool(found.total))
-        self.foot.words.set_text(says.progress(view))
         self._show()
 
     def set_rules(self, entries: Sequence[Entry]) -> None:

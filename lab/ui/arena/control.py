@@ -43,9 +43,6 @@ from lab.ui.setup.usual import best_for, game_entries, players
 from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
-NO_ARENA = "No arena yet: an arena is a pool of bots that play one another under the same rules."
-NEW_ARENA = "A new arena: a pool of bots that play one another under the same rules."
-NAME_ONE = "Name one at the left and choose its game and budget. Then add two bots or more."
 NO_BOTS = "No bots yet."
 ADD_TWO = "Add two or more at the left, then start. A bot is a search with its settings, or a "
 ADD_TWO += "program of yours."
@@ -72,6 +69,7 @@ class ArenaControl(RunPageControl[ArenaPage]):
         self.watcher.seen.connect(self._show)
         self.watcher.changed.connect(self._list_again)
         self.watcher.outdated.connect(self._changed_elsewhere)
+        self.watcher.listed.connect(self._names_changed)
         self._lists = LatestLook(self.store)
         self._names: tuple[str, ...] = ()
         self._again = False  # play on after a stop
@@ -94,7 +92,6 @@ class ArenaControl(RunPageControl[ArenaPage]):
         panel.report_asked.connect(self._report)
         page.games_wanted.connect(self._list)
         page.live_asked.connect(lambda key: self.games.watch_live(key, *self.boards.told_of(key)))
-        page.centre.empty.wanted.connect(panel.name.setFocus)
         page.centre.rules.picked.connect(self.watcher.choose_rules)
         self.store.ask(work.opened, "", None, then=self._opened)
         return page
@@ -114,6 +111,17 @@ class ArenaControl(RunPageControl[ArenaPage]):
         self.watcher.poll()
         self._go_on()
 
+    def _names_changed(self, names: tuple[str, ...]) -> None:
+        """Somebody else, as a command line can, has made or deleted an arena."""
+        panel, first = self.page.panel, not self._names
+        if names == self._names:
+            return
+        self._names = names
+        if first and self.arena is None and not panel.name.text():
+            self.store.look(work.opened, "", panel.shown, then=self._opened)
+        else:
+            panel.arena.set_arenas(names, panel.shown.name)
+
     def _take(self, found: work.OpenArena) -> None:
         panel, form = self.page.panel, found.form
         self.arena = found.arena
@@ -127,7 +135,8 @@ class ArenaControl(RunPageControl[ArenaPage]):
 
     def _new_form(self, form: ArenaForm | None = None) -> ArenaForm:
         """For a new arena in the game of the match."""
-        return replace(form or ArenaForm(), game=self._seating.game.name, workplace=Workplace())
+        empty = replace(form or ArenaForm(), name="", candidate="", than="", pool=())
+        return replace(empty, game=self._seating.game.name, workplace=Workplace())
 
     def _show_form(self, form: ArenaForm) -> None:
         panel, centre = self.page.panel, self.page.centre
@@ -139,8 +148,6 @@ class ArenaControl(RunPageControl[ArenaPage]):
             role = CANDIDATE if form.playing else BENCHMARK
             panel.lines.set_players(able, best_for(self.arena.game), role)
             centre.set_empty(*(("Reading its games.", "") if form.pool else (NO_BOTS, ADD_TWO)))
-        else:
-            centre.set_empty(NEW_ARENA if self._names else NO_ARENA, NAME_ONE, "New arena")
 
     # -- what is known -----------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from lab.experiments.arena.standing import TestBar
 from lab.experiments.sequential import PAIR
 from lab.experiments.verdicts import OPEN
 from lab.ui.arena import says
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.chart.axis import BOTTOM, ChartAxis, ChartTick
 from lab.ui.parts.chart.chart import Chart, Reading
 from lab.ui.parts.chart.course import SPACE, CourseChart
@@ -25,7 +25,7 @@ from lab.ui.parts.spoken import describe
 from lab.words.numerals import MINUS, nice_ceiling, several, signed
 
 BEYOND = 0.12  # of the distance of the ends, above and below
-ENDS = ("not", "better")
+ENDS = ("not better", "better")
 
 
 class RatioCourse(CourseChart):
@@ -102,7 +102,8 @@ class RatioCourse(CourseChart):
     def levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         test = self.test
         stops = () if test is None else (test.low, 0.0, test.high)
-        return [(stop, signed(stop) if stop else "0") for stop in stops]
+        said = signed if detail.is_full() else lambda _stop: ""
+        return [(stop, said(stop) if stop else "0") for stop in stops]
 
     def _paint_words(self, painter: QPainter) -> None:
         if self.test is None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 
 from lab.ui.arena import says
 from lab.ui.arena.boards import Boards
@@ -17,18 +18,17 @@ from lab.ui.arena.course import PointsChart, RatioBar, RatioCourse
 from lab.ui.arena.games import GamesWanted
 from lab.ui.arena.panel import ArenaPanel
 from lab.ui.arena.records import ArenaView, LiveGame
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.figures import FigureList, NamedFigures
-from lab.ui.parts.layout import row
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
-from lab.ui.shell.three_parts import FoldingSide, PartWidths, ThreePartPage
+from lab.ui.shell.three_parts import UNLIMITED, FoldingSide, PartWidths, ThreePartPage
 
 NO_TEST = "No question is asked: choose a candidate and the bot that it may be better than."
 NO_GAMES = "No game is being played."
 HINT, HINT_TAPED = "click a game to watch it think", "click a game to see its turns so far"
 COURSE, POINTS = 84, 64  # least heights of the charts, pixels at 100 %
-MOST_BOARDS = 0.46  # of the height
 FIXED = QSizePolicy.Policy.Fixed
 SPACES = 26  # between the parts, pixels
 
@@ -47,20 +47,25 @@ class Watching(FoldingSide):
         self.no_games = label(NO_GAMES, "note", self)
         self.test_band = Band("The question", self.bar, "question")
         self.course_band = Band("The test so far", self.course, "course")
-        self.points_band = Band("Points in a pair of games", self.points, "points")
-        self.figures_band = Band("In numbers", self.figures, "numbers")
-        self.bands = (self.points_band, self.figures_band, self.course_band, self.test_band)
+        self.points_title, body = QLabel("Points in a pair of games"), QWidget()
+        self.points_title.setProperty("look", "note")
+        self.points_title.setContentsMargins(12, 4, 0, 0)
+        top = Qt.AlignmentFlag.AlignTop
+        chart = column(self.points_title, self.points, gap=0)
+        row((chart, 5), (self.figures, 5, top), of=body, gap=0)
+        self.figures_band = Band("Numbers", body, "numbers")
+        self.bands = (self.figures_band, self.course_band, self.test_band)
         self._lay_out()
         self.boards.asked.connect(self.watched)
+        self.boards.folded.connect(self.fit)
+        detail.changed.connect(self.fit)
         theme.changed.connect(self._redress)
         self._redress()
         self.set_games((), live=False)
         self.boards.hide()
 
     def _lay_out(self) -> None:
-        column = self.column
-        top = Qt.AlignmentFlag.AlignTop
-        last = row((self.points_band, 5, top), (self.figures_band, 5, top), gap=0)
+        parts = self.column
         self.state.setProperty("look", "note")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.hint.set_text(HINT)
@@ -72,13 +77,13 @@ class Watching(FoldingSide):
             policy = FIXED if fixed else QSizePolicy.Policy.Preferred
             band.setSizePolicy(QSizePolicy.Policy.Expanding, policy)
             band.toggled_by_hand.connect(self.fit)
-        column.addWidget(self.no_games)
-        column.addWidget(self.boards)
-        column.addWidget(self.none)
-        column.addWidget(self.test_band)
-        column.addWidget(self.course_band, 100)
-        column.addLayout(last)
-        column.addStretch(1)
+        parts.addWidget(self.no_games)
+        parts.addWidget(self.boards)
+        parts.addWidget(self.none)
+        parts.addWidget(self.test_band)
+        parts.addWidget(self.course_band, 100)
+        parts.addWidget(self.figures_band)
+        parts.addStretch(1)
 
     def _redress(self, _theme: object = None) -> None:
         self.state.setStyleSheet(f"color: {theme.current().colour('ok').name()};")
@@ -96,8 +101,9 @@ class Watching(FoldingSide):
         if test is not None:
             self.test_band.set_title(says.question(test))
             self.test_band.set_hint(says.terms(test))
-            self.course_band.set_hint(f"log-likelihood ratio by {word}s played")
-            self.points_band.set_title(f"Points in a {word} of games")
+            self.course_band.set_hint(f"each {word} moves the line")
+            self.figures_band.set_hint(says.elo(test))
+            self.points_title.setText(f"Points in a {word} of games")
             self.figures.set_view(NamedFigures(says.numbers(view, test)))
         self.bar.set_view(test)
         self.course.set_test(test, word)
@@ -121,45 +127,43 @@ class Watching(FoldingSide):
     # -- room --------------------------------------------------------------------------------------
 
     def fit(self, _event: object = None) -> None:
-        """Folds bands from the bottom up until the rest fits, except what was opened by hand."""
-        look = theme.current()
+        """Folds bands from the bottom up until the rest fits, except what was opened by hand. In
+        Simple only the course is open by itself.
+        """
+        look, full = theme.current(), detail.is_full()
         room = self.height() - SPACES - (0 if self.top.isHidden() else self.top.height())
         boards = 0
         if not self.boards.isHidden():
-            boards = self._boards_height(room)
+            boards = self.boards.height_for((self.width() - 18) / 2, room)
             self.boards.setFixedHeight(boards)
         room -= boards
-        if self.test_band.isHidden():
+        if self.course_band.isHidden():
             return
+        self.test_band.setVisible(full)
         title = self.test_band.title.sizeHint().height() + 1
         needs = {
             self.test_band: title + self.bar.sizeHint().height(),
             self.course_band: title + look.px(COURSE),
-            self.points_band: title + max(look.px(POINTS), self.figures.sizeHint().height()),
+            self.figures_band: title
+            + max(
+                look.px(POINTS) + self.points_title.sizeHint().height(),
+                self.figures.sizeHint().height(),
+            ),
         }
         room -= 2 * title  # of what may be folded
-        for band, need in needs.items():
+        for band, need in list(needs.items())[not full :]:
             extra = need if band is self.test_band else need - title
-            on = room >= extra if band.by_hand is None else band.by_hand
+            usual = room >= extra and (full or band is self.course_band)
+            on = usual if band.by_hand is None else band.by_hand
             self._open(band, on)
             room -= extra if on else 0
         grows = QSizePolicy.Policy.Preferred if self.course_band.is_open else FIXED
         self.course_band.setSizePolicy(QSizePolicy.Policy.Expanding, grows)
-        if self.figures_band.by_hand is None:
-            self._open(self.figures_band, self.points_band.is_open)
         most = look.px(150) + max(0, room // 2)
         self.points.setMaximumHeight(min(look.px(170), look.px(96) + max(0, room // 3)))
-        self.course.setMaximumHeight(most if room > 0 else 16_777_215)
-
-    def _boards_height(self, room: int) -> int:
-        """Two rows of boards, as high as their width and the height allow."""
-        look = theme.current()
-        card = (self.width() - 18) / 2
-        game = next((c.game for c in self.boards.cards if c.game is not None), None)
-        ratio = game.scene.width / game.scene.height if game is not None else 1.0
-        board = (card - 3 * look.px(6)) * 0.58 / ratio
-        high = max(look.px(112), min(board + 2 * look.px(6), look.px(210)))
-        return round(min(2 * high + 12, max(2.0 * look.px(100), MOST_BOARDS * room)))
+        self.course.setMaximumHeight(most if room > 0 else UNLIMITED)
+        whole = title + most if room > 0 and self.course_band.is_open else UNLIMITED
+        self.course_band.setMaximumHeight(whole)
 
     @staticmethod
     def _open(band: Band, on: bool) -> None:
@@ -186,10 +190,28 @@ class ArenaPage(ThreePartPage):
         self.view = ArenaView()
         self._connect()
         self.set_view(self.view)
+        self._begin(not self.panel.shown.name)
         self._dress()
+
+    @property
+    def own_actions(self) -> tuple[QAction, ...]:
+        return () if self._alone else (self.panel.report,)
+
+    def _begin(self, new: bool) -> None:
+        """A new arena is made in the middle of the page, where else nothing is known yet."""
+        self._set_alone(new)
+        self.centre.set_new(self.panel.begin if new else None)
+
+    def _fill_menu(self, menu: QMenu) -> None:
+        """What can be done with the bot of the current row."""
+        at = self.centre.tables.standing.current
+        if at is not None and self.panel.pool.fill(menu, self.view.rows[at].name):
+            menu.addSeparator()
 
     def _connect(self) -> None:
         centre = self.centre
+        self.panel.begun.connect(self._begin)
+        centre.tables.standing.menu.above = self._fill_menu
         centre.tables.standing.opened.connect(self._row_opened)
         centre.tables.cross.opened.connect(self._cell_opened)
         centre.games.wanted.connect(self.games_wanted)
@@ -205,8 +227,8 @@ class ArenaPage(ThreePartPage):
 
     def take_focus(self) -> None:
         """The keys go to the standing, or to the button that starts the arena."""
-        standing = self.centre.tables.standing
-        part = standing if self.view.rows else self.panel.arena
+        standing, panel = self.centre.tables.standing, self.panel
+        part = standing if self.view.rows else panel.name if self._alone else panel.arena
         part.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- setters -----------------------------------------------------------------------------------
@@ -216,8 +238,13 @@ class ArenaPage(ThreePartPage):
         self.view = view
         self.centre.set_view(view)
         self.watching.set_view(view)
-        self.panel.about.setText(says.caption(view))
-        self.panel.set_running(view.running, view.games > 0)
+        found, panel = view.standing.progress, self.panel
+        panel.about.setText(says.played(view, panel.shown.count))
+        panel.set_running(view.running, view.games > 0)
+        on = view.running or bool(found.total)
+        following = view.standing.next
+        panel.next.setText(following.sentence if following is not None else "")
+        panel.set_progress(says.to_go(view), found.done, found.total, on)
 
     def set_live(self, games: Sequence[LiveGame], live: bool) -> None:
         """Shows games on the small boards."""
@@ -269,7 +296,7 @@ class ArenaPage(ThreePartPage):
         if key == Qt.Key.Key_Space:
             self.panel.start_or_pause()
         elif key == Qt.Key.Key_R:
-            self.panel.report.click()
+            self.panel.report.trigger()
         elif key == Qt.Key.Key_T:
             self.test_current()
         elif self.centre.shown in (GAMES, LIVE):

@@ -1,18 +1,21 @@
-"""The set-up of an arena: which arena, how it is played, the question, the pool, and the buttons.
-Signals go out, setters come in.
+"""The set-up of an arena: which arena, the question, the button that plays, and as folds how it is
+played and its pool; `begin` is the form of a new one, for the middle of the page. Signals go out,
+setters come in.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QHBoxLayout,
+    QGridLayout,
     QLabel,
     QLineEdit,
+    QProgressBar,
     QPushButton,
     QWidget,
 )
@@ -23,20 +26,22 @@ from lab.ui.arena import records as form
 from lab.ui.arena.pool import BotPool, NewBotLines
 from lab.ui.arena.question import ArenaChoice, QuestionBox, StartLine
 from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot, PoolBot
+from lab.ui.parts import detail, theme
+from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.layout import row
+from lab.ui.parts.glyphs import icon
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import NameLine, NumberBox
-from lab.ui.parts.segments import KeyButton
 from lab.ui.parts.tips import plain
 from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side
 from lab.words.numerals import several
 
-KEPT = "Every finished game is kept. Close the window at any time; the arena goes on from here."
 NAMELESS = "Name the arena first."
 START_TIP, FEW_TIP = "Plays games, or pauses\nKey: Space", "Add two bots or more first"
 FINISH_TIP = "Plays the games that are running to their end and begins none; Pause ends them"
-FIXED = "Fixed: games of one arena are played under the same rules, with the same budget."
+PARTS = 1000  # of the bar
+FORM = 440  # width of the form of a new arena, pixels at 100 %
 VERSION = re.compile(r"v\d{1,3}")  # the end of a name that fits on the button
 CLOCKS = (
     (form.CPU, "ms of CPU"),
@@ -71,6 +76,7 @@ class ArenaPanel(SidePanel):
     pause_asked = Signal()
     finish_asked = Signal()
     report_asked = Signal()
+    begun = Signal(bool)  # whether a new arena is to be made
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Arena", "arena", parent)
@@ -85,11 +91,14 @@ class ArenaPanel(SidePanel):
         self.clock, self.rule = Combo("Unit of the budget"), Combo("Next pair")
         self.amount = NumberBox("Budget of a decision", 48, self._counts)
         self.starts = StartLine()
-        self.hands = HandsBox(above=[("Next pair", self.rule)])
+        self.hands = HandsBox()
         self.question, self.pool, self.lines = QuestionBox(), BotPool(), NewBotLines()
         self.count, self.about = QLabel(), label("", "note", self)
-        self.add, self.promote = QPushButton("Add a bot …"), QPushButton("Promote")
-        self.start, self.report = KeyButton("Start", "play"), QPushButton("Report …")
+        self.add, self.promote = QPushButton("Add a bot"), QPushButton("Promote")
+        self.start, self.report = QPushButton("Run"), QAction("Report", self)
+        self.playing = QLabel()
+        self.next = label("", "note", self)
+        self.left, self.bar = label("", "note", self), QProgressBar()
         self.finish, self.creates = QPushButton("Finish games"), QPushButton("Create")
         self._dress()
         self._lay_out()
@@ -110,40 +119,54 @@ class ArenaPanel(SidePanel):
         self.name.setAccessibleName("Name of the new arena")
         self.name.setPlaceholderText("name, such as night-1")
         self.name.setTextMargins(5, 0, 2, 0)
-        self.count.setProperty("look", "note")
+        for words in (self.count, self.playing):
+            words.setProperty("look", "note")
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, PARTS)
+        self.bar.setAccessibleName("Progress of the arena")
         for button in (self.start, self.creates):
             button.setProperty("look", "primary")
         self.finish.setToolTip(FINISH_TIP)
         self.finish.hide()
+        self.report.setEnabled(False)
         self.report.setToolTip("Writes the standing and the test into one file\nKey: R")
         self.add.setToolTip("Another player for the pool")
 
     def _lay_out(self) -> None:
-        self._blocks = tuple(self._made())
-        buttons, more = side_by_side(self.start, self.report), side_by_side(self.finish)
-        self._stand(self._blocks, block(self.problem, buttons, more, label(KEPT, "note", self)))
+        self.begin = self._form_of_new()
+        self._which = block(self.arena, self.new_name, self.about)
+        self._ask, self._play = block(self.question), block(self.start, self.left, self.bar)
+        following = row(QLabel("Next pair"), (self.rule, 1), gap=8)
+        settings = (self.question.terms, following, self.next, self.hands)
+        body = block(*settings, side_by_side(self.finish))
+        self.settings = Band("Settings", body, "settings")
+        pool = block(self.count, self.pool, side_by_side(self.promote))
+        self.bots = Band("Bots", pool, "bots")
+        bands = [band.follow_detail() for band in (self.settings, self.bots)]
+        self._foot = block(self.problem, self.lines, row(self.add, 1, self.playing, gap=8))
+        self._stand((self._which, self._ask, self._play, *bands), self._foot)
+        self.lines.hide()
+        detail.changed.connect(self._fit_detail)
 
-    def _made(self) -> Iterator[QWidget]:
-        first = QHBoxLayout()
-        first.setSpacing(6)
-        for part, share in ((QLabel("Budget"), 0), (self.amount, 1), (self.clock, 2)):
-            first.addWidget(part, share)
-        yield block(
-            self.arena,
-            self.new_name,
-            self.name,
-            self.game,
-            first,
-            self.about,
-            self.starts,
-            self.hands,
-            self.creates,
-        )
-        yield block(self.question)
-        title = QLabel("Pool")
-        title.setProperty("look", "strong")
-        head = row((title, 1), self.count)
-        yield block(head, self.pool, side_by_side(self.add, self.promote), self.lines)
+    def _fit_detail(self) -> None:
+        """In Simple the bots are in the standing alone, and its menu changes them."""
+        self.bots.setVisible(bool(self.shown.name) and (detail.is_full() or self.bots.is_open))
+
+    def _form_of_new(self) -> QWidget:
+        """Name, game and budget of a new arena, below one another."""
+        grid, out, budget = QGridLayout(), QWidget(), row((self.amount, 1), (self.clock, 1), gap=6)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(10)
+        for k, (name, part) in enumerate((("Name", self.name), ("Game", self.game))):
+            grid.addWidget(QLabel(name), k, 0)
+            grid.addWidget(part, k, 1)
+        grid.addWidget(QLabel("Budget"), 2, 0)
+        grid.addLayout(budget, 2, 1)
+        grid.setColumnStretch(1, 1)
+        self.wrong = label("", "note", out)
+        self.wrong.setAccessibleName("What is wrong with the new arena")
+        column(grid, self.starts, self.wrong, side_by_side(self.creates), 1, of=out, gap=12)
+        return out
 
     def _connect(self) -> None:
         self.arena.picked.connect(self._choose)
@@ -164,6 +187,7 @@ class ArenaPanel(SidePanel):
         self.pool.renamed.connect(self.renamed)
         self.pool.delete_asked.connect(self.bot_delete_asked)
         self.pool.copied.connect(self._copy_bot)
+        self.pool.wanted.connect(self._show_pool_fold)
         self.add.clicked.connect(self._toggle_lines)
         self.lines.left.connect(self.close_lines)
         self.lines.added.connect(self._add)
@@ -171,7 +195,15 @@ class ArenaPanel(SidePanel):
         self.promote.clicked.connect(lambda: self.promoted.emit(self._newest))
         self.start.clicked.connect(self.start_or_pause)
         self.finish.clicked.connect(lambda: self.finish_asked.emit())
-        self.report.clicked.connect(lambda: self.report_asked.emit())
+        self.report.triggered.connect(lambda: self.report_asked.emit())
+
+    def _redress(self, _theme: object = None) -> None:
+        super()._redress()
+        look = theme.current()
+        self.wrong.setStyleSheet(f"color: {look.colour('error').name()};")
+        self.begin.setMaximumWidth(look.px(FORM))
+        self.start.setMinimumHeight(look.px(32))
+        self.start.setIconSize(QSize(look.px(14), look.px(14)))
 
     # -- what the user does ------------------------------------------------------------------------
 
@@ -184,6 +216,7 @@ class ArenaPanel(SidePanel):
         self.shown = self.form()
         self._show_pool()
         self._allow_copy()
+        self._say_hints()
         self.changed.emit(self.shown)
 
     def _allow_copy(self) -> None:
@@ -219,6 +252,10 @@ class ArenaPanel(SidePanel):
             self._toggle_lines()
         self.lines.fill(name, text)
         self.lines.settings.setFocus()
+
+    def _show_pool_fold(self) -> None:
+        self.bots.set_open(True)
+        self._fit_detail()
 
     def _show_lines(self) -> None:
         """Scrolls to the lines of a new bot, once they have their place."""
@@ -276,14 +313,12 @@ class ArenaPanel(SidePanel):
         self.hands.set_workplace(shown.workplace)
         self.clock.choose(shown.clock)
         self.rule.choose(shown.following or (FIRST if shown.candidate else HELPS))
-        for part in (self.name, self.creates):
-            part.setVisible(new)
-        for fixed in (self.game, self.amount, self.clock):
-            fixed.setEnabled(new)
-            fixed.setToolTip("" if new else FIXED)
-        several, (_, question, pool) = len(shown.playing) > 1, self._blocks
-        question.setVisible(several)
-        pool.setVisible(not new)
+        enough = len(shown.playing) > 1
+        self._ask.setVisible(enough)
+        for part in (self._play, self.settings, self._foot):
+            part.setVisible(not new)
+        self._fit_detail()
+        self.begun.emit(new)
         if another:
             self.name.clear()
             self.new_name.leave()
@@ -292,12 +327,19 @@ class ArenaPanel(SidePanel):
         if created or added:
             self._creating = self._adding = ""
             self.add.setFocus()
-        self.start.setEnabled(several)
-        self.start.setToolTip(START_TIP if several else FEW_TIP)
+        self.start.setEnabled(enough)
+        self.start.setToolTip(START_TIP if enough else FEW_TIP)
         self.starts.show_starts(new, shown.count, shown.starts)
         self._allow_copy()
         self._show_question()
         self._show_pool()
+        self._say_hints()
+
+    def _say_hints(self) -> None:
+        self.settings.set_hint(self.question.hint)
+        playing = several(len(self.shown.playing), "bot") if self.shown.pool else ""
+        self.bots.set_hint(playing)
+        self.playing.setText(playing)
 
     def _show_question(self) -> None:
         shown = self.shown
@@ -326,10 +368,24 @@ class ArenaPanel(SidePanel):
     def set_running(self, running: bool, begun: bool) -> None:
         """Whether games are played, and whether there are some already."""
         self._running = running
-        face = "Pause" if running else "Continue" if begun else "Start"
-        self.start.set_face(face, "pause" if running else "play")
+        self.start.setText("Pause" if running else "Run")
+        self.start.setIcon(icon("pause" if running else "play", "on_accent"))
         self.report.setEnabled(begun)
         self.finish.setVisible(running)
+
+    def set_progress(self, words: str, done: float, total: float, on: bool) -> None:
+        """How much is left, and as a bar, which only moves without a `total`."""
+        self.left.setText(words)
+        self.left.setVisible(bool(words))
+        self.bar.setRange(0, PARTS if total > 0 else 0)
+        if total > 0:
+            self.bar.setValue(round(PARTS * min(1.0, done / total)))
+        self.bar.setVisible(on)
+
+    def set_problem(self, sentence: str) -> None:
+        super().set_problem(sentence)
+        self.wrong.setText(sentence)
+        self.wrong.setVisible(bool(sentence))
 
     def set_ending(self, ending: bool) -> None:
         """Whether the last games are played."""

@@ -106,11 +106,21 @@ class _Row(QWidget):
     def menu(self) -> QMenu:
         """What can be done with the bot."""
         menu = QMenu(self)
-        menu.addAction("Rename\tF2", self.rename)
+        self.fill(menu)
+        return menu
+
+    def fill(self, menu: QMenu) -> None:
+        """Adds that to a menu."""
+        rests = not self.box.isChecked()
+        menu.addAction("Rename\tF2", self._rename_in_sight)
         copied = lambda: self._pool.copied.emit(self._name, self._text)  # noqa: E731 - one line
         menu.addAction("Add it with changes …", copied).setEnabled(bool(self._text))
+        menu.addAction("Let it play again" if rests else "Retire", self.box.click)
         menu.addAction("Delete …\tDel", self.delete)
-        return menu
+
+    def _rename_in_sight(self) -> None:
+        self._pool.wanted.emit()
+        self.rename()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu().exec(event.globalPos())
@@ -125,6 +135,7 @@ class BotPool(QWidget):
     retired = Signal(str, bool)
     renamed = Signal(str, str)
     delete_asked = Signal(str)
+    wanted = Signal()  # it has to be in sight
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -143,6 +154,13 @@ class BotPool(QWidget):
             tested = {candidate: CANDIDATE, than: BENCHMARK}.get(bot.name, "")
             line.set_bot(bot, tested)
         self.none.setVisible(not bots)
+
+    def fill(self, menu: QMenu, name: str) -> bool:
+        """Adds what can be done with a bot; False where there is none of that name."""
+        found = [row for row in self.rows if row.box.text() == name and not row.isHidden()]
+        for line in found:
+            line.fill(menu)
+        return bool(found)
 
 
 class NewBotLines(QWidget):

@@ -41,7 +41,7 @@ class ArenaChoice(Combo):
 
     def set_arenas(self, names: Sequence[str], shown: str) -> None:
         """The arenas to choose from; `shown` is "" for a new one."""
-        self.set_entries([*(Entry(name, name) for name in names), Entry(NEW, "New arena …")])
+        self.set_entries([*(Entry(name, name) for name in names), Entry(NEW, "New arena")])
         self.choose(shown or NEW)
         self.setToolTip(TIP if shown else "")
 
@@ -88,7 +88,8 @@ class QuestionBox(QWidget):
             NumberBox("Wrong yes at most", 52),
             NumberBox("Wrong no at most", 52),
         )
-        self.note = label("", "note", self)
+        self.note, self.wrong = label("", "note", self), label("", "note", self)
+        self.terms = QWidget()  # by how much, and how sure: its place is elsewhere
         for box, ends, value in (
             (self.low, SCORES, 50.0),
             (self.high, SCORES, 55.0),
@@ -107,27 +108,17 @@ class QuestionBox(QWidget):
         self._say()
 
     def _lay_out(self) -> None:
+        words = [QLabel("Is"), QLabel("better than")]
+        column(words[0], self.candidate, words[1], self.than, self.wrong, of=self, gap=6)
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
-        title = QLabel("Is it better?")
-        title.setProperty("look", "strong")
-        box = column(title, of=self, gap=6)
-        rows: tuple[tuple[str, QWidget | QHBoxLayout], ...] = (
-            ("Candidate", self.candidate),
-            ("than", self.than),
-            ("Between", _row(self.low, "and", self.high)),
-            ("Wrong yes", _row(self.yes, "no", self.no)),
-        )
-        for k, (name, part) in enumerate(rows):
+        rows = ("Between", (self.low, "and", self.high)), ("Wrong yes", (self.yes, "no", self.no))
+        for k, (name, parts) in enumerate(rows):
             grid.addWidget(QLabel(name), k, 0)
-            if isinstance(part, QWidget):
-                grid.addWidget(part, k, 1)
-            else:
-                grid.addLayout(part, k, 1)
+            grid.addLayout(_row(*parts), k, 1)
         grid.setColumnStretch(1, 1)
-        box.addLayout(grid)
-        box.addWidget(self.note)
+        column(grid, self.note, of=self.terms, gap=6)
 
     def _pick(self, candidate: str) -> None:
         """A candidate is compared with somebody: at first with the first other bot."""
@@ -142,8 +133,9 @@ class QuestionBox(QWidget):
 
     def _say(self) -> None:
         yes, no = (f"{box.value():.3g} %" for box in (self.yes, self.no))
-        wrong = self.problem
-        self.note.setText(wrong or f"False positive at most {yes}, false negative at most {no}.")
+        self.wrong.setText(self.problem)
+        self.wrong.setVisible(bool(self.problem))
+        self.note.setText(f"False positive at most {yes}, false negative at most {no}.")
         for part in (self.than, self.low, self.high, self.yes, self.no):
             part.setEnabled(bool(self.candidate.name))
 
@@ -155,6 +147,12 @@ class QuestionBox(QWidget):
         if self.low.value() >= self.high.value():
             return "The second score should be the higher one."
         return ""
+
+    @property
+    def hint(self) -> str:
+        """The terms in a few words."""
+        yes, no = (f"{box.value():.3g} %" for box in (self.yes, self.no))
+        return f"risks {yes}, {no}"
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -215,7 +213,7 @@ class StartLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.line, self.file = QLineEdit(), QPushButton("File …")
+        self.line, self.file = QLineEdit(), QPushButton("File")
         self.line.setAccessibleName("File of start positions")
         self.line.setPlaceholderText("the game's own")
         self.line.setTextMargins(5, 0, 2, 0)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import CrossCell, StandingRow, TestBar
 from lab.experiments.sequential import leaning
-from lab.experiments.verdicts import EVEN, OPEN, leads
+from lab.experiments.verdicts import OPEN, leads
 from lab.ui.arena.records import ArenaForm, ArenaView, CellOf, LiveGame, ends_of
 from lab.words import numerals
 from lab.words.numerals import NOTHING, PLUS_MINUS, duration, signed
@@ -31,6 +31,13 @@ def rating(row: StandingRow) -> str:
     if row.bound:
         return f"{row.bound} {signed(row.rating, 0)}"
     return f"{signed(row.rating, 0)} {PLUS_MINUS} {row.half:.0f}"
+
+
+def rating_alone(row: StandingRow) -> str:
+    """The rating without its interval."""
+    if row.rating is None or row.half is None:
+        return NOTHING
+    return f"{row.bound} {signed(row.rating, 0)}".strip()
 
 
 def interval(row: StandingRow) -> str:
@@ -157,11 +164,6 @@ def met(view: ArenaView) -> str:
     pairs = [(a, b) for k, a in enumerate(names) for b in names[k + 1 :]]
     some = sum(pair in view.standing.crosstable for pair in pairs)
     return f"{some:,} of {numerals.several(len(pairs), 'pairing')} met"
-
-
-def even_or_better(test: TestBar) -> str:
-    """How many groups did not go against the candidate."""
-    return f"{sum(x >= EVEN for x in test.values):,} of {test.groups:,} even or better"
 
 
 def elo(test: TestBar) -> str:

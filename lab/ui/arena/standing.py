@@ -5,6 +5,7 @@ against each, in heat colours around one half, paler where it is less sure.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,12 +16,12 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, Q
 from lab.experiments.arena.standing import CrossCell
 from lab.ui.arena import says
 from lab.ui.arena.records import ArenaView, ends_of
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.painted import put, put_centred, text_width
 from lab.ui.parts.table import FieldTable, inside
-from lab.words.numerals import uncertain
+from lab.words.numerals import several, uncertain
 
 PALE, VAGUE = 0.3, 0.25  # the palest share of a colour; half of an interval that says nothing
 STEEP = 2.2  # of a colour in the score's distance from one half
@@ -84,6 +85,7 @@ class CrossTable(FieldTable[int]):
     def __init__(self, parent: QWidget | None = None) -> None:
         self.view = ArenaView()
         super().__init__("Each against each", parent)
+        detail.changed.connect(self._redress)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         for header in (NumberHeader(self), NameHeader(self)):
             self._put(header)
@@ -91,6 +93,7 @@ class CrossTable(FieldTable[int]):
         corner = self.findChild(QAbstractButton)
         if corner is not None:  # Qt's own, which would paint a button where nothing can be done
             corner.installEventFilter(self)
+            corner.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         return event.type() == QEvent.Type.Paint and isinstance(watched, QAbstractButton)
@@ -168,7 +171,7 @@ class CrossTable(FieldTable[int]):
         rest = text_width(half, theme.AXIS)
         gap = max(1.0, min(float(look.px(4)), box.width() - 2 - wide - rest))
         both = wide + gap + rest
-        if both > box.width():
+        if both > box.width() or not detail.is_full():
             put_centred(painter, box, share, theme.TABLE, "heat_ink", bold=True)
             return
         left = box.center().x() - both / 2
@@ -202,6 +205,7 @@ LEAST_BOT, LEAST_INTERVAL = 160, 84  # pixels at 100 %
 CAP, DOT = 4.0, 3.0  # half an interval's end, the radius of its middle
 AT_MOST = "at most"  # the bound of a bot that lost every game
 MARGIN = 0.08  # of the axis, beyond the outermost ends
+MEAN = ("95 % interval; the line is the mean of all", "95 % interval")
 
 
 class StandingTable(FieldTable[int]):
@@ -215,6 +219,10 @@ class StandingTable(FieldTable[int]):
     def __init__(self, parent: QWidget | None = None) -> None:
         self.view = ArenaView()
         super().__init__("Standing", parent)
+        detail.changed.connect(self._show_again)
+
+    def _show_again(self) -> None:
+        self.set_view(self.view)
 
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""
@@ -233,6 +241,17 @@ class StandingTable(FieldTable[int]):
         return low - beyond, high + beyond
 
     def fields(self) -> Sequence[Field[int]]:
+        """All of them in Full; in Simple the rating alone, at the right end, and the rest for the
+        clipboard.
+        """
+        bots, full = self.view.rows, detail.is_full()
+        place, bot, rating, interval, *rest = self._all_fields(full)
+        if full:
+            return (place, bot, rating, interval, *rest)
+        plain = replace(rating, text=lambda k: says.rating_alone(bots[k]))
+        return (place, bot, interval, plain, *(replace(field, shown=False) for field in rest))
+
+    def _all_fields(self, full: bool) -> Sequence[Field[int]]:
         bots = self.view.rows
         return (
             Field("", lambda k: f"{k + 1}", role="ink2"),
@@ -245,7 +264,7 @@ class StandingTable(FieldTable[int]):
             ),
             Field("Rating", lambda k: says.rating(bots[k]), right=True),
             Field(
-                "95 % interval",
+                "95 % interval" if full else MEAN,
                 lambda k: says.interval(bots[k]),
                 paint=self._paint_interval,
                 least=LEAST_INTERVAL,
@@ -273,8 +292,14 @@ class StandingTable(FieldTable[int]):
         return test is not None and self.view.rows[row].name in (test.candidate, test.than)
 
     def _role(self, row: int) -> str:
-        """The word behind a name: of the two that are tested, and of the retired."""
+        """The words behind a name: of the two that are tested, and of the retired; in Simple of
+        late answers.
+        """
         bot, test = self.view.rows[row], self.view.test
+        if not detail.is_full():
+            late = several(bot.faults.late, "late answer") if bot.faults.late else ""
+            retired = "retired" if bot.role == "retired" else ""
+            return ", ".join(filter(None, (retired, late)))
         if test is not None and self._tested(row):
             return "candidate" if bot.name == test.candidate else "benchmark"
         return "retired" if bot.role == "retired" else ""
@@ -289,11 +314,13 @@ class StandingTable(FieldTable[int]):
         look, name, box = theme.current(), self.view.rows[row].name, inside(box)
         role, bold = self._role(row), self._tested(row)
         room = box.adjusted(0, 0, -self._aside(row), 0)
-        put(painter, room, name, theme.TABLE, "ink3" if role == "retired" else "ink", bold=bold)
+        gone = self.view.rows[row].role == "retired"
+        put(painter, room, name, theme.TABLE, "ink3" if gone else "ink", bold=bold)
         if role:
             x = box.left() + min(text_width(name, theme.TABLE, bold), room.width()) + look.px(8)
             rest = QRectF(x, box.top(), box.right() - x, box.height())
-            put(painter, rest, role, theme.TABLE, "ink2")
+            late = role.endswith(("answer", "answers"))
+            put(painter, rest, role, theme.TABLE, "warn" if late else "ink2")
 
     def _paint_interval(self, painter: QPainter, box: QRectF, row: int) -> None:
         """The rating as a point in its interval, and 0 as a line through all rows; a bound as an

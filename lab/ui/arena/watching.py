@@ -117,22 +117,25 @@ def _side_repeats(game: str, text: str) -> bool:
 
 
 class Seen(NamedTuple):
-    """The store's stamp, a view of the arena, None where nothing was written since, and whether it
-    is still made as it was.
+    """The store's stamp, the names of all arenas and a view of the one on show, both None where
+    nothing was written since, and whether it is still made as it was.
     """
 
     stamp: int
+    names: tuple[str, ...] | None
     view: ArenaView | None
     same: bool
 
 
 class StandingWatcher(QObject):
-    """`seen` carries a newer view, `changed` that another version of the rules is on show,
-    `outdated` that somebody else has changed the arena, as a command line can. `question` is that
-    of the latest run, `complete` whether it has played all that it asked for.
+    """`seen` carries a newer view, `listed` the names of all arenas, `changed` that another version
+    of the rules is on show, `outdated` that somebody else has changed the arena, as a command line
+    can. `question` is that of the latest run, `complete` whether it has played all that it asked
+    for.
     """
 
     seen = Signal(object)
+    listed = Signal(object)
     changed = Signal()
     outdated = Signal()
 
@@ -189,14 +192,13 @@ class StandingWatcher(QObject):
     def poll(self) -> None:
         """A newer view soon, if anything was written."""
         arena, step = self.arena, self._play.step if self._play.running else None
-        if arena is not None:
-            given = arena, self.question, step, self._stamp
-            self._looks.look(self._round, self._read, *given, then=self._looked)
+        given = arena, self.question, step, self._stamp
+        self._looks.look(self._round, self._read, *given, then=self._looked)
 
     def _read(
         self,
         store: Store,
-        arena: Arena,
+        arena: Arena | None,
         question: ArenaQuestion | None,
         step: RunStep | None,
         before: int,
@@ -204,15 +206,20 @@ class StandingWatcher(QObject):
         """In the store's thread: the arena now."""
         stamp, preparing, running = store.stamp(), self._play.preparing, step is not None
         if stamp == before and (self.view.running, self.view.preparing) == (running, preparing):
-            return Seen(stamp, None, True)
+            return Seen(stamp, None, None, True)
+        names = tuple(each.name for each in store.arenas())
+        if arena is None:
+            return Seen(stamp, names, None, True)
         same = store.arenas(arena.name) == [arena.now]
         past = arena.kept is not arena.now
         found = standing(store, arena, *(() if past else (question, step)))
         view = ArenaView(found, running, preparing, arena.game.seats, self.complete)
-        return Seen(stamp, view, same)
+        return Seen(stamp, names, view, same)
 
     def _looked(self, found: Seen) -> None:
         self._stamp = found.stamp
+        if found.names is not None:
+            self.listed.emit(found.names)
         if found.view is not None:
             self.show(found.view)
             if not found.same:

@@ -30,6 +30,7 @@ ANCHORS = {
     "below": Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop,
 }
 REACH = 2000.0  # half the box in which a text is aligned, pixels
+LEAST_TEXT = 9  # pixels at 100 %, of what a small board says
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,7 @@ class ItemPainter:
         self.marks = marks
         self.hidden = hidden
         self.unit = theme.scale * zoom
+        self._small = zoom < 1
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
         )
@@ -194,7 +196,10 @@ class ItemPainter:
         return [a, b]
 
     def text(self, item: Text) -> None:
-        self.painter.setFont(self._font(item))
+        font = self._font(item)
+        if self._small and font.pixelSize() < LEAST_TEXT * self.theme.scale:
+            return  # nobody could read it
+        self.painter.setFont(font)
         self.painter.setPen(self._colour(item.role))
         at = self.view.point(item.x, item.y)
         self.words(self._inside(at, item) if item.group == "names" else at, item.text, item.anchor)

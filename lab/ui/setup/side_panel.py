@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 
 from lab.batch.computer import cores
 from lab.batch.workplace import Workplace
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
+from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.layout import SlimScroll, column, row
@@ -51,7 +52,9 @@ class SidePanel(QWidget):
         self.problem.setAccessibleName("What is wrong")
 
     def _stand(self, blocks: Iterable[QWidget], *foot: QWidget) -> None:
-        """Puts everything in its place; without a `foot` the last block ends the panel."""
+        """Puts everything in its place, with lines between blocks and before the foot; bands have
+        theirs. Without a `foot` the last block ends the panel.
+        """
         whole, page = QVBoxLayout(self), QVBoxLayout(self._page)
         for layout in (whole, page):
             layout.setContentsMargins(0, 0, 0, 0)
@@ -61,7 +64,7 @@ class SidePanel(QWidget):
         row((title, 1), self.copy_button, of=self._top, margins=(12, 6, 6, 0))
         whole.addWidget(self._top)
         for k, each in enumerate(blocks):
-            if k:
+            if k and not isinstance(each, Band):
                 page.addWidget(hairline())
             page.addWidget(each)
         page.addStretch(1)
@@ -70,8 +73,14 @@ class SidePanel(QWidget):
             whole.addWidget(hairline())
             whole.addWidget(part)
         theme.changed.connect(self._redress)
+        detail.changed.connect(self._fit_top)
         self._redress()
+        self._fit_top()
         self.set_problem("")
+
+    def _fit_top(self) -> None:
+        """The title names the page, and the foot of the window copies: neither is for Simple."""
+        self._top.setVisible(detail.is_full())
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()
@@ -169,6 +178,12 @@ class HandsBox(QWidget):
         """What is in the boxes; a cluster without an address is none yet."""
         elsewhere = self.place.name == CLUSTER
         return Workplace(self.count.value(), self.line.text().strip() if elsewhere else "")
+
+    @property
+    def hint(self) -> str:
+        """The place in a few words."""
+        place = self.workplace
+        return place.address or f"{place.processes} process{'es' * (place.processes > 1)}"
 
     def set_workplace(self, shown: Workplace) -> None:
         """Fills the boxes."""

@@ -186,7 +186,8 @@ class ThreePartPage(WorkspacePage):
         super().__init__(parent)
         self.setAccessibleName(name)
         self._panel, self._centre, self._right = panel, centre, right
-        self._state, self._command, self._narrow = "", "", False
+        self._state, self._command = "", ""
+        self._narrow = self._alone = False
         self._lines = [self._line() for _ in range(2)]
         self._body = QWidget()
         self._inside = self._row(self._body, centre, self._lines[1], right)
@@ -228,6 +229,16 @@ class ThreePartPage(WorkspacePage):
         """What takes the room right of the panel: the centre and the right part, in `body`."""
         return body
 
+    def _set_alone(self, alone: bool) -> None:
+        """Whether there is nothing for the right part to say."""
+        if alone == self._alone:
+            return
+        self._alone = alone
+        self._right.setVisible(not alone)
+        self._lines[1].setVisible(not alone and not self._narrow)
+        if self._narrow:
+            self._set_tab(None if alone else self._right)
+
     def _set_tab(self, right: QWidget | None) -> None:
         """Shows the right part as a view of the centre; None takes that view away."""
         self._centre.set_tab(right)
@@ -259,14 +270,14 @@ class ThreePartPage(WorkspacePage):
         if narrow == self._narrow:
             return
         self._narrow = narrow
-        self._lines[1].setVisible(not narrow)
+        self._lines[1].setVisible(not narrow and not self._alone)
         if narrow:
             self._right.setMinimumWidth(0)
             self._right.setMaximumWidth(UNLIMITED)
-            self._set_tab(self._right)
+            self._set_tab(None if self._alone else self._right)
             return
         self._inside.addWidget(self._right)
-        self._right.show()
+        self._right.setVisible(not self._alone)
         self._set_tab(None)
 
     def minimumSizeHint(self) -> QSize:

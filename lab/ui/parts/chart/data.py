@@ -37,6 +37,7 @@ class DataMenu(QObject):
         super().__init__(widget)
         self._widget, self._data, self._back = widget, data, back
         self._folder = ""
+        self.above: Callable[[QMenu], None] | None = None  # adds what can be done besides
         self.menu: QMenu | None = None
         widget.installEventFilter(self)
 
@@ -56,6 +57,8 @@ class DataMenu(QObject):
     def made(self) -> QMenu:
         """The menu; entries without data are disabled."""
         menu, some = QMenu(self._widget), self._data() is not None
+        if self.above is not None:
+            self.above(menu)
         copied = menu.addAction("Copy data", self.copy)
         copied.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
         saved = menu.addAction("Save data as CSV ...", self.ask)

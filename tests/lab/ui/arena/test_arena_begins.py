@@ -102,20 +102,21 @@ def test_a_new_arena_begins_without_the_name_of_the_last_one(page: ArenaPage) ->
     panel.name.setText("night")
     panel.creates.click()
     panel.show_form(ArenaForm("night", GAME), ["night"])
-    assert not panel.game.isEnabled() and "same rules" in panel.game.toolTip()
+    assert not panel.game.isVisible()
     panel.arena_chosen.connect(asked.append)
     panel.arena_chosen.connect(lambda name: panel.show_form(ArenaForm(name, GAME), ["night"]))
     panel.arena.choose("\n")
     panel.arena.picked.emit("\n")
     assert asked == [""] and not panel.name.text() and panel.name.hasFocus()
-    assert panel.game.isEnabled() and not panel.game.toolTip()
+    assert panel.game.isVisible() and page.watching.isHidden()
 
 
 def test_one_bot_alone_is_told_what_it_needs(page: ArenaPage) -> None:
     """And nothing is reported before there are games."""
+    page.panel.show_form(ArenaForm("night", GAME, pool=BOTS[:1]), ["night"])
     row = StandingRow(1, "one", "benchmark", "uct")
     page.set_view(ArenaView(Standing("night", GAME, "", "", (row,), note="1 bot, no games yet")))
-    assert page.centre.headline.answer == "one has nobody to play yet."
+    assert page.centre.headline.answer == "one has nobody to play yet"
     assert not page.panel.report.isEnabled()
     rows = (row, StandingRow(2, "two", "benchmark", "random"))
     page.set_view(

@@ -203,7 +203,7 @@ def test_keys_start_pause_and_ask(page: ArenaPage, made: Simulated, qtbot: QtBot
     with qtbot.waitSignal(page.panel.pause_asked):
         QTest.keyClick(page.centre.tables.standing, Qt.Key.Key_Space)
     page.set_view(replace(made.view, running=False))
-    assert page.panel.start.text() == "Continue"
+    assert page.panel.start.text() == "Run"
     with qtbot.waitSignal(page.panel.start_asked):
         QTest.keyClick(page.centre.tables.cross, Qt.Key.Key_Space)
     with qtbot.waitSignal(page.panel.report_asked):
@@ -263,11 +263,11 @@ def test_bands_fold_from_the_bottom_up(page: ArenaPage) -> None:
         page.resize(1440, height)
         QTest.qWait(10)
         opened.append([band.is_open for band in watching.bands])
-    assert opened[0] == [True] * 4 and opened[-1] == [False, False, False, True]
+    assert opened[0] == [True] * 3 and opened[-1] == [False, False, True]
     counts = [sum(each) for each in opened]
     assert counts == sorted(counts, reverse=True)
-    for points, _, course, test in opened:
-        assert (not points or course) and (not course or test)
+    for numbers, course, test in opened:
+        assert (not numbers or course) and (not course or test)
 
 
 def test_an_arena_without_bots_says_what_to_do(page: ArenaPage) -> None:

@@ -105,7 +105,7 @@ def test_the_page_shows_what_the_store_has(nine: Nine) -> None:
     standing = page.centre.tables.standing.model()
     assert standing.index(0, 6).data() == f"{8 * late}" and standing.index(1, 6).data() == "0"
     assert [standing.index(k, 5).data() for k in range(9)] == ["2,240"] * 9
-    assert page.panel.start.text() == "Continue" and not nine.control.play.running
+    assert page.panel.start.text() == "Run" and not nine.control.play.running
     assert page.command_line().startswith(f"smitsilab arena play {NAME}")
 
 
@@ -305,7 +305,7 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         assert page.state_words().endswith("all finished games are kept")
         QTest.keyClick(page.centre.tables.standing, Qt.Key.Key_Space)
         until(lab, lambda: not control.play.running and not page.view.running)
-        assert panel.start.text() == "Continue"
+        assert panel.start.text() == "Run"
         with Store(tmp_path / "games.db", writes=False) as kept:
             before = {g.number for g in kept.asked("arena small")}
             assert len(before) >= page.view.games
@@ -315,7 +315,7 @@ def test_an_arena_is_made_played_paused_and_closed_while_it_plays(
         panel.finish.click()
         assert page.state_words() == says.ENDING and not panel.finish.isEnabled()
         until(lab, lambda: not control.play.running and panel.finish.isHidden())
-        assert panel.start.text() == "Continue"
+        assert panel.start.text() == "Run"
         panel.start.click()
         button = lab.window.status.running
         until(lab, lambda: control.play.jobs() and "the arena" in button.accessibleName())

@@ -110,6 +110,30 @@ def test_an_arena_that_is_deleted_elsewhere_makes_room_for_another(two: Nine) ->
     assert [bot.name for bot in two.page.panel.shown.pool] == [STRONG, OTHER]
 
 
+def test_an_arena_that_a_command_line_makes_can_be_chosen_at_once(two: Nine) -> None:
+    """And is on show where there was none; what is typed for a new one stays."""
+    page, box = two.page, two.page.panel.arena
+
+    def names() -> list[str]:
+        return [box.itemText(k) for k in range(box.count())]
+
+    pool.new_arena(two.store, "third", "tictactoe", "20it")
+    until(two.lab, lambda: "third" in names())
+    assert page.panel.arena.shown == NAME == page.panel.shown.name
+    for name in ("third", FEW, NAME):
+        two.store.remove_arena(name)
+    until(two.lab, lambda: page.panel.name.isVisible() and len(names()) == 1)
+    page.panel.name.setText("typed")
+    pool.new_arena(two.store, "fourth", "tictactoe", "20it")
+    until(two.lab, lambda: "fourth" in names())
+    assert page.panel.name.text() == "typed" and page.panel.shown.name == ""
+    two.store.remove_arena("fourth")
+    until(two.lab, lambda: len(names()) == 1)
+    page.panel.name.clear()
+    pool.new_arena(two.store, "fifth", "tictactoe", "20it")
+    until(two.lab, lambda: page.panel.shown.name == "fifth" and page.panel.add.isVisible())
+
+
 # -- boards ---------------------------------------------------------------------------------------
 
 
