@@ -132,7 +132,7 @@ class VariationPairs(ComparePart):
     """Two lines for each agent; agents whose lines agree come last."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Principal variations", parent)
+        super().__init__("Best lines", parent)
 
     @property
     def agents(self) -> tuple[AgentComparison, ...]:

@@ -442,8 +442,9 @@ class WidePage(Page):
     def refit(self, height: int) -> None:
         rows, scale = len(self.view.rows) or 1, theme.current().scale
         narrow = self.width() < self.NARROW * scale
-        for pair in (self.upper_pair, self.lower_pair):
+        for pair, share in ((self.upper_pair, 3), (self.lower_pair, 2)):
             pair.set_narrow(narrow)
+            self.column.setStretchFactor(pair, share if detail.is_full() else 0)
         self.bars.set_row_height(ROW)
         if self.numbers.by_hand is None:
             self.numbers.set_open(detail.is_full())

@@ -54,7 +54,7 @@ class Variation(Painted):
     taken = ("view", "_plies", "_for")
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Principal variation", parent)
+        super().__init__("Best lines", parent)
         self._plies = 1
         self._for: tuple[int, ...] = ()
 
@@ -113,7 +113,7 @@ class Lines(Painted):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Principal variation", parent)
+        super().__init__("Best lines", parent)
 
     def entries(self) -> list[tuple[str, tuple[Ply, ...]]]:
         """The lines as (title, plies)."""
@@ -122,7 +122,7 @@ class Lines(Painted):
         column = self.view.columns[0]
         if column.agent.shared:
             return [("", line) for line in liked_lines(column)]
-        out = [("Principal variation", column.agent.pv)]
+        out = [("Best line", column.agent.pv)]
         chosen = (
             self.view.selection[1]
             if self.view.selection and self.view.selection[0] == column.number

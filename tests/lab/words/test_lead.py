@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,17 @@ import pytest
 
 from lab.rulebook import glossary
 from lab.words import lead
-from lab.words.lead import CLEAR, brief_lead, lead_words
+from lab.words.lead import (
+    CLEAR,
+    LEANING,
+    MOST,
+    SOME,
+    SURE,
+    UNDECIDED,
+    brief_lead,
+    certainty,
+    lead_words,
+)
 from search.base import AgentStats
 
 
@@ -64,3 +75,45 @@ def test_glossary_and_help_name_the_same_limit() -> None:
     for by in (0.99 * CLEAR, CLEAR):
         said = lead_words(stats(Case((by, 0.0), (1.0, 0.0), "", "")))
         assert said.startswith(lead.CLOSE) == (by < CLEAR)
+
+
+def searched(share: float, by: float) -> AgentStats:
+    """Two actions: the share of visits of the first, and its lead."""
+    visits = np.array([round(3000 * share), 3000 - round(3000 * share)])
+    return AgentStats(
+        agent=0,
+        actions=np.arange(2),
+        visits=visits,
+        mean=np.array([by / 10, 0.0]),
+        error=np.array([0.1, 0.0]),
+        best=0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("share", "by", "word"),
+    [
+        (MOST, CLEAR, SURE),
+        (MOST - 0.01, CLEAR, LEANING),
+        (1.0, CLEAR - 0.1, UNDECIDED),
+        (SOME, CLEAR, LEANING),
+        (SOME - 0.01, 9.0, UNDECIDED),
+        (1.0, -3.0, UNDECIDED),
+    ],
+)
+def test_a_search_has_made_up_its_mind_from_limits_on(share: float, by: float, word: str) -> None:
+    assert certainty(searched(share, by)) == word
+
+
+def test_what_is_drawn_or_not_sampled_is_neither_sure_nor_undecided() -> None:
+    sure = searched(1.0, 9.0)
+    assert certainty(replace(sure, drawn=True, policy=np.array([0.5, 0.5]))) == ""
+    assert certainty(replace(sure, sampled=False)) == ""
+    assert certainty(replace(sure, visits=np.zeros(2, np.int64))) == ""
+
+
+def test_the_glossary_states_the_limits_of_certainty() -> None:
+    (text,) = glossary().passage("Sure, leaning, undecided").blocks
+    fractions = {2 / 3: "two thirds", 1 / 3: "a third"}
+    assert f"at least {fractions[MOST]}" in text and f"less than {fractions[SOME]}" in text
+    assert f"a lead of {CLEAR:g} standard errors or more" in text
