@@ -39,10 +39,10 @@ class Choice:
     agent: int | None = None
 
 
-def segments_width(texts: Sequence[str]) -> int:
+def segments_width(texts: Sequence[str], size: int = theme.TABLE) -> int:
     """The width of segments with these texts and without marks."""
     look = theme.current()
-    return sum(round(text_width(t, theme.TABLE, True) + 2 * look.px(9)) + 1 for t in texts)
+    return sum(round(text_width(t, size, True) + 2 * look.px(9)) + 1 for t in texts)
 
 
 class Segments(QWidget):
@@ -146,10 +146,15 @@ class Segments(QWidget):
 class _Segment(QToolButton):
     """A segment as wide as its text in bold, so that choosing moves nothing."""
 
+    @property
+    def _size(self) -> int:
+        """Of the text: views and pages are as large as what they show."""
+        return theme.BODY if self.property("look") == "tab" else theme.TABLE
+
     def sizeHint(self) -> QSize:
         look = theme.current()
         mark = 0 if self.icon().isNull() else look.px(16)
-        return QSize(segments_width([self.text()]) + mark, look.px(26))
+        return QSize(segments_width([self.text()], self._size) + mark, look.px(26))
 
     minimumSizeHint = sizeHint
 
@@ -160,13 +165,13 @@ class _Segment(QToolButton):
         option.text, option.icon = "", QIcon()
         painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
         chosen = self.isChecked()
-        metrics = theme.metrics(theme.TABLE, chosen, look.scale)
+        metrics = theme.metrics(self._size, chosen, look.scale)
         mark = 0 if self.icon().isNull() else look.px(16)
         left = (self.width() - metrics.horizontalAdvance(self.text()) - mark) / 2
         if mark:
             box = QRectF(left, (self.height() - look.px(12)) / 2, look.px(12), look.px(12))
             self.icon().paint(painter, box.toRect())
-        painter.setFont(look.font(theme.TABLE, chosen))
+        painter.setFont(look.font(self._size, chosen))
         painter.setPen(look.colour("ink" if self.isEnabled() else "ink3"))
         painter.drawText(
             QRectF(left + mark, 0, self.width() - left - mark, self.height()),

@@ -329,7 +329,7 @@ class Window(QMainWindow):
         """Gives the corner what the menus leave."""
         bar = self.menuBar()
         taken = bar.sizeHint().width() - self.top_right.sizeHint().width()  # by the menus
-        self.top_right.set_room(self.width() - taken)
+        self.top_right.set_room(self.width() - taken, self.width())
         bar.setCornerWidget(self.top_right, Qt.Corner.TopRightCorner)
 
     @property

@@ -263,7 +263,7 @@ class Corner(QWidget):
         self.list.picked.connect(self.chosen)
         for part in (self.switch, self.list):
             part.hide()
-        row(1, self.switch, self.list, 1, find, of=self, margins=(GAP, 3, GAP, 3), gap=GAP)
+        self._row = row(self.switch, self.list, 1, find, of=self, gap=GAP)
         self._find, self._room = find, 0
 
     def set_choices(self, choices: tuple[Choice, ...], name: str) -> None:
@@ -273,12 +273,18 @@ class Corner(QWidget):
         self.list.set_entries([Entry(str(each.value), each.text) for each in choices])
         self.list.choose(str(self.switch.value()))
 
-    def set_room(self, room: int) -> None:
-        """How many pixels the menus leave."""
+    def set_room(self, room: int, width: int) -> None:
+        """How many pixels the menus leave of the window's width: the pages stand in its middle, or
+        as near as there is room.
+        """
         several = len(self.switch.texts()) > 1
         needs = self.switch.sizeHint().width() + 4 * GAP
-        self._find.setVisible(needs + self._find.width() <= room)
+        finds = needs + self._find.sizeHint().width() <= room
+        self._find.setVisible(finds)
         fits = needs <= room
+        most = room - needs - (self._find.sizeHint().width() if finds else 0)
+        left = max(GAP, min(most, room - (width + needs) // 2))
+        self._row.setContentsMargins(left if fits else GAP, 3, GAP, 3)
         self.switch.setVisible(several and fits)
         self.list.setVisible(several and not fits)
         self._room = max(0, room)
