@@ -22,10 +22,12 @@ class Choices(QWidget):
         self._parts = [part for part in parts if isinstance(part, QWidget)]
         row(*parts, of=self, gap=gap)
         detail.changed.connect(self._change_detail)
-        self._change_detail()
+        if not detail.is_full():
+            self.hide()
 
     def _change_detail(self) -> None:
-        self.setVisible(detail.is_full())
+        # one that stands nowhere, only in the menu, would be a window
+        self.setVisible(detail.is_full() and self.parentWidget() is not None)
 
     def actions_now(self) -> list[QAction]:
         """An entry for each part that makes sense now."""

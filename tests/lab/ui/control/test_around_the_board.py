@@ -112,7 +112,7 @@ def test_escape_and_a_click_elsewhere_close_find_a_command(tmp_path):
         assert palette.isHidden()
         lab.do("palette")
         until(lab, palette.line.hasFocus)
-        QTest.mouseClick(window.centre.title, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(window.centre.headline, Qt.MouseButton.LeftButton)
         assert palette.isHidden()
 
 
@@ -185,8 +185,8 @@ def test_another_game_is_loading_until_it_is_on_the_board(tmp_path, monkeypatch)
         monkeypatch.setattr(lab.session, "has_obeyed", lambda view: False)
         monkeypatch.setattr(lab.session, "new", lambda *a: None)  # the session is still busy
         lab.setup.choose_game("connect_four")
-        until(lab, lambda: centre.title.text() == "Connect Four")
-        assert centre._caption_text == "loading"
+        until(lab, lambda: centre.headline.answer == "Connect Four")
+        assert centre.headline.support == "loading"
 
 
 def test_strength_is_offered_to_a_person_who_plays_against_a_search(tmp_path, monkeypatch):

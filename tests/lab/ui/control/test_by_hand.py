@@ -208,7 +208,7 @@ def test_a_result_covers_nothing_and_moves_nothing(tmp_path):
                 ),
             )
         until(lab, lambda: row._stack.currentWidget() is row.result)
-        title = lab.window.centre.title.text()
+        title = lab.window.centre.headline.answer
         assert title in ("You win", "Toy wins, you lose", "A draw")
         assert row.result._title.text() == f"{title}."
         assert (board.geometry(), board.view.frame) == place
@@ -258,10 +258,10 @@ def test_a_paused_match_says_how_it_goes_on(tmp_path):
     with opened(tmp_path, "tictactoe", "toy:budget=1000000it", "human") as lab:
         until(lab, lambda: lab.moment.status.searching)
         lab.do("play")
-        until(lab, lambda: lab.window.centre.title.text() == "Paused")
-        assert lab.window.centre._caption_text == "Space goes on"
+        until(lab, lambda: lab.window.centre.headline.answer == "Paused")
+        assert lab.window.centre.headline.support == "Space goes on"
         lab.do("play")
-        until(lab, lambda: lab.window.centre.title.text() == "Toy thinks")
+        until(lab, lambda: lab.window.centre.headline.answer == "Toy thinks")
 
 
 # -- preparing -------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def test_a_match_runs_to_its_end_and_every_region_shows_it(tmp_path):
         QTest.qWait(150)
         window = lab.window
         assert window.windowTitle() == "Tic-tac-toe: Toy against Toy – Smitsilab"
-        assert window.centre.title.text() in ("Toy (seat 1) wins", "Toy (seat 2) wins", "A draw")
+        assert window.centre.headline.answer in ("Toy (seat 1) wins", "Toy (seat 2) wins", "A draw")
         assert window.status.state.text() == "The match is over"
         assert window.status.command.text().startswith(
             "smitsilab match tictactoe --seat toy --seat toy --budget 200it"

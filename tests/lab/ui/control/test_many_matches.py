@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 
 from lab.live.worker import Worker
 from lab.match.decide import Player
-from lab.ui import app
+from lab.ui import garbage
 from lab.ui.controller import Controller
 from search.base import Search
 from tests.lab.ui.lab_window import opened, until
@@ -65,6 +65,6 @@ def test_threads_share_one_heap(monkeypatch: pytest.MonkeyPatch) -> None:
             asked.append((what, value))
             return 1
 
-    monkeypatch.setattr(app.ctypes, "CDLL", Library)
-    app.share_free_memory()
+    monkeypatch.setattr(garbage.ctypes, "CDLL", Library)
+    garbage.share_free_memory()
     assert asked == [(-8, 1)]
