@@ -45,6 +45,7 @@ class StandingTables(QWidget):
         super().__init__(parent)
         self.standing, self.cross = StandingTable(), CrossTable()
         self.band = Band("Each against each", self.cross, "cross")
+        self.band.set_hint(HINT)
         self.band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.remarks = label("", "note", self)
         column(self.standing, self.band, self.remarks, 1, of=self, gap=6)
@@ -53,7 +54,7 @@ class StandingTables(QWidget):
 
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""
-        self._say_hint()
+        self.band.set_answer(says.met(view))
         many = len(view.rows) != len(self.standing.view.rows)
         self.standing.set_view(view)
         self.cross.set_view(view)
@@ -64,12 +65,8 @@ class StandingTables(QWidget):
         if many or changed:
             self.fit()
 
-    def _say_hint(self) -> None:
-        self.band.set_hint(HINT if self.band.is_open else says.met(self.standing.view))
-
     def fit(self, _event: object = None) -> None:
         """Shares the height out."""
-        self._say_hint()
         look, rows = theme.current(), max(1, len(self.standing.view.rows))
         heads = self.standing.horizontalHeader().sizeHint().height()
         title = self.band.title.sizeHint().height() + 1
@@ -134,7 +131,7 @@ class ArenaCentre(TabbedCentre):
         view = self.tables.standing.view
         has = bool(view.rows) or self.shown != STANDING
         self.stack.setCurrentWidget(self._new or (part if has else self.empty))
-        self.headline.set_words(*(NEW if self._new is not None else says.headline(view)))
+        self.headline.set_words(*(NEW if self._new is not None else says.verdict(view)))
         self.headline.setVisible(self._new is not None or bool(view.rows))
 
     def set_view(self, view: ArenaView) -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -29,12 +29,11 @@ from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot, PoolBot
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
-from lab.ui.parts.glyphs import icon
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import NameLine, NumberBox
 from lab.ui.parts.tips import plain
-from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side
+from lab.ui.setup.side_panel import HandsBox, RunButton, SidePanel, block, side_by_side
 from lab.words.numerals import several
 
 NAMELESS = "Name the arena first."
@@ -95,7 +94,7 @@ class ArenaPanel(SidePanel):
         self.question, self.pool, self.lines = QuestionBox(), BotPool(), NewBotLines()
         self.count, self.about = QLabel(), label("", "note", self)
         self.add, self.promote = QPushButton("Add a bot"), QPushButton("Promote")
-        self.start, self.report = QPushButton("Run"), QAction("Report", self)
+        self.start, self.report = RunButton(), QAction("Report", self)
         self.playing = QLabel()
         self.next = label("", "note", self)
         self.left, self.bar = label("", "note", self), QProgressBar()
@@ -124,8 +123,7 @@ class ArenaPanel(SidePanel):
         self.bar.setTextVisible(False)
         self.bar.setRange(0, PARTS)
         self.bar.setAccessibleName("Progress of the arena")
-        for button in (self.start, self.creates):
-            button.setProperty("look", "primary")
+        self.creates.setProperty("look", "primary")
         self.finish.setToolTip(FINISH_TIP)
         self.finish.hide()
         self.report.setEnabled(False)
@@ -143,8 +141,8 @@ class ArenaPanel(SidePanel):
         pool = block(self.count, self.pool, side_by_side(self.promote))
         self.bots = Band("Bots", pool, "bots")
         bands = [band.follow_detail() for band in (self.settings, self.bots)]
-        self._foot = block(self.problem, self.lines, row(self.add, 1, self.playing, gap=8))
-        self._stand((self._which, self._ask, self._play, *bands), self._foot)
+        foot = block(self.problem, self.lines, row(self.add, 1, self.playing, gap=8))
+        self._stand((self._which, self._ask, self._play, *bands), foot)
         self.lines.hide()
         detail.changed.connect(self._fit_detail)
 
@@ -202,8 +200,6 @@ class ArenaPanel(SidePanel):
         look = theme.current()
         self.wrong.setStyleSheet(f"color: {look.colour('error').name()};")
         self.begin.setMaximumWidth(look.px(FORM))
-        self.start.setMinimumHeight(look.px(32))
-        self.start.setIconSize(QSize(look.px(14), look.px(14)))
 
     # -- what the user does ------------------------------------------------------------------------
 
@@ -315,7 +311,7 @@ class ArenaPanel(SidePanel):
         self.rule.choose(shown.following or (FIRST if shown.candidate else HELPS))
         enough = len(shown.playing) > 1
         self._ask.setVisible(enough)
-        for part in (self._play, self.settings, self._foot):
+        for part in (self._play, self.settings, self.foot):
             part.setVisible(not new)
         self._fit_detail()
         self.begun.emit(new)
@@ -368,8 +364,7 @@ class ArenaPanel(SidePanel):
     def set_running(self, running: bool, begun: bool) -> None:
         """Whether games are played, and whether there are some already."""
         self._running = running
-        self.start.setText("Pause" if running else "Run")
-        self.start.setIcon(icon("pause" if running else "play", "on_accent"))
+        self.start.set_running(running)
         self.report.setEnabled(begun)
         self.finish.setVisible(running)
 

@@ -131,12 +131,6 @@ def _leader(view: ArenaView) -> tuple[str, str]:
     return said, f"Rating {rating(first)}{sure if first.better else ''}."
 
 
-def headline(view: ArenaView) -> tuple[str, str]:
-    """The verdict as an answer and its support."""
-    first, rest = verdict(view)
-    return first.rstrip("."), rest.rstrip(".")
-
-
 def caption(view: ArenaView) -> str:
     """How much there is, and under which version of the rules."""
     return "; ".join(filter(None, (view.standing.note, view.standing.rules)))

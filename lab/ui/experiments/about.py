@@ -12,9 +12,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPlainTextEdit,
     QPushButton,
     QSizePolicy,
+    QToolButton,
     QWidget,
 )
 
@@ -22,7 +24,7 @@ from lab.experiments.claims.view import ExperimentView, OtherVersion
 from lab.experiments.claims.words import file_words
 from lab.ui.experiments import says
 from lab.ui.experiments.run_options import FileBox
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.fields import Field
 from lab.ui.parts.figures import FigureList, NamedFigures
@@ -30,6 +32,7 @@ from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.table import FieldTable
 from lab.ui.setup.dock import RING, TITLE_LINE, hairline
+from lab.words.numerals import several
 
 MOST = 4  # rows without scrolling
 
@@ -71,6 +74,7 @@ class VersionsTable(FieldTable[OtherVersion]):
         self.setFixedHeight(rows + self.horizontalHeader().sizeHint().height() + 2)
 
 
+NOTED = 40  # letters of a note that are said while it is folded
 PAUSE_MS = 600  # between the last letter of a note and its way into the store
 DELETE, FORGET = "Delete …", "Forget …"
 DELETE_TIP = "Deletes this experiment of yours, after a question\nKey: Delete"
@@ -93,11 +97,13 @@ class AboutPanel(QWidget):
         self.setAccessibleName("About the experiment")
         self.view: ExperimentView | None = None
         self.title, self.edit = QLabel("About"), QPushButton("Edit …")
-        self.game = label("", "note", self)
+        self.game, self.words = label("", "note", self), label("", "", self)
+        self.more = QToolButton()  # in Simple in place of the buttons
+        self.also: tuple[QPushButton, ...] = ()  # other buttons that it stands for
         self.file, self.played = FileBox(), FigureList("Played")
         self.versions, self.warning = VersionsTable(), label("", "note", self)
         self.note = QPlainTextEdit()
-        self.load, self.report = QPushButton("Load into seat 1"), QPushButton("Report …")
+        self.load, self.report = QPushButton("Play it as seat 1"), QPushButton("Report …")
         self.delete = QPushButton(DELETE)
         self.name = ""  # of the experiment on show, also of one whose file is none
         self._noted_of = ""
@@ -106,14 +112,15 @@ class AboutPanel(QWidget):
         self._pause.setInterval(PAUSE_MS)
         self._lay_out()
         self._connect()
-        theme.changed.connect(self._redress)
+        for changed in (theme.changed, detail.changed):
+            changed.connect(self._redress)
         self._redress()
 
     def _lay_out(self) -> None:
         self.top, older, notes = QWidget(), QWidget(), QWidget()
         foot = QHBoxLayout()
         self.title.setProperty("look", "title")
-        row((self.title, 1), self.edit, of=self.top, margins=(12, 6, 12, 0))
+        row((self.title, 1), self.more, self.edit, of=self.top, margins=(12, 6, 12, 0))
         column(self.versions, self.warning, of=older, margins=(6, 0, 6, 6))
         self.warning.setContentsMargins(6, 0, 6, 0)
         column(self.note, of=notes, margins=(12, 2, 12, 6))
@@ -125,15 +132,17 @@ class AboutPanel(QWidget):
         self.notes_band = Band("Notes", notes, "notes")
         self.notes_band.set_hint("kept with the experiment")
         self.bands = (self.file_band, self.played_band, self.versions_band, self.notes_band)
-        self.game.setContentsMargins(12, 0, 12, 4)
-        box = column(self.top, self.game, of=self, gap=4)
+        for each in (self.game, self.words):
+            each.setContentsMargins(12, 0, 12, 4)
+        box = column(self.top, self.game, self.words, of=self, gap=4)
         for band in self.bands:
             grows = band is self.file_band
             band.setSizePolicy(GROWS, GROWS if grows else FIXED)
             box.addWidget(band, 100 if grows else 0)
             band.toggled_by_hand.connect(self.fit)
         box.addStretch(1)
-        box.addWidget(hairline())
+        self.foot = QWidget()
+        box.addWidget(self.foot)
         foot.setContentsMargins(12, 6, 12, 10)
         foot.setSpacing(8)
         self.load.setToolTip("Begins a match with the chosen row's player in seat 1")
@@ -141,7 +150,20 @@ class AboutPanel(QWidget):
         for button in (self.load, self.report, self.delete):
             foot.addWidget(button)
         foot.addStretch(1)
-        box.addLayout(foot)
+        column(hairline(), foot, of=self.foot, gap=0)
+        menu = QMenu(self)
+        self.more.setText("More")
+        self.more.setToolTip("What can be done with this experiment")
+        self.more.setProperty("look", "flat")
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setMenu(menu)
+        menu.aboutToShow.connect(self._fill_more)
+
+    def _fill_more(self) -> None:
+        menu = self.more.menu()
+        menu.clear()
+        for button in (self.edit, *self.also, self.load, self.report, self.delete):
+            menu.addAction(button.text(), button.click).setEnabled(button.isEnabled())
 
     def _connect(self) -> None:
         self.edit.clicked.connect(lambda: self.edit_asked.emit())
@@ -162,6 +184,11 @@ class AboutPanel(QWidget):
         self.note.setFixedHeight(look.px(NOTES))
         self.warning.setStyleSheet(f"color: {look.colour('warn').name()};")
         self.top.setFixedHeight(look.px(TITLE_LINE) + RING)
+        full = detail.is_full()
+        for part in (self.edit, self.foot):
+            part.setVisible(full)
+        for part in (self.more, self.words):
+            part.setVisible(not full)
         self.fit()
 
     # -- setters -----------------------------------------------------------------------------------
@@ -177,9 +204,13 @@ class AboutPanel(QWidget):
             self._show_note(view.note)
         self.view, self.name = view, name
         self.game.setText(says.caption(view))
+        self.words.setText(says.about(view.file))
         self.file.show_file(file_words(view.file))
         if not self.file.edits:
             self.file_band.set_hint(f"{name}.toml")
+        self.played_band.set_answer(says.played(view))
+        self.versions_band.set_answer(several(len(view.versions), "run"))
+        self.notes_band.set_answer(next(iter(view.note.split("\n")), "")[:NOTED] or "none")
         self.played.set_view(NamedFigures(says.facts(view.facts, view.table.measures)))
         self.versions.set_view(view)
         self.versions_band.setVisible(bool(view.versions))
@@ -200,6 +231,7 @@ class AboutPanel(QWidget):
         self.view, self._noted_of, self.name = None, "", unreadable
         self._show_note("")
         self.game.clear()
+        self.words.clear()
         self.file.show_file("")
         self.file_band.set_hint("")
         self.played.set_view(None)
@@ -259,8 +291,10 @@ class AboutPanel(QWidget):
     def fit(self, _event: object = None) -> None:
         """Folds bands from the bottom up until the rest fits, except what was opened by hand."""
         look = theme.current()
-        foot = self.load.sizeHint().height() + 24
+        full = detail.is_full()
+        foot = self.load.sizeHint().height() + 24 if full else 0
         room = self.height() - foot - (0 if self.top.isHidden() else self.top.height())
+        room -= 0 if full else self.words.heightForWidth(self.width())
         bands = [band for band in self.bands if not band.isHidden()]
         titles = sum(band.title.sizeHint().height() + 6 for band in bands)
         titles += self.game.heightForWidth(self.width()) + 4
@@ -269,7 +303,7 @@ class AboutPanel(QWidget):
         for band in bands:
             need = least if band is self.file_band else band.body.sizeHint().height()
             forced = True if band is self.file_band and self.file.edits else band.by_hand
-            on = room >= need if forced is None else forced
+            on = full and room >= need if forced is None else forced
             if band.is_open != on:
                 band.set_open(on)
             room -= need if on else 0

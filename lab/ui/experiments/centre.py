@@ -26,7 +26,7 @@ from lab.ui.experiments import says
 from lab.ui.experiments.compare import ComparisonPart
 from lab.ui.experiments.forest import ForestFoot, ForestTable, ScoreCourse
 from lab.ui.experiments.interval_axis import IntervalAxis
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.fields import Field
 from lab.ui.parts.games_table import GamesTable
@@ -216,11 +216,18 @@ class ResultPart(QWidget):
         for band in (self.course_band, self.budgets_band):
             band.toggled_by_hand.connect(self.fit)
             band.setSizePolicy(GROWS, GROWS)
-        theme.changed.connect(self.fit)
+        self._played = False
+        for changed in (theme.changed, detail.changed):
+            changed.connect(self.fit)
 
     def set_view(self, view: ExperimentView) -> None:
         """Shows newer records."""
+        played = any(cell.evidence.count for cell in view.cells)
         many = self.forest.view is None or len(view.cells) != len(self.forest.view.cells)
+        many = many or played != self._played
+        self._played = played
+        self.course_band.set_answer(says.score(view.cell, view.file))
+        self.budgets_band.set_answer(says.budgets(view))
         self.forest.set_view(view)
         self.course.set_view(view)
         self.budgets.set_view(view)
@@ -238,8 +245,10 @@ class ResultPart(QWidget):
         on = room - high - title >= look.px(COURSE) - 4
         if not on:
             high = self.forest.fit_rows(max(look.px(60), room - title))
+        self.below.setVisible(detail.is_full() or self._played)
         for band in (self.course_band, self.budgets_band):
-            opened = on if band.by_hand is None else band.by_hand
+            usual = on and detail.is_full()
+            opened = usual if band.by_hand is None else band.by_hand
             if band.is_open != opened:
                 band.set_open(opened)
         opened = self.course_band.is_open or self.budgets_band.is_open

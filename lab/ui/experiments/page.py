@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QLineEdit,
     QPushButton,
     QStackedWidget,
@@ -20,22 +19,24 @@ from lab.experiments.arena.standing import GameRow
 from lab.experiments.claims.file import ExperimentFile
 from lab.experiments.claims.result import Cell, SeedFigure
 from lab.experiments.claims.view import ExperimentView, ListedExperiment
+from lab.ui.experiments import says
 from lab.ui.experiments.about import AboutPanel
 from lab.ui.experiments.centre import ABOUT, GAMES, RESULT, ExperimentCentre
 from lab.ui.experiments.run_options import RunOptions
 from lab.ui.experiments.shelf_list import SWEEP, TUNER, ShelfList
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice
-from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, hairline
+from lab.ui.setup.dock import NARROWEST, hairline
+from lab.ui.setup.side_panel import RunButton
 from lab.ui.shell.three_parts import PartWidths, ThreePartPage
 from lab.ui.shell.workspaces import EXPERIMENTS, EXPLORE, WorkspacePage
 
-STOP = ("Stop", "Stops playing; every finished game is kept\nKey: Space")
-RUN = ("Run", "Plays until every row is settled, or has all its games\nKey: Space")
-GO_ON = ("Go on", "Plays what is missing, until every row is settled\nKey: Space")
+STOP = ("Pause", "Stops playing; every finished game is kept\nKey: Space")
+RUN = ("Run", "Plays what is missing, until every row is settled or has all its games\nKey: Space")
 ALL = ("All played", "Every row is settled, or has all its games: more groups in its file play on")
+FEW = 20  # lines of the list that are found by looking
 WHAT_IT_IS = (
     "An experiment is a small file. Its verdict is computed from its games whenever it is shown."
 )
@@ -54,9 +55,10 @@ class ShelfPanel(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Experiments")
         self.finder, self.list = QLineEdit(), ShelfList()
-        self.new, self.run = QPushButton("New …"), QPushButton("Run")
+        self.new, self.run = QPushButton("New …"), RunButton()
         self.copy, self.problem = QPushButton("Copy"), label("", "note", self)
-        self.options = RunOptions()
+        self.options, self.to_play = RunOptions(), label("", "note", self)
+        self.what_it_is = label(WHAT_IT_IS, "note", self)
         self._running = False
         self._dress()
         self._lay_out()
@@ -65,7 +67,8 @@ class ShelfPanel(QWidget):
         self.new.clicked.connect(lambda: self.new_asked.emit())
         self.copy.clicked.connect(lambda: self.copy_asked.emit())
         self.run.clicked.connect(self.run_or_stop)
-        theme.changed.connect(self._redress)
+        for changed in (theme.changed, detail.changed):
+            changed.connect(self._redress)
         self._redress()
         self.set_problem("")
 
@@ -74,30 +77,29 @@ class ShelfPanel(QWidget):
         self.finder.setAccessibleName("Find an experiment")
         self.finder.setTextMargins(5, 0, 2, 0)
         self.finder.setClearButtonEnabled(True)
-        self.run.setProperty("look", "primary")
         self.new.setToolTip("Writes a new experiment about the match's game and its first player")
         self.copy.setToolTip("A copy of this experiment of your own, to change")
         self.problem.setAccessibleName("What is wrong")
 
     def _lay_out(self) -> None:
-        self._top = QWidget()
-        box = column(of=self, gap=0)
-        title = QLabel("Experiments")
-        title.setProperty("look", "title")
-        row((title, 1), of=self._top, margins=(12, 6, 12, 0))
-        buttons = row(self.new, self.run, self.copy, 1, gap=6)
-        foot = column(
-            self.options, self.problem, buttons, label(WHAT_IT_IS, "note", self), margins=10, gap=8
+        buttons = row(self.new, self.copy, 1, gap=6)
+        column(
+            row(self.finder, margins=(12, 10, 12, 8)),
+            (self.list, 1),
+            hairline(),
+            column(self.run, self.to_play, self.problem, margins=10, gap=8),
+            self.options,
+            hairline(),
+            column(buttons, self.what_it_is, margins=10, gap=8),
+            of=self,
+            gap=0,
         )
-        box.addWidget(self._top)
-        box.addLayout(row(self.finder, margins=(12, 4, 12, 8)))
-        box.addWidget(self.list, 1)
-        box.addWidget(hairline())
-        box.addLayout(foot)
 
     def _redress(self, _theme: object = None) -> None:
         look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE) - RING)
+        for part in (self.what_it_is, self.copy):
+            part.setVisible(detail.is_full())
+        self._fit_finder()
         self.problem.setStyleSheet(f"color: {look.colour('error').name()};")
         self.setMinimumWidth(look.px(NARROWEST))
 
@@ -110,19 +112,27 @@ class ShelfPanel(QWidget):
     ) -> None:
         """Shows the experiments; `running` says of those that run or wait how far they are."""
         self.list.set_entries(entries, running)
+        self._fit_finder()
+
+    def _fit_finder(self) -> None:
+        """In Simple only where there is much to find."""
+        many = len(self.list.model_.every) > FEW
+        self.finder.setVisible(detail.is_full() or many or bool(self.finder.text()))
 
     def set_shown(
-        self, name: str, running: bool = False, played: bool = False, missing: bool = True
+        self, name: str, running: bool = False, missing: bool = True, to_play: str = ""
     ) -> None:
-        """The experiment on show, whether it is running or waits, whether it has games, and whether
-        some are missing.
+        """The experiment on show, whether it is running or waits, and whether games are missing;
+        `to_play` says what Run would play.
         """
         self.list.choose(name)
         self._running = running
         known = bool(name) and name not in (SWEEP, TUNER)
-        words, tip = STOP if running else ALL if not missing else GO_ON if played else RUN
-        self.run.setText(words)
+        words, tip = STOP if running else RUN if missing else ALL
+        self.run.set_running(running, words)
         self.run.setToolTip(tip)
+        self.to_play.setText(to_play if not running and missing else "")
+        self.to_play.setVisible(bool(self.to_play.text()))
         self.run.setEnabled(known and (running or missing))
         for part in (self.copy, self.options):
             part.setEnabled(known)
@@ -158,6 +168,7 @@ class ExperimentsPage(ThreePartPage):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.panel, self.centre, self.about = ShelfPanel(), ExperimentCentre(), AboutPanel()
+        self.about.also = (self.panel.copy,)
         self.sweep: WorkspacePage | None = None
         super().__init__("Experiments", self.panel, self.centre, self.about, parent)
         self._connect()
@@ -171,6 +182,7 @@ class ExperimentsPage(ThreePartPage):
         result.budgets.chosen.connect(self._budget_chosen)
         games.watched.connect(self.watch_asked)
         self.centre.view_chosen.connect(self._part_chosen)
+        detail.changed.connect(self._fit_panel)
 
     def _held(self, body: QWidget) -> QWidget:
         self._stack = QStackedWidget()
@@ -218,12 +230,20 @@ class ExperimentsPage(ThreePartPage):
             page.views_changed.connect(self.views_changed)
         self._bring(page)
         self.panel.set_shown(SWEEP)
+        self._fit_panel()
 
     def _bring(self, part: QWidget) -> None:
         """Puts the sweep or a result on show."""
         if self._stack.currentWidget() is not part:
             self._stack.setCurrentWidget(part)
+            self._fit_panel()
             self.views_changed.emit()
+
+    def _fit_panel(self) -> None:
+        """In Simple a sweep has the list's place: the row of views leads back."""
+        shown = detail.is_full() or not self.sweeps
+        for part in (self.panel, self._lines[0]):
+            part.setVisible(shown)
 
     def set_list(
         self,
@@ -244,7 +264,7 @@ class ExperimentsPage(ThreePartPage):
 
     def show_busy(self, view: ExperimentView, running: bool) -> None:
         """Whether the experiment on show is being played or waits for that."""
-        self.panel.set_shown(view.file.name, running, view.facts.games > 0, view.missing)
+        self.panel.set_shown(view.file.name, running, view.missing, says.to_play(view))
 
     def edit(self, name: str, text: str, new: bool) -> None:
         """Edits a text where files are shown."""

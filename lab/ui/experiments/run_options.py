@@ -20,7 +20,7 @@ from lab.batch.workplace import Workplace
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.words import budget_words
 from lab.ui.parts import theme
-from lab.ui.parts.band import Fold
+from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
@@ -67,7 +67,9 @@ class RunOptions(QWidget):
         self._rows_word = QLabel("Rows")
         rows = (("Budgets", self.budget), ("Seeds", self.groups), (self._rows_word, self.rows))
         self.hands = HandsBox(above=rows)
-        self.fold = Fold(self.hands)
+        body = QWidget()
+        column(self.hands, of=body, margins=8)
+        self.fold = Band("Settings", body, "settings").follow_detail()
         self._table: ExperimentTable | None = None
         self._lay_out()
         for combo in (self.budget, self.rows):
@@ -78,7 +80,7 @@ class RunOptions(QWidget):
 
     def _lay_out(self) -> None:
         self.groups.setToolTip(GROUPS_TIP)
-        column(self.fold, self.hands, of=self, gap=8)
+        column(self.fold, of=self)
 
     def set_table(self, table: ExperimentTable) -> None:
         """The choices of an experiment; another one begins with all of it."""
@@ -123,8 +125,7 @@ class RunOptions(QWidget):
         parts += ["rows with claims"] * form.claims
         parts += [f"{form.groups:,} seeds"] if form.groups else []
         parts += ["on a cluster"] if form.workplace.address else []
-        words = f"Run plays {', '.join(parts) or 'all of it'}"
-        self.fold.set_captions(words, words)
+        self.fold.set_hint(", ".join(parts) or "all of it")
 
     def _edited(self, _value: object = None) -> None:
         self._show()

@@ -95,14 +95,29 @@ def overlap(found: SideBySide) -> str:
     return f"Rows differ where the intervals of two experiments do not overlap.{own}"
 
 
+def to_play(view: ExperimentView) -> str:
+    """How much there is to play at most: "3 rows, at most 12 seeds each"."""
+    most = f"at most {several(view.file.groups, group_word(view))} each"
+    return f"{several(len(view.cells), 'row')}, {most}"
+
+
+def played(view: ExperimentView) -> str:
+    """How much was played or measured."""
+    many, what = view.facts.games, "seed" if view.table.measures else "game"
+    return several(many, what) if many else "none yet"
+
+
+def about(file: ExperimentFile) -> str:
+    """What an experiment is about, in the words of its file."""
+    return "\n\n".join(" ".join(each.split()) for each in file.about.split("\n\n"))
+
+
 def verdict(view: ExperimentView) -> tuple[str, str]:
     """What is known, and what that stands on."""
     played = [cell for cell in view.cells if cell.evidence.mean is not None]
     known = claims_words(view.answers)
     if not played:
-        rows = several(len(view.cells), "row")
-        most = f"at most {several(view.file.groups, group_word(view))} each"
-        return "Nothing is played yet.", f"{rows}, {most}; rows that settle stop earlier."
+        return "Nothing is played yet.", f"{to_play(view)}; rows that settle stop earlier."
     worst = _most_worth(view)
     first = worst or known or _counted(view)
     counts = sorted({cell.evidence.count for cell in played})
@@ -134,6 +149,18 @@ def _counted(view: ExperimentView) -> str:
     counts = Counter(cell.words for cell in view.cells)
     words = ", ".join(f"{n} {word}" for word, n in counts.most_common())
     return f"Of {several(len(view.cells), 'row')}: {words}."
+
+
+def budgets(view: ExperimentView) -> str:
+    """At how many other budgets the chosen row has the same verdict."""
+    others = [cell for cell in view.others if cell.part.budget != view.budget]
+    played = [cell for cell in others if cell.evidence.count]
+    if not others:
+        return "there is one budget"
+    if not played:
+        return "none is played"
+    same = sum(cell.words == view.cell.words for cell in played)
+    return f"{same} of {len(played)} alike"
 
 
 def group_word(view: ExperimentView) -> str:

@@ -1,4 +1,4 @@
-"""The list of experiments: a sign and a sentence each, under Sweeps, Shipped and Mine."""
+"""The list of experiments: a sign and in Full a sentence each; Tuner, Sweep, Questions and Mine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from lab.experiments.claims.view import NOTHING_PLAYED, ListedExperiment
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.fields import Field
 from lab.ui.parts.glyphs import paint_glyph
 from lab.ui.parts.painted import put
@@ -21,7 +21,7 @@ SWEEP, TUNER = "sweep", "tuner"
 SIGNS = {"holds": "check", "fails": "close", "run": "play"}
 ROLES = {"holds": "ok", "fails": "error", "open": "warn"}
 WORDS = {"holds": "holds", "fails": "fails", "open": "open", "none": "not played", "run": "running"}
-SECTION = 26  # height, pixels at 100 %
+SECTION, LOW = 26, 28  # heights, pixels at 100 %, of a section and of a line without a sentence
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class ShelfLine:
     sentence: str = ""
     aside: str = ""
     share: float | None = None  # of its games, while they are played
+    runs: bool = False  # or waits for that
 
 
 class ShelfList(FieldTable[ShelfLine]):
@@ -52,6 +53,7 @@ class ShelfList(FieldTable[ShelfLine]):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)  # whole entries
         self.chosen.connect(self._pick)
+        detail.changed.connect(self.fit)
 
     # -- what is shown -----------------------------------------------------------------------------
 
@@ -94,14 +96,20 @@ class ShelfList(FieldTable[ShelfLine]):
         super().fit()
         look = theme.current()
         for k, row in enumerate(self.model_.rows):
-            self.setRowHeight(k, look.px(self.high if row.name else SECTION))
+            high = SECTION if not row.name else self.high if self._says(row) else LOW
+            self.setRowHeight(k, look.px(high))
+
+    @staticmethod
+    def _says(row: ShelfLine) -> bool:
+        """Whether there is a sentence below the name: in Simple only of what runs or waits."""
+        return detail.is_full() or row.runs
 
     def _rows(self) -> list[ShelfLine]:
         sweep = ShelfLine("Sweep", SWEEP, "sweep", "scores over one or two knobs, as a map")
         tuner = ShelfLine("Tuner", TUNER, SWEEP, "good values of a player's knobs, with few games")
         known = ((tuner, "tuner tune knobs"), (sweep, "sweep map explore"))
         rows = [row for row, words in known if self._fits(words, row.sentence)]
-        sections = (("Shipped", "claims of write-ups", True), ("Mine", "", False))
+        sections = (("Questions", "claims of write-ups", True), ("Mine", "", False))
         for title, aside, shipped in sections:
             own = [self._row(each) for each in self._all if self._has(each, shipped)]
             if own:
@@ -118,7 +126,7 @@ class ShelfList(FieldTable[ShelfLine]):
         if each.name in self._running:
             words, share = self._running[each.name]
             symbol = "none" if share is None else "run"
-            return ShelfLine(each.name, each.name, symbol, words, share=share)
+            return ShelfLine(each.name, each.name, symbol, words, share=share, runs=True)
         unplayed = each.sentence == NOTHING_PLAYED and bool(each.question)
         said = each.question if unplayed else each.sentence
         return ShelfLine(each.name, each.name, each.symbol, said)
@@ -155,7 +163,8 @@ class ShelfList(FieldTable[ShelfLine]):
             return
         if shown.name == self._name:
             painter.fillRect(box.adjusted(look.px(2), 0, -look.px(2), 0), look.colour("mark"))
-        side, line = look.px(15), box.height() / 2 - look.px(2)
+        side, says = look.px(15), self._says(shown)
+        line = box.height() / 2 - look.px(2) if says else box.height() - look.px(4)
         sign = QRectF(inner.left(), box.top() + look.px(5), side, side)
         self._paint_sign(painter, sign, shown.symbol)
         words = inner.adjusted(side + look.px(8), 0, 0, 0)
@@ -164,6 +173,8 @@ class ShelfList(FieldTable[ShelfLine]):
             self._paint_share(painter, top, shown.share)
             top.setWidth(top.width() - look.px(66))
         put(painter, top, shown.title, theme.TABLE, bold=shown.name == self._name)
+        if not says:
+            return
         foot = QRectF(words.left(), top.bottom(), words.width(), line)
         put(painter, foot, shown.sentence.rstrip("."), theme.AXIS, "ink2")
 

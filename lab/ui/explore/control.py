@@ -89,7 +89,7 @@ class ExploreControl(QObject):
         some = run.result is not None and run.result.matches
         kept = "Every finished match is kept." if some else "Nothing was played."
         page.error.show_error(
-            "The experiment has stopped",
+            "The sweep has stopped",
             f"{run.failure} {kept}",
             "",
             ("Start again", "Close this"),

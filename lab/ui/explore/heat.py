@@ -1,5 +1,5 @@
-"""Colours of a score, centred on one half and paler the wider its interval; and what the Explore
-page says in words: the best so far, the progress, and one point.
+"""Colours of a score, centred on one half and paler the wider its interval; and what the
+page of sweeps says in words: the best so far, the progress, and one point.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The Explore page: the Experiment panel, the map, curve or table of its scores, what can be
-said so far, the chosen point with the buttons that load it into a seat, and the progress.
+"""The page of sweeps: the set-up, what can be said so far, the map, curve or table of scores, the
+chosen point with the buttons that play it, and the progress.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class ChosenLine(QWidget):
                 old.hide()
                 old.deleteLater()
         for seat in range(row.count(), seats):
-            title = f"Load into seat {seat + 1}"
+            title = f"Play it as seat {seat + 1}"
             button = QPushButton(title)
             button.setToolTip(
                 f"<div><b>{title}</b></div><div>Begins a match with this player in seat "
@@ -85,10 +85,10 @@ PREPARING = "Preparing; the first time takes up to half a minute"
 
 
 class ProgressLine(ProgressFoot):
-    """Hidden until there is an experiment."""
+    """Hidden until there is a sweep."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Progress of the experiment", 200, parent=parent)
+        super().__init__("Progress of the sweep", 200, parent=parent)
 
     def text(self) -> str:
         """The words on show."""
@@ -114,7 +114,7 @@ UNITS = "% of points, 95 % interval"
 
 
 class ExplorePage(WorkspacePage):
-    """The whole of Explore. `load_asked` carries the game, the seat and the player of a point."""
+    """The whole of it. `load_asked` carries the game, the seat and the player of a point."""
 
     load_asked = Signal(object, int, object)
     start_asked = Signal()
@@ -122,7 +122,7 @@ class ExplorePage(WorkspacePage):
 
     def __init__(self, game: str = "csb", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Explore")
+        self.setAccessibleName("Sweep")
         self.panel = SweepPanel(self)
         self.result: SweepResult | None = None
         self.running, self.per_minute = False, 0.0
@@ -164,7 +164,6 @@ class ExplorePage(WorkspacePage):
     def _connect(self) -> None:
         self.panel.start_asked.connect(self.start_asked)
         self.panel.copy_asked.connect(self._copy)
-        self.empty.wanted.connect(self.start_asked)
         self.chosen.load_asked.connect(self.load)
         for view in (self.map, self.curve, self.listing):
             view.picked.connect(self.select)
@@ -219,9 +218,7 @@ class ExplorePage(WorkspacePage):
         self._show_words()
         self._show_chosen()
         self.progress.show_state(result, self.running, self.per_minute)
-        self.panel.set_running(
-            self.running, result is not None and result.matches > 0 and not result.finished
-        )
+        self.panel.set_running(self.running)
 
     def _views(self, result: SweepResult) -> None:
         """Map or curve, and table; more than two parameters have only the table."""
@@ -266,17 +263,13 @@ class ExplorePage(WorkspacePage):
                 "The first time takes up to half a minute.",
             )
             return
-        why = (
-            "No experiment yet: the map shows how strong a search is at every setting, against "
-            "one benchmark."
-        )
+        why = "The map shows how strong a search is at every setting, against one benchmark."
         self.empty.set_words(
             why,
             (
-                "Choose at the left what to vary, then start. Or open results that smitsilab "
+                "Choose at the left what to vary, then run. Or open results that smitsilab "
                 "sweep has played."
             ),
-            "Start the matches",
         )
 
     def _show_words(self) -> None:
@@ -303,7 +296,7 @@ class ExplorePage(WorkspacePage):
             return
         drawn = "cell" if len(result.grid.axes) == 2 else "value"
         what = "row" if self.own_view == TABLE else drawn
-        self.chosen.set_point(f"Choose a {what} to load it into a seat.")
+        self.chosen.set_point(f"Choose a {what} to play it.")
 
     def load(self, seat: int) -> None:
         """Asks for a match with the selected point's player in a seat."""

@@ -1,5 +1,5 @@
-"""The Experiment panel: what is played, what is varied, how much, and the button that starts it.
-Signals go out, setters come in.
+"""The set-up of a sweep: what is played, what is varied, the button that plays, and as a fold how
+much and where. Signals go out, setters come in.
 """
 
 from __future__ import annotations
@@ -20,19 +20,16 @@ from lab.experiments.sweep.plan import DECIDE, EVEN
 from lab.match.budget import Budget
 from lab.match.seats import parse_game, suiting
 from lab.ui.explore.players import AxisBlock, PlayerBox, player_entries
-from lab.ui.parts.band import Fold
+from lab.ui.parts import detail
+from lab.ui.parts.band import Band, Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox
-from lab.ui.parts.segments import KeyButton
-from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side
+from lab.ui.setup.side_panel import HandsBox, RunButton, SidePanel, block, side_by_side
 from lab.ui.setup.usual import game_entries
 
-KEPT = (
-    "Every finished game is kept. Close the window at any time; the experiment continues from "
-    "there."
-)
+KEPT = "Every finished game is kept. Close the window at any time; the sweep goes on from there."
 BUDGETS = (("ms", "ms"), ("it", "iterations"), ("n", "nodes"))
 USUAL_BUDGET, USUAL_PAIRS = (1000, "it"), 20
 FIRST_UP = "depth"
@@ -47,7 +44,7 @@ class SweepPanel(SidePanel):
     open_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Experiment", "experiment", parent)
+        super().__init__("Sweep", "sweep", parent)
         self._given: SweepPlan | None = (
             None  # a plan as read from a file, until something is changed
         )
@@ -60,7 +57,7 @@ class SweepPanel(SidePanel):
         self.unit = Combo("Unit of the budget")
         self.pairs = CountBox("Pairs a cell", 1, 100_000, USUAL_PAIRS, 64)
         self.rule = Combo("Next cell")
-        self.start, self.open = KeyButton("Start", "play"), QPushButton("Open results …")
+        self.start, self.open = RunButton(), QPushButton("Open results …")
         self.file = QLabel()
         self.pairs_label = QLabel("Pairs a cell")
         rows = ((self.pairs_label, self.pairs), ("Next cell", self.rule))
@@ -77,6 +74,7 @@ class SweepPanel(SidePanel):
         self._lay_out()
         self._connect()
         self.game.set_entries(game_entries())
+        self._say_hint()
 
     # -- building ----------------------------------------------------------------------------------
 
@@ -90,7 +88,6 @@ class SweepPanel(SidePanel):
             "every cell, pairs go where they help most to "
             "settle which is best. Each in turn: every cell gets the same number.</div>"
         )
-        self.start.setProperty("look", "primary")
         self.pairs.setToolTip(
             "<div><b>Pairs a cell</b></div><div>A pair is one seed played from both seats. "
             "Where it matters: a cell's mean share.</div>"
@@ -103,7 +100,7 @@ class SweepPanel(SidePanel):
         self.file.setWordWrap(True)
 
     def _lay_out(self) -> None:
-        self._stand((*self._blocks(), self._foot()))
+        self._stand((*self._blocks(), self.settings), self._foot())
 
     def _blocks(self) -> Iterator[QWidget]:
         yield block(self.game, self.player, self.benchmark)
@@ -113,14 +110,31 @@ class SweepPanel(SidePanel):
         budget.setSpacing(6)
         for part, share in ((QLabel("Budget"), 0), (self.amount, 2), (self.unit, 3)):
             budget.addWidget(part, share)
-        yield block(budget, self.hands)
+        yield block(self.problem, self.start)
+        lines, inside = column(gap=8), block(budget, self.hands)
+        inside.layout().insertLayout(0, lines)  # type: ignore[union-attr] # it has one
+        for box in (self.player, self.benchmark):
+            box.set_aside(lines)
+        self.settings = Band("Settings", inside, "settings").follow_detail()
 
     def _foot(self) -> QWidget:
-        kept, page = label(KEPT, "note", self), QWidget()
+        self._kept, page = label(KEPT, "note", self), QWidget()
         column(self.file, of=page)
-        fold = Fold(page)
-        fold.set_captions("Where results are kept", "Where results are kept")
-        return block(self.problem, side_by_side(self.start, self.open), kept, fold, page)
+        self._where = Fold(page)
+        self._where.set_captions("Where results are kept", "Where results are kept")
+        detail.changed.connect(self._fit_foot)
+        foot = block(side_by_side(self.open), self._kept, self._where, page)
+        self._fit_foot()
+        return foot
+
+    def _fit_foot(self) -> None:
+        for part in (self._kept, self._where):
+            part.setVisible(detail.is_full())
+        if not detail.is_full():
+            self._where.open(False)
+
+    def _say_hint(self) -> None:
+        self.settings.set_hint(f"{self.amount.value():,} {self.unit.currentText()}")
 
     def _connect(self) -> None:
         self.game.picked.connect(self._choose_game)
@@ -153,6 +167,7 @@ class SweepPanel(SidePanel):
 
     def _edited(self, _value: object = None) -> None:
         self._given = None
+        self._say_hint()
         self.changed.emit()
 
     def _start(self) -> None:
@@ -210,6 +225,7 @@ class SweepPanel(SidePanel):
             box.blockSignals(False)
         self.unit.choose(budget.kind)
         self.rule.choose(plan.rule)
+        self._say_hint()
         self._given = plan
 
     def plan(self) -> SweepPlan:
@@ -244,12 +260,10 @@ class SweepPanel(SidePanel):
 
     # -- state -------------------------------------------------------------------------------------
 
-    def set_running(self, running: bool, begun: bool) -> None:
-        """Whether the experiment runs, and whether it has some results already."""
+    def set_running(self, running: bool) -> None:
+        """Whether the sweep runs."""
         self._running = running
-        self.start.set_face(
-            "Pause" if running else "Continue" if begun else "Start", "pause" if running else "play"
-        )
+        self.start.set_running(running)
         for part in self._inputs:
             part.setEnabled(not running)
 

@@ -21,6 +21,8 @@ from engines.game import Game
 from engines.knobs import Knob, knobs
 from lab.experiments.sweep.grid import FARTHEST, MOST_VALUES, arguments, word
 from lab.programs.spec import PROGRAM, hears
+from lab.ui.parts import detail
+from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column
 from lab.ui.parts.number_boxes import DECIMALS, CountBox, NumberBox
@@ -39,7 +41,8 @@ VARIED = " Names in braces are what can be varied: ./mybot --depth {depth}"
 
 class PlayerBox(QWidget):
     """A list of players, and a line for settings or a command. `changed` reports any edit,
-    `chosen` another player; setters are silent.
+    `chosen` another player; setters are silent. The owner can give the line a place of its own:
+    `set_aside`.
     """
 
     chosen = Signal(str)
@@ -50,6 +53,7 @@ class PlayerBox(QWidget):
         self.combo, self.line = Combo(name), QLineEdit()
         self._name, self._example, self._varied = name, example, varied
         self.typed = False  # the text in the line was written here, not read from a file
+        self._aside: QVBoxLayout | None = None
         self.line.setTextMargins(5, 0, 2, 0)
         row = QHBoxLayout()
         box = column(of=self, gap=8)
@@ -59,11 +63,23 @@ class PlayerBox(QWidget):
             before.setProperty("look", "soft")
             row.addWidget(before)
         row.addWidget(self.combo, 1)
+        self._box = box
         box.addLayout(row)
         box.addWidget(self.line)
         self.combo.picked.connect(self._picked)
         self.line.textEdited.connect(self._edited)
         self._dress()
+
+    def set_aside(self, place: QVBoxLayout) -> None:
+        """Settings are among other ones; a command stays with its program."""
+        self._aside = place
+        self._place()
+
+    def _place(self) -> None:
+        if self._aside is not None:
+            home = self._box if self.is_program else self._aside
+            if home.indexOf(self.line) < 0:
+                home.addWidget(self.line)
 
     def set_players(self, entries: Sequence[Entry]) -> None:
         """Who can play."""
@@ -111,11 +127,13 @@ class PlayerBox(QWidget):
 
     def _dress(self) -> None:
         """The line's words: for settings, or for a command."""
+        self._place()
         whose = self._name.lower()
         name = f"Command of the {whose}" if self.is_program else f"Settings of the {whose}"
         self.line.setAccessibleName(name)
         own = "./mybot {depth}" if self._varied else "./mybot"
-        self.line.setPlaceholderText(own if self.is_program else "default settings")
+        usual = f"{name}: default" if self._aside is not None else "default settings"
+        self.line.setPlaceholderText(own if self.is_program else usual)
         self.line.setToolTip(
             COMMAND_TIP.format(name=name, varied=VARIED if self._varied else "")
             if self.is_program
@@ -171,11 +189,16 @@ class AxisBlock(QWidget):
         self._all = QLabel()
         self._all.setProperty("look", "note")
         self._all.setWordWrap(True)
-        self._range = QWidget()
+        self._opened = False  # by the user
+        self._range, self._inside = QWidget(), QWidget()
+        self.fold = Fold(self._inside, subject=title)
         self._lay_out()
+        detail.changed.connect(self._fit_detail)
+        self._fit_detail()
         for box in (self.low, self.high, self.count):
             box.valueChanged.connect(self._edited)
         self.log.toggled.connect(self._edited)
+        self.fold.folded.connect(self._keep_open)
         self.knob.picked.connect(self._picked)
 
     def _lay_out(self) -> None:
@@ -198,9 +221,30 @@ class AxisBlock(QWidget):
         ):
             row.addWidget(part, stretch)
         whole.addLayout(grid)
-        whole.addWidget(self._range)
-        whole.addWidget(self.log)
+        column(self._range, self.log, of=self._inside, gap=8)
+        whole.addWidget(self.fold)
+        whole.addWidget(self._inside)
         whole.addWidget(self._all)
+
+    def _fit_detail(self) -> None:
+        """In Simple the range is folded behind its words."""
+        number = self._is_number
+        self.fold.setVisible(number and not detail.is_full())
+        self._inside.setVisible(number and (detail.is_full() or self._opened))
+        self._say_range()
+
+    def _keep_open(self, opened: bool) -> None:
+        self._opened = opened
+
+    @property
+    def _is_number(self) -> bool:
+        knob = self._knobs.get(self.knob.name)
+        return knob is not None and knob.kind in ("number", "integer")
+
+    def _say_range(self) -> None:
+        ends = f"{word(self.low.value())} to {word(self.high.value())}"
+        said = f"{ends}, {self.count.value()} values{', log scale' * self.log.isChecked()}"
+        self.fold.set_captions(said, said)
 
     # -- setters -----------------------------------------------------------------------------------
 
@@ -221,8 +265,7 @@ class AxisBlock(QWidget):
         self.knob.choose(name)
         knob = self._knobs.get(name)
         number = knob is not None and knob.kind in ("number", "integer")
-        self._range.setVisible(number)
-        self.log.setVisible(number)
+        self._fit_detail()
         self._all.setVisible(knob is not None and not number)
         self.knob.setToolTip(
             tooltip(knob) if knob is not None else "The map's second parameter; none gives a curve."
@@ -257,6 +300,7 @@ class AxisBlock(QWidget):
         self.log.setChecked(log)
         for part in (self.low, self.high, self.count, self.log):
             part.blockSignals(False)
+        self._say_range()
 
     def show_text(self, text: str) -> None:
         """Fills the boxes from a text as `--vary` takes it; of a list of numbers they show the ends
@@ -292,6 +336,7 @@ class AxisBlock(QWidget):
         self.changed.emit()
 
     def _edited(self, _value: object = None) -> None:
+        self._say_range()
         self.changed.emit()
 
 

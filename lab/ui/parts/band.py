@@ -105,7 +105,7 @@ class BandTitle(QAbstractButton):
         self.setChecked(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.hint = ""
+        self.hint = self.answer = ""  # the latter is said while it is closed
         self.legend: Legend | None = None
         self._ring = OwnRing(self)
         detail.changed.connect(self.updateGeometry)
@@ -154,9 +154,11 @@ class BandTitle(QAbstractButton):
         painter.setPen(look.colour("ink2"))
         if self.legend is not None and self.isChecked():
             self.legend(painter, room)
-        elif self.hint and painter.fontMetrics().horizontalAdvance(self.hint) <= room.width():
+            return
+        said = self.hint if self.isChecked() or not self.answer else self.answer
+        if said and painter.fontMetrics().horizontalAdvance(said) <= room.width():
             painter.drawText(
-                room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self.hint
+                room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, said
             )
 
 
@@ -220,6 +222,12 @@ class Band(QWidget):
         """The grey words at the right end of the title line, dropped where they do not fit."""
         if hint != self.title.hint:
             self.title.hint = hint
+            self.title.update()
+
+    def set_answer(self, answer: str) -> None:
+        """The words in their place while it is closed: what one would see inside."""
+        if answer != self.title.answer:
+            self.title.answer = answer
             self.title.update()
 
     def set_legend(self, legend: Legend | None) -> None:

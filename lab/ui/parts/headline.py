@@ -34,6 +34,7 @@ class Headline(QWidget):
 
     def set_words(self, answer: str, support: str = "", note: str = "") -> None:
         """What it says; only what differs is painted again."""
+        answer = answer.removesuffix(".")
         if (answer, support, note) != (self.answer, self.support, self.note):
             self.answer, self.support, self.note = answer, support, note
             words = ". ".join(part for part in (answer, support, note) if part)

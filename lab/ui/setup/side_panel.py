@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLineEdit,
+    QPushButton,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -28,6 +29,31 @@ from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
+
+
+class RunButton(QPushButton):
+    """The black button of such a page: Run, and Pause while games are played."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "primary")
+        self._glyph = "play"
+        theme.changed.connect(self._redress)
+        self._redress()
+        self.set_running(False)
+
+    def set_running(self, running: bool, idle: str = "Run") -> None:
+        """Whether games are played; `idle` is said if not."""
+        self.setText("Pause" if running else idle)
+        self.setAccessibleName(self.text())
+        self._glyph = "pause" if running else "play"
+        self._redress()
+
+    def _redress(self, _theme: object = None) -> None:
+        look = theme.current()
+        self.setMinimumHeight(look.px(32))
+        self.setIconSize(QSize(look.px(14), look.px(14)))
+        self.setIcon(icon(self._glyph, "on_accent"))
 
 
 class SidePanel(QWidget):
@@ -69,9 +95,12 @@ class SidePanel(QWidget):
             page.addWidget(each)
         page.addStretch(1)
         whole.addWidget(self._scroll, 1)
+        self.foot = QWidget()
+        inside = column(of=self.foot, gap=0)
         for part in foot:
-            whole.addWidget(hairline())
-            whole.addWidget(part)
+            inside.addWidget(hairline())
+            inside.addWidget(part)
+        whole.addWidget(self.foot)
         theme.changed.connect(self._redress)
         detail.changed.connect(self._fit_top)
         self._redress()

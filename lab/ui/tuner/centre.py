@@ -1,5 +1,5 @@
 """The middle of the page: the course (what is believed of the best setting as games come in, and
-dashed the luckiest single setting, to be seen and not believed) with what each knob does, all
+dashed the luckiest single setting, to be seen and not believed) with what each setting does, all
 settings as a table, or the games of one setting; below them the verdict, how far it has come, and
 what to do with the answer.
 """
@@ -235,7 +235,7 @@ class SettingGames(QWidget):
 
 CURVES, SETTINGS, MAP, GAMES, ASIDE = "course", "settings", "map", "games", "race"
 CHOICES = (
-    Choice(CURVES, "Course", "The best setting as games come in, and what each knob does"),
+    Choice(CURVES, "Course", "The best setting as games come in, and what each setting does"),
     Choice(SETTINGS, "Table", "All settings that were tried"),
     Choice(MAP, "Map", "The two knobs that do most, at once"),
     Choice(GAMES, "Games", "The games of one setting"),
@@ -248,8 +248,8 @@ EARLY_TIP = "Needs games enough to say which setting is best"
 ONE_KNOB = ("There is one knob.", "Its curve is in the view Course.")
 NOTHING = "No game has finished yet."
 BEGIN = (
-    "Choose a player and its benchmark at the left, and the knobs to tune with their ranges. Then "
-    "start: settings are tried against the benchmark, and the best of them race."
+    "Choose a player and its benchmark at the left, and the settings to tune with their ranges. "
+    "Then run: values are tried against the benchmark, and the best of them race."
 )
 
 
@@ -264,13 +264,13 @@ class TunerCentre(TabbedCentre):
         self.view = TunerView()
         self.course, self.slices = TuningCourse(), Slices()
         self.course_band = Band(TITLE, self.course, "course")
-        self.band = Band("What each knob does", self.slices, "slices")
+        self.band = Band("What each setting does", self.slices, "slices")
         self.band.set_hint(HINT)
         self.curves = QWidget()
         self.settings, self.games = AllSettings(), SettingGames()
         self.map = KnobMapChart()
         self.tested = VerdictLine()
-        self.test, self.load = QPushButton("Test it"), QPushButton("Load into seat 1")
+        self.test, self.load = QPushButton("Is it better?"), QPushButton("Play it as seat 1")
         self.foot = ProgressFoot("Progress of the tuning", 120, self.test, self.load)
         self._lay_out()
         self.band.toggled_by_hand.connect(self.fit)
@@ -279,7 +279,6 @@ class TunerCentre(TabbedCentre):
         self.set_view(TunerView())
 
     def _lay_out(self) -> None:
-        self.test.setProperty("look", "primary")
         column((self.course_band, 1), self.band, 0, of=self.curves, gap=6)
         self.band.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.charts = SlimScroll(self.curves)
@@ -289,6 +288,14 @@ class TunerCentre(TabbedCentre):
         theme.changed.connect(self.fit)
 
     # -- setters -----------------------------------------------------------------------------------
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return super().choices if self.view.found is not None else ()
+
+    @property
+    def shown(self) -> str:
+        return super().shown if self.view.found is not None else CURVES
 
     def _show(self) -> None:
         parts: dict[str, QWidget] = {
@@ -305,13 +312,19 @@ class TunerCentre(TabbedCentre):
 
     def set_view(self, view: TunerView) -> None:
         """Shows newer records."""
+        known = self.view.found is not None
         self.view = view
+        if known != (view.found is not None):
+            self.views_changed.emit()
         self.course.set_view(view)
         self.slices.set_view(view)
         self.settings.set_view(view)
         self.map.set_view(view)
         self.course_band.set_hint(view.note)
-        self.headline.set_words(view.sentence or "No tuning yet", view.detail)
+        self.foot.setVisible(view.found is not None or view.running or bool(view.played))
+        answer, _, values = view.sentence.partition(": ")
+        support = " ".join(filter(None, (values, view.detail)))
+        self.headline.set_words(answer or "No tuning yet", support)
         self.tested.setVisible(view.test is not None)
         if view.test is not None:
             self.tested.set_words(f"Tested: {view.test.sentence}", view.test.detail)
@@ -320,9 +333,9 @@ class TunerCentre(TabbedCentre):
         self.foot.words.set_text(says.progress(view))
         self.test.setEnabled(bool(view.test_command) and not view.running)
         self.test.setToolTip(plain(f"{TEST_TIP}\n{view.test_command}".strip()))
-        known = view.found is not None and not view.found.answer.settled_nothing
-        self.load.setEnabled(known)
-        self.load.setToolTip(LOAD_TIP if known else EARLY_TIP)
+        settled = view.found is not None and not view.found.answer.settled_nothing
+        self.load.setEnabled(settled)
+        self.load.setToolTip(LOAD_TIP if settled else EARLY_TIP)
         self._show()
         self.fit()
 

@@ -1,5 +1,5 @@
 """The page that tunes a player: knobs at the left, what is known of them in the middle, at the
-right the race, all settings at once, which knobs matter, and the history. Where the height is
+right the race, all settings at once, which settings matter, and the history. Where the height is
 short, bands of the right fold from the bottom up.
 """
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.chart.data import ChartData, DataMenu
 from lab.ui.parts.figures import ViewPart
@@ -30,7 +30,7 @@ class Importance(ViewPart[TunerView]):
     """The share of the effect of each knob, the weightiest first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Which knobs matter", parent)
+        super().__init__("Which settings matter", parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.menu = DataMenu(self, self.data)
 
@@ -48,7 +48,7 @@ class Importance(ViewPart[TunerView]):
     def data(self) -> ChartData | None:
         """The shares as rows."""
         rows = tuple((title, 100 * share) for title, share in self.rows())
-        return ChartData("Which knobs matter", ("knob", "share of the effect %"), rows)
+        return ChartData("Which settings matter", ("knob", "share of the effect %"), rows)
 
     def paint(self, painter: QPainter, view: TunerView) -> None:
         look, line, rows = theme.current(), text_line(theme.TABLE, SPACE), self.rows()
@@ -119,7 +119,7 @@ class TunerAside(FoldingSide):
         self.race, self.parallel = Race(), ParallelSettings()
         self.importance, self.history = Importance(), History()
         self.parallel_band = Band("All settings at once", self.parallel, "parallel")
-        self.importance_band = Band("Which knobs matter", self.importance, "importance")
+        self.importance_band = Band("Which settings matter", self.importance, "importance")
         self.history_band = Band("History", self.history, "history")
         self.bands = (self.history_band, self.importance_band, self.parallel_band)
         self.parallel.setToolTip("Drag along an axis to filter; a click takes that back")
@@ -128,6 +128,7 @@ class TunerAside(FoldingSide):
             part.setting_chosen.connect(self.setting_chosen)
         self.parallel.filtered.connect(self.filtered)
         theme.changed.connect(self._redress)
+        detail.changed.connect(self.fit)
         self._redress()
 
     def _lay_out(self) -> None:
@@ -153,6 +154,10 @@ class TunerAside(FoldingSide):
         for part in (self.race, *self.bands):
             part.setVisible(view.found is not None)
         self.history_band.setVisible(bool(view.history))
+        self.parallel_band.set_answer(f"{len(view.tried):,} tried")
+        top = next(iter(self.importance.rows()), None)
+        self.importance_band.set_answer(f"{top[0]} {says.percent(top[1])}" if top else "")
+        self.history_band.set_answer(self.history.rows()[-1][1] if view.history else "")
         self.fit()
 
     def fit(self, _event: object = None) -> None:
@@ -171,11 +176,11 @@ class TunerAside(FoldingSide):
         fits = True
         for band, need in needs.items():
             fits = fits and room >= need
-            on = fits if band.by_hand is None else band.by_hand
+            on = fits and detail.is_full() if band.by_hand is None else band.by_hand
             if band.is_open != on:
                 band.set_open(on)
             room -= need if on else 0
-        room = max(0, room)
+        few, room = few + min(0, room), max(0, room)  # no part covers another one
         if self.parallel_band.is_open:
             more = min(look.px(HIGH) - least, room // 2 if rows > FEWEST else room)
             self.parallel.setFixedHeight(least + max(0, more))
@@ -226,7 +231,8 @@ class TunerPage(ThreePartPage):
         self.centre.set_view(view)
         self.aside.set_view(view)
         self.panel.set_best(view)
-        self.panel.set_running(view.running, view.played > 0, 0 < view.total <= view.played)
+        self.panel.set_running(view.running, 0 < view.total <= view.played)
+        self._set_alone(view.found is None)
 
     # -- the user ----------------------------------------------------------------------------------
 

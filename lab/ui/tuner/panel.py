@@ -23,12 +23,13 @@ from lab.experiments.tuner.methods import METHODS
 from lab.experiments.tuner.space import TunedKnob
 from lab.match.budget import TIME, Budget
 from lab.ui.explore.players import PlayerBox
+from lab.ui.parts import detail
+from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry, TickMenu
-from lab.ui.parts.layout import row
+from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
-from lab.ui.parts.segments import KeyButton
-from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side
+from lab.ui.setup.side_panel import HandsBox, RunButton, SidePanel, block, side_by_side
 from lab.ui.tuner.ranges import KnobRange
 from lab.ui.tuner.records import TunerForm, TunerView
 
@@ -45,6 +46,7 @@ class BenchmarkBoxes(QWidget):
         super().__init__(parent)
         self.boxes: list[PlayerBox] = []
         self._entries: tuple[Entry, ...] = ()
+        self._aside: QVBoxLayout | None = None
         self.more, self.fewer = QPushButton("Add another"), QPushButton("Remove")
         self._column, row = QVBoxLayout(), QHBoxLayout()
         whole = QVBoxLayout(self)
@@ -62,6 +64,16 @@ class BenchmarkBoxes(QWidget):
         self.fewer.setToolTip("Removes the last benchmark")
         self.more.clicked.connect(self._add)
         self.fewer.clicked.connect(self._remove)
+
+    def set_aside(self, place: QVBoxLayout) -> None:
+        """Their settings are among other ones."""
+        self._aside = place
+        for box in self.boxes:
+            box.set_aside(place)
+
+    def fit_detail(self) -> None:
+        """In Simple there is a button for another one only where there are several already."""
+        self.more.setVisible(detail.is_full() or len(self.boxes) > 1)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -81,12 +93,15 @@ class BenchmarkBoxes(QWidget):
         while len(self.boxes) > count:
             box = self.boxes.pop()
             self._column.removeWidget(box)
-            box.hide()
-            box.deleteLater()
+            for part in (box, box.line):
+                part.hide()
+                part.deleteLater()
         while len(self.boxes) < count:
             name = f"Benchmark {len(self.boxes) + 1}" if self.boxes else "Benchmark"
             box = PlayerBox(name, "c=0.3", word="against" if not self.boxes else "and")
             box.set_players(self._entries)
+            if self._aside is not None:
+                box.set_aside(self._aside)
             box.chosen.connect(lambda _name: self.changed.emit())
             box.changed.connect(self.changed)
             self.boxes.append(box)
@@ -145,7 +160,7 @@ class TunerPanel(SidePanel):
         budget = row((self.amount, 1), (self.unit, 2), gap=6)
         rows = (("Budget", budget), ("Games", self.games), ("Method", self.method))
         self.hands = HandsBox(above=rows)
-        self.start, self.open = KeyButton("Start", "play"), QPushButton("Open …")
+        self.start, self.open = RunButton(), QPushButton("Open …")
         self._list = QVBoxLayout()
         self._dress()
         self._lay_out()
@@ -163,23 +178,41 @@ class TunerPanel(SidePanel):
         self.choose.setProperty("look", "fold")
         self.choose.setFlat(True)
         self.choose.setToolTip("Which knobs are tuned")
-        self.start.setProperty("look", "primary")
         self.open.setToolTip("Shows a tuning that is kept")
 
     def _lay_out(self) -> None:
-        buttons, kept = side_by_side(self.start, self.open), label(KEPT, "note", self)
-        self._stand(self._blocks(), block(self.problem, buttons, kept, tight=True))
+        self._kept, self._lines = label(KEPT, "note", self), column(gap=8)
+        inside = block(self.hands, tight=True)
+        inside.layout().insertLayout(0, self._lines)  # type: ignore[union-attr] # it has one
+        self.player.set_aside(self._lines)
+        self.rivals.set_aside(self._lines)
+        self.settings = Band("Settings", inside, "settings").follow_detail()
+        open_ = side_by_side(self.open)
+        self._stand((*self._blocks(), self.settings), block(open_, self._kept, tight=True))
+        detail.changed.connect(self._fit_detail)
+        self._fit_detail()
+
+    def _fit_detail(self) -> None:
+        """In Simple nothing is said twice, and nothing offered that is not there."""
+        full = detail.is_full()
+        self._kept.setVisible(full)
+        self.open.setVisible(full or bool(self._names))
+        self.foot.setVisible(full or bool(self._names))
+        self.rivals.fit_detail()
 
     def _blocks(self) -> Iterator[QWidget]:
-        yield block(self.game, self.player, self.rivals, tight=True)
-        title, legend = QLabel("Knobs"), QLabel("▾ usual   ● best so far")
+        who = block(self.game, self.player, self.rivals, tight=True)
+        yield who
+        title, legend = QLabel("Settings to tune"), QLabel("▾ usual   ● best so far")
         title.setProperty("look", "strong")
         legend.setProperty("look", "caption")
         head = row((title, 1), self.count)
         marks = row((legend, 1), self.choose)
         self._list.setSpacing(5)
-        yield block(head, self._list, marks, tight=True)
-        yield block(self.hands, tight=True)
+        what = block(head, self._list, marks, tight=True)
+        self._fixed = (who, what, self.settings.body)
+        yield what
+        yield block(self.start, self.problem, tight=True)
 
     def _connect(self) -> None:
         for combo in (self.game, self.method, self.unit):
@@ -197,6 +230,7 @@ class TunerPanel(SidePanel):
 
     def _edited(self, _value: object = None) -> None:
         self.shown = self.form()
+        self.settings.set_hint(f"{self.shown.games:,} games")
         self.changed.emit(self.shown)
 
     def _ranged(self, text: str) -> None:
@@ -260,6 +294,7 @@ class TunerPanel(SidePanel):
     def set_tunings(self, names: Sequence[str]) -> None:
         """The tunings that are kept."""
         self._names = tuple(names)
+        self._fit_detail()
 
     def show_form(
         self, shown: TunerForm, varied: Sequence[Entry], others: Sequence[Entry], alone: bool
@@ -286,6 +321,7 @@ class TunerPanel(SidePanel):
         self.hands.set_workplace(shown.workplace)
         for box in boxes:
             box.blockSignals(False)
+        self.settings.set_hint(f"{shown.games:,} games")
         self.unit.choose(next((u for u, _ in UNITS if budget.text.endswith(u)), "it"))
         self.method.choose(shown.method)
 
@@ -307,7 +343,7 @@ class TunerPanel(SidePanel):
         for knob in wanted:
             self.rows[knob.name].set_knob(knob, best.get(knob.name))
         self.count.setText(f"{len(wanted)} of {len(self._whole)}")
-        self.set_running(self._running, self.start.text() != "Start", self._complete)
+        self.set_running(self._running, self._complete)
 
     def _make_rows(self, wanted: Sequence[TunedKnob]) -> None:
         for line in self.rows.values():
@@ -325,14 +361,11 @@ class TunerPanel(SidePanel):
         for name, line in self.rows.items():
             line.set_knob(line.knob, best.get(name))
 
-    def set_running(self, running: bool, begun: bool, complete: bool = False) -> None:
-        """Whether games are played, and whether there are some already, or all. What is played is
-        fixed while games are.
-        """
+    def set_running(self, running: bool, complete: bool = False) -> None:
+        """Whether games are played, or all are. What is played is fixed while games are."""
         self._running, self._complete = running, complete
         self.start.setEnabled(running or not complete)
         self.start.setToolTip(COMPLETE_TIP if complete and not running else START_TIP)
-        face = "Pause" if running else "Continue" if begun else "Start"
-        self.start.set_face(face, "pause" if running else "play")
-        for part in (self._page, self.open):
+        self.start.set_running(running)
+        for part in (*self._fixed, self.open):
             part.setEnabled(not running)

@@ -1,4 +1,4 @@
-"""What each knob does: the model's curve while the others are held at the best setting, and the
+"""What each setting does: the model's curve while the others are held at the best setting, and the
 settings that were tried as points.
 """
 
@@ -238,7 +238,7 @@ class Slices(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("What each knob does")
+        self.setAccessibleName("What each setting does")
         self.charts: list[KnobSlice] = []
         self._grid, self._columns = QGridLayout(self), 0
         self._grid.setContentsMargins(0, 2, 0, 0)

@@ -61,7 +61,7 @@ def test_experiments_are_played_one_after_the_other(folder: Path) -> None:
         choose(lab, "small-too")
         page.panel.run.click()
         assert (control.playing, control.waiting) == ("small", ["small-too"])
-        assert page.panel.run.text() == "Stop"
+        assert page.panel.run.text() == "Pause"
         said = {row.name: row.sentence for row in page.panel.list.model_.rows}
         assert said["small-too"] == "waits for small"
         until(lab, lambda: not control.playing)
@@ -84,7 +84,7 @@ def test_as_much_is_played_as_the_boxes_say(folder: Path) -> None:
         options.budget.activated.emit(2)
         options.groups.setValue(3)
         said = "smitsilab experiment run small --budget 20it --groups 3"
-        assert page.command_line() == said and options.fold.text().endswith("3 seeds")
+        assert page.command_line() == said and options.fold.title.hint.endswith("3 seeds")
         page.panel.run.click()
         until(lab, lambda: not control.playing)
         until(lab, lambda: control.view is not None and control.view.facts.games == 12)
@@ -146,10 +146,10 @@ def test_what_is_stopped_stops_and_a_new_look_is_of_the_one_chosen(folder: Path)
             and "at most 7 groups" in page.about.file.text.toPlainText()
         )
         choose(lab, "long")
-        assert page.panel.run.text() == "Stop"
+        assert page.panel.run.text() == "Pause"
         page.panel.run.click()
         until(lab, lambda: not control.playing)
-        assert page.panel.run.text() == "Go on" and page.panel.run.isEnabled()
+        assert page.panel.run.text() == "Run" and page.panel.run.isEnabled()
 
 
 def is_alive(pid: int) -> bool:

@@ -69,7 +69,7 @@ def test_experiments_do_not_wait(
             page.panel.run.click()
             QTest.qWait(TICKS_MS)
             assert control.playing == "small" and len(asking) > before
-            assert page.panel.run.text() == "Stop"
+            assert page.panel.run.text() == "Pause"
         until(lab, lambda: not control.playing)
         until(lab, lambda: control.view is not None and control.view.facts.games == 8)
     assert asking and main not in asking

@@ -65,7 +65,7 @@ def test_a_tuning_is_played_stopped_closed_while_it_plays_and_goes_on(tmp_path: 
         assert page.panel.start.text() == "Pause" and not page.panel.player.isEnabled()
         control.pause()
         until(lab, lambda: not control.play.running)
-        assert page.panel.start.text() == "Continue"
+        assert page.panel.start.text() == "Run"
         control.start()
         until(lab, lambda: control.play.jobs())
         processes = [worker._process for worker in control.play._hands._processes._workers]  # type: ignore[union-attr] # it plays
@@ -77,7 +77,7 @@ def test_a_tuning_is_played_stopped_closed_while_it_plays_and_goes_on(tmp_path: 
     with tuner_page(tmp_path) as (lab, control, page):
         until(lab, lambda: control.view.found is not None)
         assert control.form.knobs == FORM.knobs and page.panel.games.value() == MANY
-        assert page.panel.start.text() == "Continue"
+        assert page.panel.start.text() == "Run"
         assert 0 < control.view.played <= kept
         control.start()
         until(lab, lambda: control.play.running)

@@ -95,14 +95,14 @@ def test_the_button_says_whether_anything_is_missing(store: Store, page: Experim
     half = view_of(store, table)
     assert half.missing and half.facts.games
     page.set_view(half, running=False)
-    assert page.panel.run.text() == "Go on" and page.panel.run.isEnabled()
+    assert page.panel.run.text() == "Run" and page.panel.run.isEnabled()
     page.set_view(half, running=True)
-    assert page.panel.run.text() == "Stop"
+    assert page.panel.run.text() == "Pause"
     whole = replace(half, missing=False)
     page.set_view(whole, running=False)
     assert page.panel.run.text() == "All played" and not page.panel.run.isEnabled()
     page.set_view(whole, running=True)
-    assert page.panel.run.text() == "Stop" and page.panel.run.isEnabled()
+    assert page.panel.run.text() == "Pause" and page.panel.run.isEnabled()
 
 
 def test_an_experiment_is_whole_when_each_row_is(store: Store) -> None:

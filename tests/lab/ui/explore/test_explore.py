@@ -113,8 +113,8 @@ def cell(page: ExplorePage, point: int) -> QPoint:
 def test_the_last_experiment_is_there_again(explore: ExploreControl) -> None:
     page = explore.page
     assert page.result is not None and page.result.plan == MAP == page.panel.plan()
-    assert page.stack.currentWidget() is page.map and page.panel.start.text() == "Continue"
-    assert " ".join((page.headline.answer, page.headline.support)) == (
+    assert page.stack.currentWidget() is page.map and page.panel.start.text() == "Run"
+    assert ". ".join((page.headline.answer, page.headline.support)) == (
         "Best so far: c 0.3, final visits. 80 % (66 to 87 %) over 30 pairs. The best of 7 looks "
         "better than it is: test it."
     )
@@ -302,7 +302,7 @@ def test_an_experiment_is_played_paused_and_gone_on_with(
         until(lab, lambda: page.result is not None and page.result.matches > 3)
         explore.run.stop()
         until(lab, lambda: not page.running)
-        assert not explore.run.failure and page.panel.start.text() == "Continue"
+        assert not explore.run.failure and page.panel.start.text() == "Run"
     with Store() as store:
         done = len(known(store, name, slow(400)))
         numbers = {each.number for each in store.asked(name)}

@@ -127,8 +127,8 @@ def test_an_arena_of_many_iterations_says_how_many(qtbot: QtBot) -> None:
     with qtbot.waitExposed(page):
         page.show()
     panel = page.panel
-    panel.show_form(ArenaForm("deep", "uttt", amount=250_000.0), ["deep"])
+    panel.show_form(ArenaForm("", "uttt", amount=250_000.0), ["deep"])
     qtbot.waitUntil(lambda: hidden(panel.amount) <= 0)
     assert panel.amount.text() == "250,000" and panel.form().amount == 250_000.0
     assert panel.amount.geometry().right() < panel.clock.geometry().left()
-    assert panel.clock.mapTo(panel, panel.clock.rect().bottomRight()).x() <= panel.width() - 6
+    assert panel.clock.mapTo(page, panel.clock.rect().bottomRight()).x() <= page.width() - 6

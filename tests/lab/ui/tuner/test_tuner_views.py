@@ -238,7 +238,7 @@ def test_shares_and_history_are_those_of_the_record(page: TunerPage, made: Simul
 def test_the_verdict_is_that_of_the_answer(page: TunerPage, made: SimulatedTuning) -> None:
     found = made.view.found
     assert found is not None
-    said = page.centre.headline.accessibleDescription()
+    said = f"{page.centre.headline.answer}: {page.centre.headline.support}"
     assert found.answer.sentence(made.question.plan.space) in said
     assert f"The best of {found.answer.tried} looks better than it is: test it." in said
     assert page.centre.foot.words.text() == f"{made.view.played} of 600 games"
@@ -252,7 +252,7 @@ def test_the_verdict_is_that_of_the_answer(page: TunerPage, made: SimulatedTunin
 def test_keys_start_pause_and_test(page: TunerPage, made: SimulatedTuning, qtbot: QtBot) -> None:
     page.set_view(replace(made.view, total=made.view.played + 2))
     page.aside.race.setFocus()
-    assert page.panel.start.text() == "Continue"
+    assert page.panel.start.text() == "Run"
     with qtbot.waitSignal(page.panel.start_asked):
         QTest.keyClick(page.aside.race, Qt.Key.Key_Space)
     with qtbot.waitSignal(page.centre.test_asked):
@@ -343,7 +343,7 @@ def test_a_tuning_without_games_says_what_to_do(page: TunerPage) -> None:
     page.set_view(TunerView())
     assert page.centre.stack.currentWidget() is page.centre.empty
     assert page.centre.headline.answer == "No tuning yet" and page.aside.race.isHidden()
-    assert page.panel.start.text() == "Start" and not page.centre.load.isEnabled()
+    assert page.panel.start.text() == "Run" and not page.centre.load.isEnabled()
     assert page.panel.start.isEnabled() and page.aside.history_band.isHidden()
 
 
