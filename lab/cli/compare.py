@@ -131,7 +131,7 @@ def text_of(comparison: Comparison, game: Game) -> str:
     parts = [
         "\n".join([where, *sides]),
         f"Where they differ\n{_differences(comparison)}\n{verdict(comparison, game)}",
-        "Principal variations, the first difference in brackets\n" + _lines(comparison),
+        "Best lines, the first difference in brackets\n" + _lines(comparison),
         f"Root actions   {axis_words(comparison)}\n{_actions(comparison)}",
         "Numbers\n" + _numbers(comparison, game),
     ]

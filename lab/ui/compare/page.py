@@ -200,7 +200,8 @@ class ComparePage(WorkspacePage):
         self._bands, self.trees = QWidget(), ComparedTrees()
         numbers = Band("Numbers", self.figures)
         column(self._actions, favourites, numbers, 1, of=self._bands, gap=0)
-        self._folds = (favourites, numbers, self._lines)
+        for band in (favourites, numbers, self._lines):
+            band.fold_in_simple()
         self._change_detail()
         self.trees.hide()
         box.addWidget(self._bands, 1)
@@ -256,13 +257,10 @@ class ComparePage(WorkspacePage):
         self.headline.set_words(self._answer or "A and B", self._doing)
 
     def _change_detail(self) -> None:
-        """Simple folds what is looked up, and the budget."""
+        """Simple folds the budget."""
         full = detail.is_full()
         self.fold.setVisible(not full)
         self.fold.open(full)
-        for band in self._folds:
-            if band.by_hand is None:
-                band.set_open(full)
 
     def set_seats(self, seats: Sequence[int], seat: int) -> None:
         """Who may be thought for; a single one needs no choice."""

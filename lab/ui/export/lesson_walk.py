@@ -142,8 +142,8 @@ def section_of(lesson: LessonPage) -> Section:
     """The step on show: its words, and its drawings in both looks."""
     why = lesson.side.why
     return Section(
-        lesson.title.text(),
-        lesson.brief.text(),
+        lesson.headline.answer,
+        lesson.headline.support,
         why.head.text(),
         why.text.text(),
         tuple(_drawing(view) for view in views_of(lesson)),

@@ -24,8 +24,8 @@ from engines.knobs import Knob, Value, knobs, shown
 from lab.lesson.asked import LessonQuestion
 from lab.ui.lessons.grid import StepGrid
 from lab.ui.lessons.parts import Code
-from lab.ui.parts import theme
-from lab.ui.parts.band import Band
+from lab.ui.parts import detail, theme
+from lab.ui.parts.band import Band, Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.knob_list import Row, knob_row
 from lab.ui.parts.layout import SlimScroll, column, row
@@ -67,6 +67,7 @@ class LessonChoice(QWidget):
             self.picked.emit(lesson)
 
 
+CODE = "In code"
 COVER = "What happens here, and why?", "Space or Page Down shows the answer."
 
 
@@ -113,6 +114,7 @@ class WhyBox(QFrame):
 
 
 # what a row offers of what may be asked
+IN_SIGHT = 2  # blocks of Set-up in Simple
 OFFERED = {"seed": (0, 100), "c": (0.01, 10.0)}
 
 
@@ -155,17 +157,33 @@ class LessonSetup(TitledDock):
         }
         self.choice, page = LessonChoice(asked.lesson), QWidget()
         self._blocks = column(gap=0)
-        column(self._blocks, 1, of=page, gap=0)
+        self._more, self._count = QWidget(), 0
+        self._rest = column(of=self._more, gap=0)
+        self.fold = Fold(self._more)
+        self.fold.set_captions("All settings", "Fewer settings")
+        folded = row(self.fold, margins=4)
+        column(self._blocks, folded, self._more, 1, of=page, gap=0)
+        detail.changed.connect(self._change_detail)
+        self._change_detail()
         self.column.addWidget(SlimScroll(page, whole=True), 1)
         self.block(self.choice)
 
     def block(self, *parts: QWidget) -> QVBoxLayout:
         """A new block with these parts."""
         box = column(*parts, margins=(12, 6, 12, 10), gap=6)
-        if self._blocks.count():
-            self._blocks.addWidget(hairline())
-        self._blocks.addLayout(box)
+        blocks = self._blocks if self._count < IN_SIGHT else self._rest
+        if self._count:
+            blocks.addWidget(hairline())
+        blocks.addLayout(box)
+        self._count += 1
+        self._change_detail()
         return box
+
+    def _change_detail(self) -> None:
+        """Simple folds all but which lesson it is, and about what."""
+        full = detail.is_full()
+        self.fold.setVisible(not full and self._count > IN_SIGHT)
+        self.fold.open(full)
 
     def _row(self, knob: Knob) -> Row:
         low, high = OFFERED.get(knob.name, (knob.low, knob.high))
@@ -225,12 +243,16 @@ class LessonReasons(TitledDock):
 
     def in_code(self) -> Band:
         """The band of the code."""
-        return Band("In code", inset(self.code, 12))
+        return Band(CODE, inset(self.code, 12))
 
     def banded(self, *parts: QWidget) -> QWidget:
         """A page of bands below one another."""
         page = QWidget()
         box = column(of=page, margins=(0, 0, 0, 4), gap=4)
+        bands = [part for part in parts if isinstance(part, Band)]
+        for band in bands[1:]:
+            if band.title.text() != CODE:
+                band.fold_in_simple()
         for part in parts:
             box.addWidget(part)
             for each in (part, *part.findChildren(StepGrid)) if isinstance(part, Band) else ():

@@ -15,9 +15,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QCheckBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -29,11 +29,12 @@ from lab.ui.lessons.docks import TITLES, LessonReasons, LessonSetup
 from lab.ui.lessons.transport import Steps
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
+from lab.ui.parts.choices import Choices
+from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import Preparing
 from lab.ui.parts.spoken import announce
 from lab.ui.setup.dock import TITLE_LINE
-from lab.ui.shell.status import Elided
 from lab.ui.shell.workspaces import WorkspacePage, lay_out
 
 # widths from the smallest to a wide window, pixels at 100 %
@@ -74,7 +75,7 @@ class LessonPage(WorkspacePage):
         super().__init__()
         self.setAccessibleName(TITLES[panel.asked.lesson])
         self.panel, self.steps, self.side = panel, steps, side
-        self.title, self.brief = QLabel(), Elided("What happens")
+        self.headline, self.switches = Headline(), Choices()
         self._top, self._lines = QWidget(), (QFrame(), QFrame())
         self._head, self.inner, self.centre = QHBoxLayout(self._top), QVBoxLayout(), QVBoxLayout()
         self._buttons: dict[QAbstractButton, tuple[str, str]] = {}
@@ -109,9 +110,8 @@ class LessonPage(WorkspacePage):
         self.centre.setSpacing(0)
         self._head.setContentsMargins(12, 6, 12, 0)
         self._head.setSpacing(10)
-        self.title.setProperty("look", "title")
-        self._head.addWidget(self.title)
-        self._head.addWidget(self.brief, 1)
+        self._head.addWidget(self.headline, 1)
+        self._head.addWidget(self.switches)
         self.inner.setContentsMargins(12, 0, 12, 8)
         self.inner.setSpacing(4)
         self.centre.addWidget(self._top)
@@ -184,7 +184,10 @@ class LessonPage(WorkspacePage):
     def add_button(self, button: QAbstractButton, words: str, short: str) -> None:
         """Puts a button into the line of the title; a narrow window shows its short words."""
         self._buttons[button] = (words, short)
-        self._head.addWidget(button)
+        if isinstance(button, QCheckBox):
+            self.switches.add(button)
+        else:
+            self._head.addWidget(button)
         self._fit()
 
     def add_band(self, title: str, part: QWidget, hint: str = "") -> Band:
@@ -248,8 +251,9 @@ class LessonPage(WorkspacePage):
     def _cover(self, on: bool) -> None:
         why = self.side.why
         why.cover(on)
-        self.brief.set_text(self._part if on else self._brief)
-        where = ", ".join(filter(None, (self.title.text(), self._part)))
+        title = self.headline.answer
+        self.headline.set_words(title, self._part if on else self._brief)
+        where = ", ".join(filter(None, (title, self._part)))
         announce(self.steps, f"{where}. {why.head.text()} {why.text.text()}")
 
     def set_hiding(self, on: bool) -> None:
@@ -294,8 +298,7 @@ class LessonPage(WorkspacePage):
 
     def _restyled(self, _theme: object = None) -> None:
         look = theme.current()
-        self._top.setFixedHeight(look.px(TITLE_LINE))
-        self.brief.setFont(look.font(theme.TABLE))
+        self._top.setMinimumHeight(look.px(TITLE_LINE))
         for line in self._lines:
             line.setFixedWidth(1)
             line.setStyleSheet(f"background: {look.colour('line2').name()};")
@@ -354,8 +357,7 @@ class LessonPage(WorkspacePage):
         """No lesson, and why."""
         self.lesson = None
         self.show_nothing()
-        self.title.setText(title)
-        self.brief.set_text("")
+        self.headline.set_words(title)
         self.side.why.cover(False)
         self.side.say(head, text)
 
@@ -380,7 +382,7 @@ class LessonPage(WorkspacePage):
         step, asks = self.step, self.asking
         if asks:
             self.steps.pause()
-        self.title.setText(self.titled(step))
+        self.headline.set_words(self.titled(step), self.headline.support)
         self.show_picture(step, asks)
         self.tell(*self.words_of(step, asks), asks)
         lay_out(self.side)  # in one go: bands that change their size do not move one by one

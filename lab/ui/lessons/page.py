@@ -50,6 +50,7 @@ class LessonsPage(WorkspacePage):
         """Shows a lesson."""
         page = self.lesson(name)
         self.stack.setCurrentWidget(page)
+        self.choices = (page.switches,)
         return page
 
     def lesson(self, name: str) -> LessonPage:

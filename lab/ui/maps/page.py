@@ -252,17 +252,11 @@ class ExpectPanel(QWidget):
             gap=0,
         )
         box.addWidget(self._below)
-        judged = self._judged = Band("Who misjudges whom, over the match", self.foreseen)
+        judged = Band("Who misjudges whom, over the match", self.foreseen)
         judged.set_hint("share of the turns in which the expected action was played")
         box.addWidget(judged)
-        detail.changed.connect(self._change_detail)
-        self._change_detail()
-
-    def _change_detail(self) -> None:
-        """Simple folds what is looked up."""
-        for band in (self._apart, self._judged):
-            if band.by_hand is None:
-                band.set_open(detail.is_full())
+        for band in (self._apart, judged):
+            band.fold_in_simple()
 
     def set_view(self, view: ExpectView, moment: str, remark: str) -> None:
         """Shows expectations, the moment they are of, and a remark on what is missing."""

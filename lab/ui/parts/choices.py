@@ -20,7 +20,7 @@ class Choices(QWidget):
     def __init__(self, *parts: QWidget | int, gap: int = 10) -> None:
         super().__init__()
         self._parts = [part for part in parts if isinstance(part, QWidget)]
-        row(*parts, of=self, gap=gap)
+        self._row = row(*parts, of=self, gap=gap)
         detail.changed.connect(self._change_detail)
         if not detail.is_full():
             self.hide()
@@ -28,6 +28,11 @@ class Choices(QWidget):
     def _change_detail(self) -> None:
         # one that stands nowhere, only in the menu, would be a window
         self.setVisible(detail.is_full() and self.parentWidget() is not None)
+
+    def add(self, part: QWidget) -> None:
+        """One more part, at the end."""
+        self._parts.append(part)
+        self._row.addWidget(part)
 
     def actions_now(self) -> list[QAction]:
         """An entry for each part that makes sense now."""

@@ -210,12 +210,14 @@ class Heads(Painted):
         look = theme.current()
         put_mark(painter, self.view, column.number, box.left() + look.px(5), box.center().y())
         name_left = box.left() + look.px(16)
-        metrics = theme.metrics(theme.BODY, True, look.scale)
-        wide = metrics.horizontalAdvance(column.agent.name)
+        metrics, name = theme.metrics(theme.BODY, bold, look.scale), column.agent.name
+        if not bold and metrics.horizontalAdvance(name) > box.right() - name_left:
+            name = name.rpartition(" ")[2]  # "1" of "Explorer 1", beside its mark
+        wide = metrics.horizontalAdvance(name)
         put(
             painter,
             QRectF(name_left, box.top(), box.right() - name_left, box.height()),
-            column.agent.name,
+            name,
             theme.BODY,
             bold=bold,
         )

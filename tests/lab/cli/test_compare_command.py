@@ -74,7 +74,7 @@ def test_the_text_says_where_they_differ(run: Run, replay: Path) -> None:
     place = ("--from", replay, "--turn", 2)
     code, out, _ = run("compare", "tictactoe", *BOTH, "--budget", "300it", *place)
     assert code == 0
-    heads = ("Where they differ", "Principal variations", "Root actions", "Numbers")
+    heads = ("Where they differ", "Best lines", "Root actions", "Numbers")
     assert all(head in out for head in heads)
     assert "Tic-tac-toe, move 2, for seat 1\nA  UCT, c 0.4, playout depth 200, 300 iter" in out
     assert "B  Minimax, depth 100" in out and "chance" not in out and "probab" not in out

@@ -108,7 +108,7 @@ def test_a_search_has_made_up_its_mind_from_limits_on(share: float, by: float, w
 def test_what_is_drawn_or_not_sampled_is_neither_sure_nor_undecided() -> None:
     sure = searched(1.0, 9.0)
     assert certainty(replace(sure, drawn=True, policy=np.array([0.5, 0.5]))) == ""
-    assert certainty(replace(sure, sampled=False)) == ""
+    assert certainty(replace(sure, counted="nodes")) == ""
     assert certainty(replace(sure, visits=np.zeros(2, np.int64))) == ""
 
 

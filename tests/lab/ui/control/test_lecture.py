@@ -189,11 +189,11 @@ def test_answers_are_hidden_until_they_are_asked_for(lab):
     assert why.head.text() == steps[0].head, "what was on show stays"
     QTest.keyClick(shown.view, KEY.Key_PageDown)
     assert shown.steps.step == 1 and why.is_covered
-    said = (why.head.text(), why.text.text(), why.accessibleName(), shown.brief.text())
+    said = (why.head.text(), why.text.text(), why.accessibleName(), shown.headline.support)
     assert not any(steps[1].head in each or steps[1].brief in each for each in said)
     QTest.keyClick(shown.view, KEY.Key_Space)
     assert shown.steps.step == 1 and why.head.text() == steps[1].head
-    assert shown.brief.text() == steps[1].brief
+    assert shown.headline.support == steps[1].brief
     QTest.keyClick(shown.view, KEY.Key_Space)
     QTest.mouseClick(why, Qt.MouseButton.LeftButton)
     assert shown.steps.step == 2 and why.head.text() == steps[2].head

@@ -29,7 +29,7 @@ def page(qtbot):
 
 def test_the_worked_example_is_stepped_by_keys(page):
     assert (
-        page.title.text() == "Step 1 of 9"
+        page.headline.answer == "Step 1 of 9"
         and page.panel.fine.text() == "✓  4 inner nodes, 9 leaves"
     )
     seen = []
@@ -39,7 +39,7 @@ def test_the_worked_example_is_stepped_by_keys(page):
     assert seen == [2, 5, 8, 7, 1, 9]
     page.steps.go(4)
     assert (
-        page.brief.text() == "the middle MIN node is cut"
+        page.headline.support == "the middle MIN node is cut"
         and page.side.why.head.text() == "β is 2 and α is 3, so this node is cut."
     )
     assert (
@@ -62,7 +62,7 @@ def test_a_click_in_the_list_and_playing_move_on(page, qtbot):
     )
     spot = grid.visualRect(grid.texts.index(3, 1)).center()
     QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(spot))
-    assert page.title.text() == "Step 4 of 9"
+    assert page.headline.answer == "Step 4 of 9"
     page.steps.pace.choose("10")
     page.steps.toggle()
     qtbot.waitUntil(lambda: page.steps.step == 8, timeout=10_000)

@@ -34,7 +34,7 @@ def at(page: BeamPage, layer: int, part: int) -> int:
 
 def test_steps_by_keys(page):
     steps, lesson = page.steps, page.lesson
-    assert page.title.text() == "Layer 1" and steps.count == len(lesson.steps)
+    assert page.headline.answer == "Layer 1" and steps.count == len(lesson.steps)
     QTest.keyClick(page.picture, KEY.Key_Right)
     assert steps.step == 1 and page.state_words() == "Layer 1, step 2 of 3, paused"
     QTest.keyClick(page.picture, KEY.Key_Period)
@@ -44,7 +44,7 @@ def test_steps_by_keys(page):
     QTest.keyClick(page.picture, KEY.Key_C)
     assert steps.step == at(page, 3, CUT_OFF) and "best plan of all" in page.side.why.text.text()
     QTest.keyClick(page.picture, KEY.Key_End)
-    assert page.step.part == BEST and page.title.text() == "Best plan"
+    assert page.step.part == BEST and page.headline.answer == "Best plan"
     QTest.keyClick(page.picture, KEY.Key_Home)
     assert steps.step == 0
 

@@ -27,7 +27,7 @@ def page(qtbot):
 
 
 def test_steps_by_keys(page):
-    assert page.title.text() == "Generation 1" and page.step.part == EVALUATE
+    assert page.headline.answer == "Generation 1" and page.step.part == EVALUATE
     for part in (KEEP, SELECT, BREED):
         QTest.keyClick(page.picture, KEY.Key_Right)
         assert page.step.part == part
@@ -37,7 +37,7 @@ def test_steps_by_keys(page):
     QTest.keyClick(page.picture, KEY.Key_C)
     assert page.step.surprise and page.step.part == EVALUATE and page.step.round == 2
     QTest.keyClick(page.picture, KEY.Key_End)
-    assert page.step.part == BEST and page.title.text() == "Best plan"
+    assert page.step.part == BEST and page.headline.answer == "Best plan"
     page.progress.picked.emit(3)
     assert (page.step.round, page.step.part) == (3, EVALUATE)
 

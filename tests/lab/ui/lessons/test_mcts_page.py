@@ -37,7 +37,7 @@ def at(page: MctsLesson, iteration: int, part: int = 0) -> int:
 
 def test_steps_iterations_and_surprises_by_keys(page):
     steps, lesson = page.steps, page.lesson
-    assert page.title.text() == "Iteration 1" and steps.count == len(lesson.steps)
+    assert page.headline.answer == "Iteration 1" and steps.count == len(lesson.steps)
     QTest.keyClick(page.tree, KEY.Key_Right)
     assert steps.step == 1 and steps.round == 1
     QTest.keyClick(page.tree, KEY.Key_Left)

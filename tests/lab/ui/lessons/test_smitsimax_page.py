@@ -43,13 +43,13 @@ def first_step(page, iteration):
 
 
 def test_steps_iterations_and_trees_by_keys(page):
-    assert page.title.text() == "Iteration 1" and page.steps.count == 40 * 7
+    assert page.headline.answer == "Iteration 1" and page.steps.count == 40 * 7
     QTest.keyClick(page.lanes, KEY.Key_Right)
     assert page.steps.step == 1
     QTest.keyClick(page.lanes, KEY.Key_Period)
     assert page.state_words() == "Iteration 1, step 7 of 7, paused"
     QTest.keyClicks(page.lanes, ":")
-    assert page.title.text() == "Iteration 11"
+    assert page.headline.answer == "Iteration 11"
     QTest.keyClick(page.lanes, KEY.Key_Down)
     assert page.agent == 1 and page.side.trees.value() == 1
     QTest.keyClick(page.lanes, KEY.Key_Up)

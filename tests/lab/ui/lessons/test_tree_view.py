@@ -201,7 +201,7 @@ def test_while_another_search_is_prepared_no_word_of_the_old_one_remains(qtbot, 
         page.panel.choose("expectimax")
         assert page.lesson is None and page.tree.stale
         assert not page.side.code.lines and not page.side.steps.texts.rows
-        assert "Expectimax" in page.side.why.head.text() and "Step" not in page.title.text()
+        assert "Expectimax" in page.side.why.head.text() and "Step" not in page.headline.answer
         assert not page.steps.on.isEnabled() and not page.bars.rows and not page.command_line()
         page.panel.set_tree(next(text for text in EXAMPLES if "P3" in text))
         assert page.lesson is None and page.tree.stale
@@ -229,7 +229,7 @@ def test_a_cancelled_preparation_says_so_and_the_next_choice_is_answered(qtbot, 
         with monkeypatch.context() as patched:
             patched.setattr(desk.LessonThread, "_prepare", stopped)
             page.panel.choose("expectimax")
-            qtbot.waitUntil(lambda: page.title.text() == "No steps", timeout=LONG_MS)
+            qtbot.waitUntil(lambda: page.headline.answer == "No steps", timeout=LONG_MS)
         assert page.side.why.head.text() == (
             "Preparing Expectimax was cancelled. Choose a search to go on."
         )

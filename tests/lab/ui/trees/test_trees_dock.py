@@ -256,10 +256,10 @@ def test_a_stored_search_of_a_common_tree_does_not_promise_three_lines(qtbot: Qt
 
 def test_the_line_behind_the_selected_action_is_told(dock: TreesDock) -> None:
     dock.set_agent(2)
-    assert [title for title, _ in dock.wide_page.lines.entries()] == ["Principal variation"]
+    assert [title for title, _ in dock.wide_page.lines.entries()] == ["Best line"]
     dock.set_selection(2, 2)
     assert [title for title, _ in dock.wide_page.lines.entries()] == [
-        "Principal variation",
+        "Best line",
         "If “Ahead, full”",
     ]
 
