@@ -17,7 +17,7 @@ from tests.ranks import Rank, measure
 
 SETTLED_MS = 500
 VIEWS = [view for page in PAGES for view in page.views]
-MOST = {"match": (40, 40), "tree": (25, 80)}  # controls, numbers in Simple
+MOST = {"match": (40, 40), "tree": (25, 120)}  # controls, numbers in Simple
 
 
 @pytest.fixture(scope="module")

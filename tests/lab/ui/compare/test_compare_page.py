@@ -80,7 +80,7 @@ def test_the_window_says_what_the_command_line_says(
     with opened(tmp_path, "tictactoe", "uct:budget=50it", "random") as lab:
         begin(lab, 2, "uct:c=0.4", "minimax")
         page, shown = lab.compare.page, lab.compare.page.differences.view
-        assert shown is not None and page.headline.answer == "Move 2"
+        assert shown is not None and page.title.text() == "Move 2"
         words = shlex.split(page.command_line())
         capsys.readouterr()
         assert main([*words[1:], "--json"]) == 0
@@ -117,7 +117,7 @@ def test_a_position_that_the_match_has_lost_is_left(tmp_path: Path) -> None:
             before = lab.moment.head.turn
             lab.session.undo()
             until(lab, partial(is_shorter, lab, before))
-        until(lab, lambda: lab.compare.page.headline.answer == f"Move {lab.moment.head.turn}")
+        until(lab, lambda: lab.compare.page.title.text() == f"Move {lab.moment.head.turn}")
         finish(lab)
         assert lab.session.compared[0].turn == lab.moment.head.turn
 
@@ -135,7 +135,7 @@ def test_the_arrows_go_to_other_turns(tmp_path: Path) -> None:
         QTest.keyClick(lab.compare.page, Qt.Key.Key_Right)
         until(lab, lambda: lab.session.compared and lab.session.compared[0].turn == 3)
         finish(lab)
-        assert lab.compare.page.headline.answer == "Move 3" and lab.moment.turn == 3
+        assert lab.compare.page.title.text() == "Move 3" and lab.moment.turn == 3
         assert lab.session.compared[0].seat == 1, "O is to move"
 
 
