@@ -256,6 +256,12 @@ class Game(ContestText):
         """The seat's score line: "lap 2 of 3, 4 checkpoints"."""
         return ""
 
+    def score(self, state: State) -> tuple[float, ...]:
+        """What the game itself counts for each seat, of which more is better; () where it counts
+        nothing that seats can be compared by during a match.
+        """
+        return ()
+
     def prompt(self, state: State, seat: int) -> str:
         """What a person is prompted to do: "play in the middle board; 8 cells are open"."""
         return "choose a move"

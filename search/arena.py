@@ -200,7 +200,7 @@ def exploration(default: float, **removal: Unpack[Removal]) -> Any:
         "How often the search tries actions that look worse. Low: trusts the best so far. High: "
         "tries everything."
     )
-    return number(default, 0.01, 10.0, "Exploration c", words, log=True, main=True, **removal)
+    return number(default, 0.01, 10.0, "Exploration", words, log=True, main=True, **removal)
 
 
 def final_choice() -> Any:

@@ -288,6 +288,9 @@ class WitchsBrew(Game):
             f"{int(state.goal)} brewed"
         )
 
+    def score(self, state: State) -> tuple[float, ...]:
+        return tuple(map(float, state.score))
+
     def prompt(self, state: State, seat: int) -> str:
         return w.prompt(state, seat)
 

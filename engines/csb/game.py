@@ -283,6 +283,11 @@ class CodersStrikeBack(Game):
         lap = min(best // int(state.count) + 1, LAPS)
         return f"lap {lap} of {LAPS}, {best} checkpoint{'s' * (best != 1)}"
 
+    def score(self, state: State) -> tuple[float, ...]:
+        return tuple(
+            max(float(state.passed[p]) for p in self.agents_of(seat)) for seat in range(self.seats)
+        )
+
     def prompt(self, state: State, seat: int) -> str:
         return "click its target"
 

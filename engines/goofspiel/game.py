@@ -225,6 +225,9 @@ class Goofspiel(Game):
         points = state.points[seat] / 2
         return f"{points:g} {'point' if points == 1 else 'points'}"
 
+    def score(self, state: State) -> tuple[float, ...]:
+        return tuple(points / 2 for points in map(float, state.points))
+
     def prompt(self, state: State, seat: int) -> str:
         return f"bid a card for the {int(state.prize)}"
 

@@ -210,6 +210,9 @@ class Matrix(Game):
         points = self._gains(state)[seat]
         return f"{signed(points)} {'point' if abs(points) == 1 else 'points'}"
 
+    def score(self, state: State) -> tuple[float, ...]:
+        return tuple(map(float, self._gains(state)))
+
     def prompt(self, state: State, seat: int) -> str:
         if not self.zero_sum:
             return (

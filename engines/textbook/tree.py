@@ -290,7 +290,7 @@ def ordered(
 
 
 EXAMPLES = {
-    "MAX(MIN(3, 5, 10), MIN(2, a, b), MIN(7, 2, 3))": "The worked example of alpha-beta",
+    "MAX(MIN(3, 5, 10), MIN(2, a, b), MIN(7, 2, 3))": "Worked alpha-beta example",
     "MAX(CHANCE(0.5: MIN(8, 6), 0.5: MIN(4, 9)), "
     "CHANCE(0.25: 12, 0.75: MIN(3, 5)), 4)": "A tree with chance",
     ordered(6, 2, True): "Deep and narrow",

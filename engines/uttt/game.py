@@ -317,6 +317,9 @@ class UltimateTicTacToe(Game):
     def standing(self, state: State, seat: int) -> str:
         return f"{counts(state)[seat]} {'board' if counts(state)[seat] == 1 else 'boards'} won"
 
+    def score(self, state: State) -> tuple[float, ...]:
+        return tuple(map(float, counts(state)))
+
     def prompt(self, state: State, seat: int) -> str:
         cells = self.rules.legal(state, seat, np.zeros(81, np.int64))
         where = "any open board" if state.forced == ANY else f"the {PLACES[state.forced]} board"

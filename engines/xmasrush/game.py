@@ -242,6 +242,9 @@ class XmasRush(Game):
             f"{'quest' if state.quests == 1 else 'quests'}"
         )
 
+    def score(self, state: State) -> tuple[float, ...]:
+        return tuple(map(float, state.score))
+
     def reason(self, state: State) -> str:
         first, second = (int(x) for x in state.score)
         leader = self.agent_name(0 if first > second else 1)

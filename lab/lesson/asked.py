@@ -33,7 +33,7 @@ def iterated(default: int) -> Any:
 
 def explored(help: str) -> Any:
     """The knob of the exploration constant."""
-    return number(1.0, 1e-6, 10.0, "Exploration c", help, log=True)
+    return number(1.0, 1e-6, 10.0, "Exploration", help, log=True)
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class Params:
         0.3,
         0.01,
         10.0,
-        "Exploration c",
+        "Exploration",
         "How often what looks worse is tried.",
         log=True,
         main=True,

@@ -206,7 +206,7 @@ class Space:
         return ",".join(f"{k.name}={word(v)}" for k, v in zip(self.knobs, setting, strict=True))
 
     def words(self, setting: Setting) -> str:
-        """A setting in words: "Exploration c 0.143, Depth 6"."""
+        """A setting in words: "Exploration 0.143, Depth 6"."""
         return ", ".join(f"{k.title} {word(v)}" for k, v in zip(self.knobs, setting, strict=True))
 
     def at_edge(self, setting: Setting) -> list[str]:

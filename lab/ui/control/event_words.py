@@ -44,7 +44,7 @@ def headline_words(moment: Moment) -> tuple[str, str]:
     the standing of each seat. Two empty texts where the game counts nothing.
     """
     game, frame = moment.game, moment.frame
-    score = tuple[float, ...]()
+    score = game.score(frame.state)
     names = [f"Seat {seat + 1}" for seat in range(game.seats)]
     told = [words for words in frame.standings if words]
     if len(told) == len(names) > 1 and len(set(told)) == 1:

@@ -173,7 +173,7 @@ def error_bar(painter: QPainter, low: QPointF, high: QPointF, middle: QPointF) -
 
 
 def axis_title(result: SweepResult, axis: int) -> str:
-    """What an axis shows: "Exploration c (log scale)", "Depth (turns)"."""
+    """What an axis shows: "Exploration (log scale)", "Depth (turns)"."""
     found = result.grid.axes[axis]
     about = ", ".join(filter(None, (found.unit, "log scale" if found.log else "")))
     return f"{found.title} ({about})" if about else found.title

@@ -155,14 +155,14 @@ def test_the_knob_that_matters_has_the_share_and_a_curve() -> None:
 def test_an_answer_at_the_end_of_its_range_and_shares_that_leave_something_say_so() -> None:
     question, _ = played(replace(PLAN, knobs=("c=2:5", "solver")))
     found = shown(question)
-    assert found is not None and PLAN.space.at_edge((0.1, False)) == ["Exploration c"]
+    assert found is not None and PLAN.space.at_edge((0.1, False)) == ["Exploration"]
     assert PLAN.space.at_edge((0.5, False)) == []
     for share, rest in ((0.4, "30 % of the effect"), (0.7, "")):
         knobs = tuple(replace(k, share=x) for k, x in zip(found.knobs, (share, 0.3), strict=True))
         for value in (2.0, 3.0):
             answer = replace(found.answer, setting=(value, False), state="better")
             said = " ".join(details(question, replace(found, answer=answer, knobs=knobs)))
-            assert ("Exploration c is at an end of its range" in said) == (value == 2.0)
+            assert ("Exploration is at an end of its range" in said) == (value == 2.0)
             assert ("of knobs together" in said) == bool(rest) and rest in said
 
 

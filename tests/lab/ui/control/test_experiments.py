@@ -107,8 +107,8 @@ def test_every_row_shows_its_own_games(shown: Experiment) -> None:
             assert texts[SCORE] == figure, k
     names = [model.index(k, 0).data() for k in range(4)]
     assert names[1:] == [
-        "Exploration c (c=0.1)",
-        "Exploration c (c=2)",
+        "Exploration (c=0.1)",
+        "Exploration (c=2)",
         "Final choice (final=mean)",
     ]
     assert names[0].endswith("(solver=no)")
@@ -229,7 +229,7 @@ def test_tables_are_copied(shown: Experiment) -> None:
         QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         lines = QGuiApplication.clipboard().text().strip("\n").split("\n")
         assert len(lines) == rows
-    assert "Exploration c (c=0.1)" in lines[0] or len(lines[0].split("\t")) == 4
+    assert "Exploration (c=0.1)" in lines[0] or len(lines[0].split("\t")) == 4
 
 
 @pytest.mark.parametrize("size", [(1280, 800, 100), (1280, 800, 150), (1080, 760, 100)])

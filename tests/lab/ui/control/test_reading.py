@@ -36,7 +36,7 @@ def test_an_algorithm_is_read_about_and_put_into_a_seat(tmp_path):
             for word in (
                 "Limits",
                 "Knobs",
-                "Exploration c",
+                "Exploration",
                 "Papers",
                 "smitsilab list smitsimax",
                 "Tic-tac-toe",

@@ -118,7 +118,7 @@ def test_axes_carry_the_values_that_were_tried(field: SweepMap) -> None:
 def test_the_data_have_values_scores_and_counts(curve: ScoreCurve, line: SweepResult) -> None:
     rows = scores_data(line).csv.splitlines()
     assert rows[0] == (
-        "Exploration c (log scale),score (0 to 1),95 % low,95 % high,matches,won,drawn,lost,note"
+        "Exploration (log scale),score (0 to 1),95 % low,95 % high,matches,won,drawn,lost,note"
     )
     first, score = rows[2].split(","), line.points[1].score
     assert float(first[1]) == 0.8 and [float(v) for v in first[2:4]] == [score.low, score.high]

@@ -20,7 +20,7 @@ class Sample:
         0.3,
         0.01,
         10,
-        "Exploration c",
+        "Exploration",
         "How often the search tries actions that look worse.",
         log=True,
         main=True,
@@ -181,10 +181,10 @@ def test_what_waits_says_so(make):
 
 def test_names_and_tooltips(make):
     slider = make("c")
-    assert slider.bar.accessibleName() == "Exploration c" and slider.name.buddy() is slider.bar
+    assert slider.bar.accessibleName() == "Exploration" and slider.name.buddy() is slider.bar
     text = tooltip(KNOBS["c"])
     for words in (
-        "Exploration c",
+        "Exploration",
         "tries actions",
         "0.01 to 10, log scale.",
         "Default 0.30.",

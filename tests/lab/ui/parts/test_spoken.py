@@ -43,14 +43,14 @@ def value(widget: QWidget) -> str:
 
 
 def test_a_slider_has_the_value_of_its_knob(qtbot, qapp):
-    numbers = Knob("c", "number", 0.7, "Exploration c", "Width.", 0.01, 10, 0.01, log=True)
+    numbers = Knob("c", "number", 0.7, "Exploration", "Width.", 0.01, 10, 0.01, log=True)
     counts = Knob("d", "integer", 6, "Depth", "Plies.", 1, 12, unit="plies", top="to the end")
     rows = KnobList(subject="Seat 2")
     qtbot.addWidget(rows)
     rows.set_knobs([numbers, counts], {"c": 0.3, "d": 12})
     c, depth = (rows.rows[name] for name in ("c", "d"))
     assert value(c.bar) == "0.30" and value(depth.bar) == "to the end"
-    assert told(c.bar).text(QAccessible.Text.Name) == "Seat 2, Exploration c"
+    assert told(c.bar).text(QAccessible.Text.Name) == "Seat 2, Exploration"
     number = told(c.bar).valueInterface()
     assert (number.currentValue(), number.minimumValue(), number.maximumValue()) == (0.3, 0.01, 10)
     with qtbot.waitSignal(rows.changed) as changed:

@@ -29,7 +29,7 @@ from tests.lab.ui.lab_window import opened, until
 
 @dataclass(frozen=True)
 class Params:
-    c: float = number(0.3, 0.01, 10, "Exploration c", "Tries.", log=True, main=True)
+    c: float = number(0.3, 0.01, 10, "Exploration", "Tries.", log=True, main=True)
     depth: int = integer(6, 1, 30, "Depth", "Looks ahead.", main=True)
     scaling: str = choice("running", {"running": "running", "fixed": "fixed"}, "Scaling", "How.")
     final: str = choice(

@@ -229,7 +229,7 @@ def test_a_brush_on_an_axis_filters(page: TunerPage, made: SimulatedTuning) -> N
 
 def test_shares_and_history_are_those_of_the_record(page: TunerPage, made: SimulatedTuning) -> None:
     data = page.aside.importance.data()
-    assert data is not None and data.rows[0][0] == "Exploration c"
+    assert data is not None and data.rows[0][0] == "Exploration"
     shares = [float(row[1] or 0) for row in data.rows]
     assert shares == sorted(shares, reverse=True)
     assert shares[0] == 100 * max(knob.share for knob in made.view.shown_knobs)
