@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import shlex
 import sys
 import tempfile
 from pathlib import Path
@@ -27,13 +28,12 @@ from lab.cli.playing import (
     stored,
 )
 from lab.cli.show import say
-from lab.cli.starting import add_seatings, add_starts, starts_of
+from lab.cli.starting import add_starts, starts_of
 from lab.experiments.arena import pool
-from lab.experiments.arena.pool import arena_named
+from lab.experiments.arena.pool import ArenaFile, arena_named
 from lab.experiments.arena.rules import rules_of, write_replay
 from lab.experiments.arena.standing import ROLES
 from lab.experiments.arena.view import standing
-from lab.experiments.better.plan import BetterPlan
 from lab.experiments.pairing import CANDIDATE, HELPS, RULES
 from lab.experiments.sequential import SequentialTest
 from lab.store.kept import KeptGame
@@ -41,6 +41,7 @@ from lab.store.place import replays_of, store_path
 from lab.store.store import Store
 from lab.words.numerals import several
 
+MADE_OF = ("budget", "seatings")  # what a new arena is given
 QUESTION = ("bounds", "risks", "careful")  # of a sequential test
 
 
@@ -76,11 +77,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _new(parser: argparse.ArgumentParser) -> None:
-    budget = f"for each decision; milliseconds are CPU time; default {pool.BUDGET}"
-    parser.add_argument("--budget", default=pool.BUDGET, help=budget)
+    add_options(parser, ArenaFile, MADE_OF)
     players = "how many play a game, where the game has this option"
     parser.add_argument("--players", type=whole(1, 16), metavar="N", help=players)
-    add_seatings(parser)
     add_starts(parser)
     parser.set_defaults(act=_make)
 
@@ -96,10 +95,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     games = "how many games the arena should have asked for in the end; default 40 groups a "
     games += "meeting, of positions in whole rounds"
     parser.add_argument("--games", type=whole(1, 100_000_000), default=0, metavar="N", help=games)
-    candidate = "the bot in question: only its games are played"
-    parser.add_argument("--candidate", metavar="BOT", help=candidate)
-    parser.add_argument("--than", metavar="BOT", help="is the candidate better than this one?")
-    add_options(parser, BetterPlan, QUESTION)
+    add_options(parser, ArenaFile, ("candidate", "than", *QUESTION))
     rules = "; ".join(f"{name}: {words}" for name, words in RULES.items())
     usual = f"default {HELPS}, or {CANDIDATE} where one is named"
     parser.add_argument("--next", choices=tuple(RULES), help=f"who plays next; {usual}; {rules}")
@@ -121,7 +117,7 @@ def _make(args: argparse.Namespace, store: Store) -> int:
     if args.players is not None:
         game += f"{',' if ':' in game else ':'}players={args.players}"
     starts = starts_of(args.starts, game)
-    arena = pool.new_arena(store, args.name, game, args.budget, args.seatings, starts)
+    arena = pool.new_arena(store, args.name, game, starts=starts, **given(args, ArenaFile, MADE_OF))
     say(f"The arena {arena.name}: {arena.game.title}, {showing.budget_words(arena)}.")
     return OK
 
@@ -223,17 +219,17 @@ def _asked(args: argparse.Namespace, store: Store, arena: pool.Arena) -> pool.Ar
         raise InputError("--than names the other one: name the bot in question with --candidate.")
     if not args.candidate and not args.than:
         return arena
-    test = SequentialTest(**given(args, BetterPlan, QUESTION))
+    test = SequentialTest(**given(args, ArenaFile, QUESTION))
     candidate = args.candidate or arena.file.candidate
     return pool.ask(store, arena, candidate, args.than or "", test)
 
 
 def command(args: argparse.Namespace) -> str:
     """The command that goes on; the question is kept with the arena."""
-    words = f"smitsilab arena play {args.name}"
-    words += f" --games {args.games}" if args.games else ""
-    words += f" --next {args.next}" if args.next else ""
-    return words + stored(args)
+    words = ["smitsilab", "arena", "play", args.name]
+    words += ["--games", str(args.games)] if args.games else []
+    words += ["--next", args.next] if args.next else []
+    return shlex.join([*words, *stored(args)])
 
 
 def watch_arguments(parser: argparse.ArgumentParser) -> None:

@@ -31,13 +31,12 @@ from lab.match.records import Contesting
 from lab.match.seat import Person, ProgramSeat, SearchSeat
 from lab.match.seats import parse_game, parse_seat
 from lab.words import numerals
+from lab.words.asked import GAME
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument(
-        "game", help="a game, with options if wanted: NAME:option=value (smitsilab list games)"
-    )
+    parser.add_argument("game", help=GAME)
     for letter in LETTERS:
         parser.add_argument(
             f"--{letter.lower()}",

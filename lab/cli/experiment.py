@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -221,7 +222,7 @@ def run_run(args: argparse.Namespace) -> int:
     ask_for_programs(args, file.name, (part.lineup.sides[0].text for part in wanted))
     names = ("quick", "budget", "claims", "groups")
     options = {name: getattr(args, name) for name in names}
-    again = command(file, **options) + stored(args)
+    again = f"{command(file, **options)} {shlex.join(stored(args))}".rstrip()
     with Store(args.store) as store, hands_of(args) as hands:
         store.experiment(file.name, file.kind, file.text, file.shipped)
         if found.measures:

@@ -32,15 +32,15 @@ from lab.match.seat import Person, ProgramSeat
 from lab.match.seats import command, format_seat, make_setup, parse_seat
 from lab.signals import end_in_order
 from lab.words import numerals
+from lab.words.asked import GAME
+from lab.words.numerals import plural, several
 
 _MOST_ERRORS = 10
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument(
-        "game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)'
-    )
+    parser.add_argument("game", help=GAME)
     parser.add_argument(
         "--seat",
         action="append",
@@ -217,12 +217,12 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
     budget = f", {budgets.pop().words}" if len(budgets) == 1 else ""
     if args.cpu:
         budget = budget.replace("s per ", "s of CPU time per ")
-    say(f"{game.title}, {count} match{'' if count == 1 else 'es'}, {_seeds(series)}{budget}\n")
+    say(f"{game.title}, {several(count, 'match')}, {_seeds(series)}{budget}\n")
     if count == 1:
         match = series.matches[0]
         say(
-            f"{match.reason[:1].upper()}{match.reason[1:]}, after {match.turns} "
-            f"{game.turn_word}{'s' * (match.turns != 1)}.\n"
+            f"{match.reason[:1].upper()}{match.reason[1:]}, after "
+            f"{several(match.turns, game.turn_word)}.\n"
         )
     say(_table(game, series))
     _tell_times(game, series)
@@ -235,7 +235,7 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
     _tell_errors(series)
     if args.out is not None and count:
         first, last = (replay_path(args.out, k, args.matches) for k in (0, count - 1))
-        say(f"\nReplay{'' if count == 1 else 's'}: {first}{'' if count == 1 else f' to {last}'}")
+        say(f"\n{plural(count, 'Replay')}: {first}{'' if count == 1 else f' to {last}'}")
 
 
 def _tell_times(game: Game, series: Series) -> None:

@@ -1,5 +1,5 @@
-"""Options of several commands: `--from` and `--starts`, to begin in positions of the editor, how
-the players of a group of games change seats, and `--end-with-input`.
+"""Options of several commands: `--from` and `--starts`, to begin in positions of the editor, and
+`--end-with-input`.
 """
 
 from __future__ import annotations

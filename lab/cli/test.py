@@ -85,7 +85,9 @@ def verdict_code(question: BetterQuestion) -> int:
 
 def command(args: argparse.Namespace, plan: BetterPlan) -> str:
     """The command that goes on with the test."""
-    return plan.command(args.pool or "", str(args.starts or "")) + stored(args)
+    words = ["--pool", args.pool] if args.pool else []
+    words += ["--starts", str(args.starts)] if args.starts else []
+    return plan.command(*words, *stored(args))
 
 
 def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:

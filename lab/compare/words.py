@@ -18,6 +18,7 @@ from lab.match.seat import ProgramSeat, SearchSeat
 from lab.match.seats import format_seat
 from lab.words import numerals
 from lab.words.columns import Column, mean_words
+from lab.words.numerals import several
 
 NOT_LISTED = "not in its list"
 MANY = 3  # main knobs named where nothing differs from the defaults
@@ -65,7 +66,7 @@ def verdict(comparison: Comparison, game: Game) -> str:
     said = [_alike(alike, len(known), known[0].name)]
     after = max((a.apart_after for a in known), default=0)
     if after:
-        turns = f"{after} {game.turn_word}{'s' * (after != 1)}"
+        turns = several(after, game.turn_word)
         said.append(f"Paths are compared {turns} ahead, where the shorter line ends.")
     names = [a.name for a in known if not a.same and a.apart == 0]
     if names:

@@ -46,6 +46,7 @@ from lab.files.codec import (
 from lab.files.placing import Place
 from lab.files.source import contents, parsed, text_of
 from lab.match.decide import seen
+from lab.words.numerals import several
 from lab.words.printable import named
 
 MOST_KEPT = 200
@@ -170,9 +171,7 @@ class Shelf:
                 self._strange.append(line)
         if self._strange:
             count = len(self._strange)
-            self.problem = (
-                f"{count} position{'s' * (count > 1)} in {self.path.name} cannot be read here."
-            )
+            self.problem = f"{several(count, 'position')} in {self.path.name} cannot be read here."
         self.kept = tuple(found)
 
     def keep(self, position: KeptPosition) -> bool:

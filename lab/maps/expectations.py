@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -227,19 +227,13 @@ def reached(found: Expectations, turn: int) -> str:
     drawn = [len(d.turns) for d in found.drawn if d is not None]
     if counts == drawn:
         return f"{max(drawn, default=LINES)} lines from each search"
-    return f"{listed(map(str, counts))} of {max(drawn)} lines go so far"
+    return f"{numerals.enumerated([*map(str, counts)])} of {max(drawn)} lines go so far"
 
 
 def searched(found: Expectations) -> str:
     """How far the searches were when the lines were drawn: "4,000 and 3,900 iterations"."""
     done = [numerals.count(drawn.iterations) for drawn in found.drawn if drawn is not None]
-    return f"{listed(done)} iterations"
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words with commas and a last "and"."""
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{numerals.enumerated(done)} iterations"
 
 
 def spreads(agent: AgentExpectation, turn: int, unit: str) -> str:

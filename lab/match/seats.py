@@ -33,6 +33,7 @@ from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.hints import meant
 from lab.programs.spec import PROGRAM, Program, parse_program
+from lab.words.numerals import several
 from search import algorithm_named, algorithms
 from search.base import Search
 
@@ -199,7 +200,7 @@ def make_setup(
     common = Budget.parse(budget) if isinstance(budget, str) else budget or DEFAULT_BUDGET
     if len(seats) != game.seats:
         raise KnobError(
-            f"{game.title} has {game.seats} seat{'s' * (game.seats != 1)}, but {len(seats)} "
+            f"{game.title} has {several(game.seats, 'seat')}, but {len(seats)} "
             f"{'is' if len(seats) == 1 else 'are'} given."
         )
     if seed < 0:

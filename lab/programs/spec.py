@@ -22,6 +22,12 @@ _SCRIPTS = (".py", ".pl", ".rb", ".js", ".sh", ".jar")
 _SETTING = re.compile(r"(.*),\s*(patience|warnings)=([^,]*)", re.DOTALL)
 
 
+def program_of(seat: str) -> str:
+    """The command of a seat's program; "" for an algorithm."""
+    name, _, command = seat.partition(":")
+    return command if name == PROGRAM else ""
+
+
 @dataclass(frozen=True)
 class Program:
     """A command, the factor by which the contest's time limits are multiplied, and how often it may

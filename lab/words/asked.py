@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from engines.knobs import HasFields, Value, knobs, shown
 
@@ -58,6 +58,9 @@ def _exact(value: Value) -> str:
     return repr(value) if isinstance(value, float) and float(short) != value else short
 
 
+GAME = 'a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)'
+
+
 # -- questions of texts ----------------------------------------------------------------------------
 
 
@@ -104,6 +107,12 @@ def option(help: str, default: Any = MISSING, **facts: Any) -> Any:
     return dataclasses.field(default=default, metadata={"option": facts | {"help": help}})
 
 
+def option_of(question: type[HasFields], name: str, *default: Any) -> Any:
+    """A field that another question has too, perhaps with a `default` of its own."""
+    known = question.__dataclass_fields__[name]
+    return dataclasses.field(default=(*default, known.default)[0], metadata=known.metadata)
+
+
 def options(question: HasFields | type[HasFields]) -> tuple[Option, ...]:
     """The options of a question, in order."""
     found = []
@@ -122,6 +131,14 @@ def _kind(default: Any, facts: Mapping[str, Any]) -> str:
     if isinstance(default, tuple):
         return "texts"
     return "whole" if "high" in facts else "choice" if "choices" in facts else "text"
+
+
+Other = TypeVar("Other", bound=HasFields)
+
+
+def asked_as(kind: type[Other], question: HasFields, **more: Any) -> Other:
+    """A question of another kind, which has the same options and `more`."""
+    return kind(**{each.name: getattr(question, each.name) for each in options(kind)}, **more)
 
 
 def words_of(question: HasFields, but: Iterable[str] = ()) -> list[str]:

@@ -12,6 +12,7 @@ from engines.knobs import KnobError, did_you_mean
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.errors import BatchError
 from lab.batch.games import Condition, Entrant, LineUp, canonical
+from lab.experiments.better.plan import BetterPlan
 from lab.experiments.seatings import ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
@@ -20,6 +21,7 @@ from lab.programs.spec import Program
 from lab.store.arenas import experiment_of
 from lab.store.kept import KeptArena, KeptBot, Role
 from lab.store.store import Store
+from lab.words.asked import asked_as, option, option_of
 from lab.words.printable import no_name
 
 BUDGET = "2ms"
@@ -33,14 +35,14 @@ class ArenaFile:
     """
 
     game: str  # as --game takes it
-    budget: str = BUDGET
-    candidate: str = ""
-    than: str = ""
-    bounds: tuple[float, float] = SequentialTest.bounds
-    risks: tuple[float, float] = SequentialTest.risks
-    careful: bool = False
+    budget: str = option("for each decision; milliseconds are CPU time", BUDGET)
+    candidate: str = option("the bot in question: only its games are played", "", metavar="BOT")
+    than: str = option("is the candidate better than this one?", "", metavar="BOT")
+    bounds: tuple[float, float] = option_of(SequentialTest, "bounds")
+    risks: tuple[float, float] = option_of(SequentialTest, "risks")
+    careful: bool = option_of(SequentialTest, "careful")
     rules: tuple[tuple[str, float], ...] = ()
-    seatings: Seatings = ROTATIONS
+    seatings: Seatings = option_of(BetterPlan, "seatings")
 
     @property
     def text(self) -> str:
@@ -58,7 +60,7 @@ class ArenaFile:
     @property
     def test(self) -> SequentialTest:
         """The question's test."""
-        return SequentialTest(self.bounds, self.risks, self.careful)
+        return asked_as(SequentialTest, self)
 
 
 class Arena:
@@ -149,7 +151,7 @@ def new_arena(
     store: Store,
     name: str,
     game: str,
-    budget: str,
+    budget: str = BUDGET,
     seatings: Seatings = ROTATIONS,
     starts: Sequence[str] = (),
 ) -> Arena:
@@ -210,14 +212,7 @@ def ask(store: Store, arena: Arena, candidate: str, than: str, test: SequentialT
             raise KnobError(f"{name} is retired; arena promote brings it back.")
     if candidate == than and candidate:
         raise KnobError(f"{candidate} cannot be better than itself.")
-    file = replace(
-        arena.file,
-        candidate=candidate,
-        than=than,
-        bounds=test.bounds,
-        risks=test.risks,
-        careful=test.careful,
-    )
+    file = replace(arena.file, candidate=candidate, than=than, **asdict(test))
     store.experiment(arena.experiment, "arena", file.text)
     return Arena(arena.kept, file)
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from engines.game import Game
 from engines.knobs import Knob, KnobError, Value
-from lab.experiments.sweep.grid import arguments, find_knob, word
+from lab.experiments.sweep.grid import arguments, find_knob, settings_text, word
 from search.base import Search
 
 Floats = NDArray[np.float64]
@@ -203,7 +203,11 @@ class Space:
 
     def text(self, setting: Setting) -> str:
         """A setting as it is typed: "c=0.143,depth=6"."""
-        return ",".join(f"{k.name}={word(v)}" for k, v in zip(self.knobs, setting, strict=True))
+        return settings_text(self.named(setting))
+
+    def named(self, setting: Setting) -> dict[str, Value]:
+        """Its values by the names of the knobs."""
+        return dict(zip((knob.name for knob in self.knobs), setting, strict=True))
 
     def words(self, setting: Setting) -> str:
         """A setting in words: "Exploration c 0.143, Depth 6"."""

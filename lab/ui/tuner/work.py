@@ -28,6 +28,7 @@ from lab.store.listing import GameFilter
 from lab.store.store import Store
 from lab.ui.explore.players import axes_of
 from lab.ui.tuner.records import TunerForm, TunerView
+from lab.words.asked import asked_as
 
 MOST = 1000  # games in the list
 SECOND_MOVER = "second"  # how careful a search is: no strength that a tuning begins with
@@ -85,31 +86,12 @@ def first_knobs(knobs: Sequence[TunedKnob]) -> tuple[str, ...]:
 
 def plan_of(form: TunerForm) -> TunePlan:
     """The plan of a form, without what is known of it; KnobError says what is wrong."""
-    return TunePlan(
-        game=form.game,
-        seat=form.seat,
-        against=form.against,
-        knobs=form.knobs,
-        games=form.games,
-        method=form.method,
-        budget=form.budget,
-        seed=form.seed,
-    )
+    return asked_as(TunePlan, form)
 
 
 def form_of(plan: TunePlan, place: Workplace) -> TunerForm:
     """A plan in the boxes of the page."""
-    return TunerForm(
-        plan.game,
-        plan.seat,
-        plan.against,
-        plan.knobs,
-        plan.games,
-        plan.method,
-        plan.budget,
-        plan.seed,
-        place,
-    )
+    return asked_as(TunerForm, plan, workplace=place)
 
 
 # -- what is known ---------------------------------------------------------------------------------
