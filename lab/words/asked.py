@@ -58,7 +58,7 @@ def _exact(value: Value) -> str:
     return repr(value) if isinstance(value, float) and float(short) != value else short
 
 
-GAME = 'a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)'
+GAME = 'a game, with options if wanted: "NAME:option=value" (smitsilab list games)'
 
 
 # -- questions of texts ----------------------------------------------------------------------------
