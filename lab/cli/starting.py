@@ -9,34 +9,26 @@ import argparse
 import os
 import sys
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 
 from engines.game import Game, State
 from lab.cli import InputError
-from lab.experiments.seatings import ROTATIONS, SEATINGS
 from lab.files.position import PositionError, load_position, packed_starts
 from lab.match.seats import parse_game
+from lab.words.asked import option
 
 
-def add_seatings(parser: argparse.ArgumentParser) -> None:
-    """How the players of a group change seats."""
-    words = "; ".join(f"{name}: {said}" for name, said in SEATINGS.items())
-    parser.add_argument(
-        "--seatings",
-        choices=tuple(SEATINGS),
-        default=ROTATIONS,
-        help=f"of each seed in games of three and four; default {ROTATIONS}; {words}",
-    )
+@dataclass(frozen=True)
+class StartAsked:
+    """Where to begin."""
 
-
-def add_from(parser: argparse.ArgumentParser) -> None:
-    """Adds the option."""
-    parser.add_argument(
-        "--from",
-        dest="start",
-        type=Path,
+    start: Path | None = option(
+        "begin with the position in F, kept by the window's editor",
+        None,
+        flag="--from",
+        read=Path,
         metavar="F",
-        help="begin with the position in F, kept by the window's editor",
     )
 
 

@@ -4,11 +4,9 @@ and as parsed.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 from engines.game import Game
 from engines.knobs import KnobError
@@ -17,14 +15,12 @@ from lab.batch.games import Clock, Condition, Entrant
 from lab.match.budget import Budget
 from lab.match.seat import HUMAN
 from lab.match.seats import parse_contest
-from lab.words.asked import GAME, option, words_of
+from lab.words.asked import GAME, CommandQuestion, option
 
 
 @dataclass(frozen=True)
-class GamesPlan:
-    """Games that are to be played; `kind` is what the command is called that asks for them."""
-
-    kind: ClassVar[str]
+class GamesPlan(CommandQuestion):
+    """Games that are to be played."""
 
     game: str = option(GAME, flag="")
 
@@ -32,15 +28,6 @@ class GamesPlan:
     def configured(self) -> Game:
         """The game."""
         return parse_contest(self.game)
-
-    @property
-    def unsaid(self) -> tuple[str, ...]:
-        """The options that its command line does not name."""
-        return ()
-
-    def command(self, *more: str) -> str:
-        """The command line that asks for these games, with `more` words."""
-        return shlex.join(["smitsilab", self.kind, *words_of(self, self.unsaid), *more])
 
 
 class ComparedPlan(GamesPlan):

@@ -6,9 +6,10 @@ in the window follow from its fields.
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from engines.knobs import HasFields, Value, knobs, shown
 
@@ -68,7 +69,8 @@ GAME = 'a game, with options if wanted: "NAME:option=value" (smitsilab list game
 class Option:
     """How a field is written: on a command line with `flag`, or in its place where that is "", and
     as JSON under `key`. `kind` is "text", "texts" (given again and again), "whole" (from `low` to
-    `high`), "choice" or "switch"; a text may be `read` into something else, which `shown` writes.
+    `high`), "choice" or "switch" (--no- turns one off that is on); a text may be `read` into
+    something else, which `shown` writes.
     What `always` stands in a printed command is there even with its default.
     """
 
@@ -94,10 +96,10 @@ class Option:
 
     @property
     def words(self) -> str:
-        """Its help, with its default."""
+        """Its help, with its default; "" where nobody is told of it."""
         known = not self.required and self.default not in ("", (), None, 0, False)
         usual = self.usual or (self.shown(self.default) if known else "")
-        return f"{self.help}; default {usual}" if usual else self.help
+        return f"{self.help}; default {usual}" if usual and self.help else self.help
 
 
 def option(help: str, default: Any = MISSING, **facts: Any) -> Any:
@@ -118,7 +120,10 @@ def options(question: HasFields | type[HasFields]) -> tuple[Option, ...]:
     found = []
     for each in dataclasses.fields(question):
         if (facts := each.metadata.get("option")) is not None:
-            usual = {"flag": flag(each.name), "key": each.name, "kind": _kind(each.default, facts)}
+            usual: dict[str, Any] = {"flag": flag(each.name), "key": each.name}
+            usual["kind"] = _kind(each.default, facts)
+            if isinstance(each.default, float):
+                usual |= {"read": float, "shown": "{:.12g}".format}
             found.append(Option(name=each.name, default=each.default, **(usual | facts)))
     return tuple(found)
 
@@ -146,12 +151,31 @@ def words_of(question: HasFields, but: Iterable[str] = ()) -> list[str]:
     words, left_out = list[str](), set(but)
     for each in options(question):
         value = getattr(question, each.name)
-        if each.name in left_out or (value == each.default and not each.always):
+        unsaid = value is None or value == "" or (value == each.default and not each.always)
+        if each.name in left_out or unsaid:
             continue
-        texts = value if each.kind == "texts" else [each.shown(value)]
-        for text in texts:
-            words += [each.flag] * bool(each.flag) + [text] * (each.kind != "switch")
+        if each.kind == "switch":
+            words.append(each.flag if value else each.flag.replace("--", "--no-", 1))
+            continue
+        for text in value if each.kind == "texts" else [each.shown(value)]:
+            words += [each.flag] * bool(each.flag) + [text]
     return words
+
+
+@dataclass(frozen=True)
+class CommandQuestion:
+    """The base of a question that a command asks, which `kind` is the name of."""
+
+    kind: ClassVar[str]
+
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """The options that its command line does not name."""
+        return ()
+
+    def command(self, *more: str) -> str:
+        """The command line that asks it, with `more` words."""
+        return shlex.join(["smitsilab", self.kind, *words_of(self, self.unsaid), *more])
 
 
 def line_of(question: HasFields, but: Iterable[str] = ()) -> dict[str, Any]:
