@@ -15,7 +15,7 @@ Asked = TypeVar("Asked", bound=HasFields)
 
 
 def add_options(
-    parser: argparse.ArgumentParser, asked: type[HasFields], only: Iterable[str] = ()
+    parser: argparse._ActionsContainer, asked: type[HasFields], only: Iterable[str] = ()
 ) -> None:
     """The options of a question, or some of them; one that is not given is None, and its default
     holds.
@@ -26,7 +26,7 @@ def add_options(
             _add_option(parser, each)
 
 
-def _add_option(parser: argparse.ArgumentParser, each: Option) -> None:
+def _add_option(parser: argparse._ActionsContainer, each: Option) -> None:
     words = each.words.replace("%", "%%") or argparse.SUPPRESS
     if not each.flag:
         parser.add_argument(each.name, type=_read(each), metavar=each.metavar, help=words)

@@ -164,7 +164,7 @@ def words_of(question: HasFields, but: Iterable[str] = ()) -> list[str]:
 
 @dataclass(frozen=True)
 class CommandQuestion:
-    """The base of a question that a command asks, which `kind` is the name of."""
+    """The base of a question that a command asks, whose name is `kind`."""
 
     kind: ClassVar[str]
 
@@ -175,7 +175,7 @@ class CommandQuestion:
 
     def command(self, *more: str) -> str:
         """The command line that asks it, with `more` words."""
-        return shlex.join(["smitsilab", self.kind, *words_of(self, self.unsaid), *more])
+        return shlex.join(["smitsilab", *self.kind.split(), *words_of(self, self.unsaid), *more])
 
 
 def line_of(question: HasFields, but: Iterable[str] = ()) -> dict[str, Any]:

@@ -15,10 +15,10 @@ from lab.experiments.plans import ComparedPlan, GamesPlan, refuse_people
 from lab.experiments.sweep.grid import varied
 from lab.experiments.tuner.course import Book, Hunt, Sums
 from lab.experiments.tuner.methods import METHODS, USUAL_METHOD, method_named
-from lab.experiments.tuner.space import Setting, Space, TunedKnob, parse_argument, parse_knob
+from lab.experiments.tuner.space import Setting, Space, knobs_of
 from lab.match.budget import Budget
-from lab.match.seat import SearchSeat, SeatSpec
-from lab.match.seats import format_seat, parse_algorithm, parse_seat
+from lab.match.seat import SeatSpec
+from lab.match.seats import format_seat, parse_seat
 from lab.programs.spec import program_of
 from lab.words.asked import line_of, option, read_line
 
@@ -146,23 +146,7 @@ class TunePlan(TuneAsked, ComparedPlan):
     @cached_property
     def space(self) -> Space:
         """The knobs and their ranges; KnobError says what is wrong."""
-        return Space(tuple(self._knob(text) for text in self.knobs))
-
-    def _knob(self, text: str) -> TunedKnob:
-        if self.program:
-            return parse_argument(text, self.program)
-        algorithm = parse_algorithm(self.seat.partition(":")[0])
-        return parse_knob(text, algorithm, self.configured, self._own)
-
-    @cached_property
-    def _own(self) -> Mapping[str, Value]:
-        """The player's own values by name."""
-        seat = parse_seat(self.seat, self.configured)
-        if not isinstance(seat, SearchSeat):
-            return {}
-        params, weights = seat.settings(self.configured)
-        own = {name: getattr(params, name) for name in params.__dataclass_fields__}
-        return own | {f"w.{k}": getattr(weights, k) for k in weights.__dataclass_fields__}
+        return Space(knobs_of(self.configured, self.seat, self.knobs))
 
     @property
     def seatings(self) -> int:

@@ -80,9 +80,7 @@ class PresetsControl(QObject):
             self.told.emit(f"The preset is not saved under this name: {said}.")
             return
         spec, game = self._seated(seat)
-        params, weights = spec.settings(game)
-        own = {f"{WEIGHT}{key}": value for key, value in values_of(weights).items()}
-        self._settings.presets.setdefault(spec.name, {})[name] = values_of(params) | own
+        self._settings.presets.setdefault(spec.name, {})[name] = spec.values(game)
         self.kept.emit()
         self.told.emit(f"The preset {name} is saved.")
 

@@ -16,6 +16,7 @@ from lab.cli.parser import Parser
 from lab.compare.words import CompareAsked
 from lab.experiments.arena.pool import ArenaFile
 from lab.experiments.better.plan import BetterPlan
+from lab.experiments.claims.words import RunAsked
 from lab.experiments.robin.plan import RobinPlan
 from lab.experiments.sweep import SweepPlan
 from lab.experiments.tuner.plan import TunePlan
@@ -86,6 +87,7 @@ ASKED: dict[str, Any] = PLANS | {
     "comparison": CompareAsked(
         "csb", "smitsimax", "duct", "9it", Path("m.jsonl"), 3, "B", seat=2, seed=4
     ),
+    "run of an experiment": RunAsked("parts", budget="50it", claims=True, groups=7),
     "arena": ArenaFile("uttt", "5ms", "new", "old", (0.5, 0.6), (0.01, 0.02), True),
 }
 
