@@ -1,6 +1,4 @@
-"""Options of several commands: `--from` and `--starts`, to begin in positions of the editor, and
-`--end-with-input`.
-"""
+"""What several commands begin with: positions of the editor; and `--end-with-input`."""
 
 from __future__ import annotations
 
@@ -32,16 +30,9 @@ class StartAsked:
     )
 
 
-def add_starts(parser: argparse.ArgumentParser) -> None:
-    """Adds the option of a file with several."""
-    words = "begin in the positions of F, in turn, each in every seating: one a line, as the "
-    words += "editor shows or keeps it"
-    parser.add_argument("--starts", type=Path, metavar="F", help=words)
-
-
-def starts_of(path: Path | None, game: str) -> tuple[str, ...]:
+def starts_of(path: str | None, game: str) -> tuple[str, ...]:
     """The positions of the file as jobs have them; none without one."""
-    return packed_starts(path, parse_game(game)) if path is not None else ()
+    return packed_starts(Path(path), parse_game(game)) if path else ()
 
 
 def started(text: str, path: Path | None) -> tuple[Game, State | None]:

@@ -13,6 +13,7 @@ from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.errors import BatchError
 from lab.batch.games import Condition, Entrant, LineUp, canonical
 from lab.experiments.better.plan import BetterPlan
+from lab.experiments.pairing import CANDIDATE, HELPS, RULES, Rule
 from lab.experiments.seatings import ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
@@ -21,10 +22,14 @@ from lab.programs.spec import Program
 from lab.store.arenas import experiment_of
 from lab.store.kept import KeptArena, KeptBot, Role
 from lab.store.store import Store
-from lab.words.asked import asked_as, option, option_of
+from lab.words.asked import GAME, CommandQuestion, asked_as, option, option_of
 from lab.words.printable import no_name
 
 BUDGET = "2ms"
+STARTS = (
+    "begin in the positions of F, in turn, each in every seating: one a line, as the editor shows "
+    "or keeps it"
+)
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,46 @@ class ArenaFile:
     def test(self) -> SequentialTest:
         """The question's test."""
         return asked_as(SequentialTest, self)
+
+
+@dataclass(frozen=True)
+class NewArenaAsked(CommandQuestion):
+    """What makes an arena."""
+
+    kind = "arena new"
+
+    name: str = option("of the arena", flag="")
+    game: str = option(GAME, flag="")
+    budget: str = option_of(ArenaFile, "budget")
+    players: int | None = option(
+        "how many play a game, where the game has this option", None, low=1, high=16, metavar="N"
+    )
+    seatings: Seatings = option_of(ArenaFile, "seatings")
+    starts: str = option(STARTS, "", metavar="F")
+
+
+@dataclass(frozen=True)
+class PlayAsked(CommandQuestion):
+    """How the games of an arena go on; its question is kept with it."""
+
+    kind = "arena play"
+
+    name: str = option("of the arena", flag="")
+    games: int = option(
+        "how many games the arena should have asked for in the end; default 40 groups a meeting, "
+        "of positions in whole rounds",
+        0,
+        low=1,
+        high=100_000_000,
+        metavar="N",
+    )
+    following: Rule | None = option(
+        f"who plays next; default {HELPS}, or {CANDIDATE} where one is named; "
+        + "; ".join(f"{name}: {words}" for name, words in RULES.items()),
+        None,
+        flag="--next",
+        choices=tuple(RULES),
+    )
 
 
 class Arena:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from lab.experiments.pairing import CANDIDATE as FIRST
 from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
+from lab.match.budget import TIME, Budget
 from lab.ui.arena import records as form
 from lab.ui.arena.pool import BotPool, NewBotLines
 from lab.ui.arena.question import ArenaChoice, QuestionBox, StartLine
@@ -29,7 +30,7 @@ from lab.ui.parts.name_line import NameLine
 from lab.ui.parts.number_boxes import NumberBox
 from lab.ui.parts.segments import KeyButton
 from lab.ui.parts.tips import plain
-from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side
+from lab.ui.setup.side_panel import UNITS, HandsBox, SidePanel, block, show_budget, side_by_side
 from lab.words.numerals import several
 
 KEPT = "Every finished game is kept. Close the window at any time; the arena goes on from here."
@@ -38,12 +39,6 @@ START_TIP, FEW_TIP = "Plays games, or pauses\nKey: Space", "Add two bots or more
 FINISH_TIP = "Plays the games that are running to their end and begins none; Pause ends them"
 FIXED = "Fixed: games of one arena are played under the same rules, with the same budget."
 VERSION = re.compile(r"v\d{1,3}")  # the end of a name that fits on the button
-CLOCKS = (
-    (form.CPU, "ms of CPU"),
-    (form.ITERATIONS, "iterations"),
-    (form.NODES, "nodes"),
-    (form.WALL, "ms"),
-)
 TITLES: dict[Rule, str] = {
     HELPS: "where it helps",
     EVENLY: "evenly",
@@ -82,7 +77,7 @@ class ArenaPanel(SidePanel):
         self.arena, self.game = ArenaChoice(), Combo("Game")
         self.new_name = NameLine(self.arena)
         self.name = QLineEdit()
-        self.clock, self.rule = Combo("Unit of the budget"), Combo("Next pair")
+        self.unit, self.rule = Combo("Unit of the budget"), Combo("Next pair")
         self.amount = NumberBox("Budget of a decision", 48, self._counts)
         self.starts = StartLine()
         self.hands = HandsBox(above=[("Next pair", self.rule)])
@@ -98,12 +93,12 @@ class ArenaPanel(SidePanel):
 
     def _counts(self) -> bool:
         """Whether the budget is a number of something, not a time."""
-        return self.clock.name in (form.ITERATIONS, form.NODES)
+        return self.unit.name != TIME
 
     # -- building ----------------------------------------------------------------------------------
 
     def _dress(self) -> None:
-        self.clock.set_entries([Entry(*entry) for entry in CLOCKS])
+        self.unit.set_entries([Entry(*entry) for entry in UNITS])
         self.rule.set_entries([Entry(*entry) for entry in TITLES.items()])
         self.rule.setToolTip(RULE_TIP)
         self.amount.setRange(0.001, 1e9)
@@ -126,7 +121,7 @@ class ArenaPanel(SidePanel):
     def _made(self) -> Iterator[QWidget]:
         first = QHBoxLayout()
         first.setSpacing(6)
-        for part, share in ((QLabel("Budget"), 0), (self.amount, 1), (self.clock, 2)):
+        for part, share in ((QLabel("Budget"), 0), (self.amount, 1), (self.unit, 2)):
             first.addWidget(part, share)
         yield block(
             self.arena,
@@ -150,7 +145,7 @@ class ArenaPanel(SidePanel):
         self.arena.rename_asked.connect(self.new_name.begin)
         self.arena.delete_asked.connect(self.delete_asked)
         self.new_name.renamed.connect(self.arena_renamed)
-        self.clock.picked.connect(self._edited)
+        self.unit.picked.connect(self._edited)
         self.rule.picked.connect(self._pick_rule)
         self.amount.valueChanged.connect(self._edited)
         self.hands.changed.connect(self._edited)
@@ -248,8 +243,7 @@ class ArenaPanel(SidePanel):
             new_name=self.name.text().strip(),
             starts=self.starts.path if not self.shown.name else "",
             game=self.game.name,
-            amount=self.amount.value(),
-            clock=self.clock.name,
+            budget=Budget(self.unit.name, self.amount.value()).text,
             following=self._rule,
             workplace=self.hands.workplace,
             candidate=self.question.candidate.name,
@@ -270,15 +264,12 @@ class ArenaPanel(SidePanel):
         self.shown, self._rule = shown, shown.following
         self.arena.set_arenas(arenas, shown.name)
         self.game.choose(shown.game)
-        self.amount.blockSignals(True)
-        self.amount.setValue(shown.amount)
-        self.amount.blockSignals(False)
+        show_budget(shown.budget, self.amount, self.unit)
         self.hands.set_workplace(shown.workplace)
-        self.clock.choose(shown.clock)
         self.rule.choose(shown.following or (FIRST if shown.candidate else HELPS))
         for part in (self.name, self.creates):
             part.setVisible(new)
-        for fixed in (self.game, self.amount, self.clock):
+        for fixed in (self.game, self.amount, self.unit):
             fixed.setEnabled(new)
             fixed.setToolTip("" if new else FIXED)
         several, (_, question, pool) = len(shown.playing) > 1, self._blocks

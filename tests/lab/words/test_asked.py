@@ -14,7 +14,7 @@ from lab.cli.match import SeriesAsked
 from lab.cli.options import add_options, given
 from lab.cli.parser import Parser
 from lab.compare.words import CompareAsked
-from lab.experiments.arena.pool import ArenaFile
+from lab.experiments.arena.pool import ArenaFile, NewArenaAsked, PlayAsked
 from lab.experiments.better.plan import BetterPlan
 from lab.experiments.claims.words import RunAsked
 from lab.experiments.robin.plan import RobinPlan
@@ -88,6 +88,8 @@ ASKED: dict[str, Any] = PLANS | {
         "csb", "smitsimax", "duct", "9it", Path("m.jsonl"), 3, "B", seat=2, seed=4
     ),
     "run of an experiment": RunAsked("parts", budget="50it", claims=True, groups=7),
+    "new arena": NewArenaAsked("night", "tron", "5ms", 3, "all", "a file"),
+    "play of an arena": PlayAsked("night", 400, "evenly"),
     "arena": ArenaFile("uttt", "5ms", "new", "old", (0.5, 0.6), (0.01, 0.02), True),
 }
 
