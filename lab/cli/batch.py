@@ -36,7 +36,7 @@ class PlayedMatch(Protocol):
 
     @property
     def points(self) -> tuple[float, ...]:
-        """By side."""
+        """The points of each side."""
 
 
 def check_out(

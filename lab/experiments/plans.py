@@ -63,7 +63,7 @@ class ComparedPlan(GamesPlan):
 
     @cached_property
     def condition(self) -> Condition:
-        """Under which all play."""
+        """The condition under which all play."""
         return condition(self.configured, self.clock, " ".join(self.starts))
 
     @property

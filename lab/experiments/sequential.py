@@ -183,7 +183,7 @@ class Evidence:
 
     @property
     def count(self) -> int:
-        """Groups."""
+        """How many groups there are."""
         return sum(self.groups.values())
 
     @cached_property

@@ -34,18 +34,11 @@ from engines.game import Game, Heard, State
 from engines.knobs import KnobError, did_you_mean
 from engines.reading import Reader
 from engines.records import packed
-from lab.files.codec import (
-    UNREADABLE,
-    OddLine,
-    checksum,
-    decode_state,
-    encode_state,
-    values_of,
-    why,
-)
+from lab.files.codec import UNREADABLE, OddLine, checksum, decode_state, encode_state, why
 from lab.files.placing import Place
 from lab.files.source import contents, parsed, text_of
 from lab.match.decide import seen
+from lab.words.asked import values_of
 from lab.words.numerals import several
 from lab.words.printable import named
 
@@ -235,7 +228,7 @@ def starts_in(path: Path, game: Game) -> tuple[State, ...]:
 
 
 def packed_starts(path: Path, game: Game) -> tuple[str, ...]:
-    """The same as jobs have them."""
+    """The positions of a file, as jobs have them."""
     return tuple(packed(state).hex() for state in starts_in(path, game))
 
 

@@ -141,7 +141,7 @@ def parse_program(words: str, game: Game) -> Program:
 
 
 def written(words: str) -> Program:
-    """The program written so, of whichever game."""
+    """The program of a text after `cmd:`, whatever the game."""
     program = split(words)
     if not program.words:
         raise KnobError("Enter the command that starts the program, e.g. python3 bot.py.")

@@ -32,8 +32,10 @@ def knob_of(params: HasFields, name: str) -> Any:
     return dataclasses.field(default=value, metadata={"knob": facts | {"default": value}})
 
 
-def values_of(question: HasFields) -> dict[str, Value]:
-    """The values of its knobs, by their names."""
+def values_of(question: HasFields | None) -> dict[str, Value]:
+    """The values of its knobs, by their names; none of nothing."""
+    if question is None:
+        return {}
     return {knob.name: getattr(question, knob.name) for knob in knobs(question)}
 
 

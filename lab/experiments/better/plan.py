@@ -144,7 +144,7 @@ class BetterPlan(ComparedPlan):
 
     @property
     def question(self) -> dict[str, Any]:
-        """The same as an object."""
+        """All that results depend on, as an object."""
         return (
             line_of(self, ("most",))
             | {"pool": list(self.pool)}

@@ -71,7 +71,7 @@ class RobinPlan(GamesPlan):
 
     @property
     def programs(self) -> bool:
-        """Whether there are any."""
+        """Whether programs are among the players."""
         return any(map(program_of, self.players))
 
     @property

@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 
 from engines.game import Game
 from engines.knobs import HasFields, KnobError, Value, knobs
-from lab.files.codec import values_of
 from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
@@ -23,6 +22,7 @@ from lab.ui.parts.combos import Entry
 from lab.ui.setup.dock import SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
 from lab.ui.setup.usual import game_entries, level_of, player, players, strength_entries
+from lab.words.asked import values_of
 from lab.words.printable import no_name
 from lab.words.settings import Settings
 from search import algorithms
