@@ -163,10 +163,12 @@ class ArenaPanel(SidePanel):
             grid.addWidget(part, k, 1)
         grid.addWidget(QLabel("Budget"), 2, 0)
         grid.addLayout(budget, 2, 1)
+        grid.addWidget(QLabel("Starts"), 3, 0)
+        grid.addWidget(self.starts, 3, 1)
         grid.setColumnStretch(1, 1)
         self.wrong = label("", "note", out)
         self.wrong.setAccessibleName("What is wrong with the new arena")
-        column(grid, self.starts, self.wrong, side_by_side(self.creates), 1, of=out, gap=12)
+        column(grid, self.wrong, side_by_side(self.creates), 1, of=out, gap=12)
         return out
 
     def _connect(self) -> None:
@@ -239,9 +241,22 @@ class ArenaPanel(SidePanel):
         if self.start.isEnabled():
             (self.pause_asked if self._running else self.start_asked).emit()
 
+    def _show_adding(self, on: bool) -> None:
+        """Either the lines of a new bot or the button that opens them; black where the first thing
+        to do is to add bots.
+        """
+        self.lines.setVisible(on)
+        self.add.setVisible(not on)
+        look = "primary" if len(self.shown.playing) < 2 else ""
+        for button in (self.add, self.lines.add):
+            if button.property("look") != look:
+                button.setProperty("look", look)
+                button.style().unpolish(button)
+                button.style().polish(button)
+
     def _toggle_lines(self) -> None:
         on = self.lines.isHidden()
-        self.lines.setVisible(on)
+        self._show_adding(on)
         if on:
             self.lines.name.setFocus()
             self._show_lines()
@@ -273,7 +288,7 @@ class ArenaPanel(SidePanel):
     def _leave_lines(self) -> None:
         self._adding = ""
         self.lines.clear()
-        self.lines.hide()
+        self._show_adding(False)
 
     # -- the form ----------------------------------------------------------------------------------
 
@@ -313,6 +328,7 @@ class ArenaPanel(SidePanel):
         for part in (self._play, self.settings, self.foot):
             part.setVisible(not new)
         self._fit_detail()
+        self._show_adding(not self.lines.isHidden())
         self.begun.emit(new)
         if another:
             self.name.clear()
