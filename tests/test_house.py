@@ -53,11 +53,6 @@ NAMED = {  # where in lab a game is named, and why
     },
     "tron": {
         "lab/cli/bot.py": "an example of options in a help text",
-        "lab/experiments/robin/plan.py": "likewise",
-    },
-    "uttt": {
-        "lab/cli/match.py": "likewise",
-        "lab/experiments/sweep/plan.py": "likewise",
     },
 }
 LONGEST_FILE = 400

@@ -124,7 +124,7 @@ class FrameTimer:
                 self._look(*self._wish)
 
     def close(self, within_s: float | None = None) -> None:
-        """Looks no more."""
+        """Stops looking."""
         self._ended.set()
         if self._thread.ident is not None:
             self._thread.join(within_s)

@@ -19,16 +19,11 @@ class Workplace:
     address: str = ""
 
     @property
-    def options(self) -> dict[str, object]:
-        """As commands take it; empty where that is what they do without."""
-        if self.address:
-            return {"cluster": self.address}
-        return {"processes": self.processes} if self.processes != cores() else {}
-
-    @property
     def words(self) -> list[str]:
-        """The same as words of a command line."""
-        return [word for name, x in self.options.items() for word in (f"--{name}", str(x))]
+        """As words of a command line; none where that is what commands do without."""
+        if self.address:
+            return ["--cluster", self.address]
+        return ["--processes", str(self.processes)] if self.processes != cores() else []
 
     def crowded(self, players: Iterable[Entrant]) -> str:
         """What to say before these players are started here where that may make programs late; ""

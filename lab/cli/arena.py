@@ -15,7 +15,7 @@ from lab.batch.games import REPEATS
 from lab.cli import DIFFERENCE, OK, InputError
 from lab.cli import arena_show as showing
 from lab.cli.arena_live import play_on, watch_live
-from lab.cli.options import add_options, given
+from lab.cli.options import add_options, asked_by, given
 from lab.cli.parser import Parser, add_force, new_file, whole
 from lab.cli.playing import (
     add_hands,
@@ -27,14 +27,13 @@ from lab.cli.playing import (
     stored,
 )
 from lab.cli.show import say
-from lab.cli.starting import add_seatings, add_starts, starts_of
+from lab.cli.starting import starts_of
 from lab.experiments.arena import pool
-from lab.experiments.arena.pool import arena_named
+from lab.experiments.arena.pool import ArenaFile, NewArenaAsked, PlayAsked, arena_named
 from lab.experiments.arena.rules import rules_of, write_replay
 from lab.experiments.arena.standing import ROLES
 from lab.experiments.arena.view import standing
-from lab.experiments.better.plan import BetterPlan
-from lab.experiments.pairing import CANDIDATE, HELPS, RULES
+from lab.experiments.pairing import CANDIDATE
 from lab.experiments.sequential import SequentialTest
 from lab.store.kept import KeptGame
 from lab.store.place import replays_of, store_path
@@ -55,9 +54,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         add_store(found)
         return found
 
-    _new(act("new", "makes an arena", "NAME", "GAME"))
+    _new(act("new", "makes an arena"))
     _add(act("add", "adds a bot", "NAME", "BOT"))
-    _play(act("play", "plays the games that are missing", "NAME"))
+    _play(act("play", "plays the games that are missing"))
     showing.arguments(act("show", "prints ratings, the table of pairs, or games", "NAME"))
     watch_arguments(act("watch", "shows a finished game, or games while they play", "NAME"))
     said = "makes a candidate a benchmark"
@@ -76,12 +75,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _new(parser: argparse.ArgumentParser) -> None:
-    budget = f"for each decision; milliseconds are CPU time; default {pool.BUDGET}"
-    parser.add_argument("--budget", default=pool.BUDGET, help=budget)
-    players = "how many play a game, where the game has this option"
-    parser.add_argument("--players", type=whole(1, 16), metavar="N", help=players)
-    add_seatings(parser)
-    add_starts(parser)
+    add_options(parser, NewArenaAsked)
     parser.set_defaults(act=_make)
 
 
@@ -93,16 +87,8 @@ def _add(parser: argparse.ArgumentParser) -> None:
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
-    games = "how many games the arena should have asked for in the end; default 40 groups a "
-    games += "meeting, of positions in whole rounds"
-    parser.add_argument("--games", type=whole(1, 100_000_000), default=0, metavar="N", help=games)
-    candidate = "the bot in question: only its games are played"
-    parser.add_argument("--candidate", metavar="BOT", help=candidate)
-    parser.add_argument("--than", metavar="BOT", help="is the candidate better than this one?")
-    add_options(parser, BetterPlan, QUESTION)
-    rules = "; ".join(f"{name}: {words}" for name, words in RULES.items())
-    usual = f"default {HELPS}, or {CANDIDATE} where one is named"
-    parser.add_argument("--next", choices=tuple(RULES), help=f"who plays next; {usual}; {rules}")
+    add_options(parser, PlayAsked)
+    add_options(parser, ArenaFile, ("candidate", "than", *QUESTION))
     add_permission(parser, "an arena of another store")
     add_hands(parser)
     showing.add_formats(parser)
@@ -117,11 +103,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make(args: argparse.Namespace, store: Store) -> int:
-    game = args.game
-    if args.players is not None:
-        game += f"{',' if ':' in game else ':'}players={args.players}"
-    starts = starts_of(args.starts, game)
-    arena = pool.new_arena(store, args.name, game, args.budget, args.seatings, starts)
+    asked = asked_by(args, NewArenaAsked)
+    game = asked.game
+    if asked.players is not None:
+        game += f"{',' if ':' in game else ':'}players={asked.players}"
+    starts = starts_of(asked.starts, game)
+    arena = pool.new_arena(store, asked.name, game, asked.budget, asked.seatings, starts)
     say(f"The arena {arena.name}: {arena.game.title}, {showing.budget_words(arena)}.")
     return OK
 
@@ -207,14 +194,16 @@ def _list(args: argparse.Namespace, store: Store) -> int:
 def _play_games(args: argparse.Namespace, store: Store) -> int:
     arena = _asked(args, store, pool.arena_named(store, args.name))
     ask_for_bots(args, arena.name, arena.playing)
-    if args.next == CANDIDATE and not arena.file.candidate:
+    asked = asked_by(args, PlayAsked)
+    if asked.following == CANDIDATE and not arena.file.candidate:
         raise InputError("--next candidate needs the bot in question: name it with --candidate.")
     with hands_of(args) as hands:
-        question, playing = play_on(store, arena, hands, args.next, args.games)
+        question, playing = play_on(store, arena, hands, asked.following, asked.games)
         arena = pool.arena_named(store, args.name)
         showing.tell(args, standing(store, arena, question))
         sys.stdout.flush()
-        return playing.code(DIFFERENCE if playing.run.failures else OK, command(args))
+        code = DIFFERENCE if playing.run.failures else OK
+        return playing.code(code, asked.command(*stored(args)))
 
 
 def _asked(args: argparse.Namespace, store: Store, arena: pool.Arena) -> pool.Arena:
@@ -223,17 +212,9 @@ def _asked(args: argparse.Namespace, store: Store, arena: pool.Arena) -> pool.Ar
         raise InputError("--than names the other one: name the bot in question with --candidate.")
     if not args.candidate and not args.than:
         return arena
-    test = SequentialTest(**given(args, BetterPlan, QUESTION))
+    test = SequentialTest(**given(args, ArenaFile, QUESTION))
     candidate = args.candidate or arena.file.candidate
     return pool.ask(store, arena, candidate, args.than or "", test)
-
-
-def command(args: argparse.Namespace) -> str:
-    """The command that goes on; the question is kept with the arena."""
-    words = f"smitsilab arena play {args.name}"
-    words += f" --games {args.games}" if args.games else ""
-    words += f" --next {args.next}" if args.next else ""
-    return words + stored(args)
 
 
 def watch_arguments(parser: argparse.ArgumentParser) -> None:

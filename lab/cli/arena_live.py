@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import shlex
 import sys
 import threading
 import time
@@ -92,8 +93,8 @@ def watch_live(args: argparse.Namespace, store: Store) -> int:
     with closing(LaterHands(args.processes)) as hands:
         hands.watch(printer.choose, printer.seen)
         _, playing = play_on(store, arena, OneByOne(hands, printer.ended), on_step=_tell)
-    more = f"smitsilab arena watch {args.name} --live{stored(args)}"
-    code = playing.code(OK, more)
+    again = ["smitsilab", "arena", "watch", args.name, "--live", *stored(args)]
+    code = playing.code(OK, shlex.join(again))
     if code == OK:
         done = several(playing.run.done, "game")
         _print(f"All {done} that were asked for are played; arena play --games N asks for more.")

@@ -15,6 +15,7 @@ from lab.cli.parser import check_free
 from lab.cli.playing import add_hands, add_store
 from lab.cli.show import say
 from lab.files.placing import holds_something
+from lab.words.numerals import plural
 
 SHOWN_FAILURES = 5
 
@@ -35,7 +36,7 @@ class PlayedMatch(Protocol):
 
     @property
     def points(self) -> tuple[float, ...]:
-        """By side."""
+        """The points of each side."""
 
 
 def check_out(
@@ -66,7 +67,7 @@ def check_out(
     lost = sum(key not in known or known[key].points != each.points for key, each in held.items())
     if lost:
         raise InputError(
-            f"{out} has {lost:,} match{'es' * (lost != 1)} that the store does not have: take it "
+            f"{out} has {lost:,} {plural(lost, 'match')} that the store does not have: take it "
             f"with smitsilab store import {shlex.quote(str(out))}, and name another file with "
             "--out."
         )

@@ -11,9 +11,10 @@ from typing import Any
 
 from engines.knobs import Value
 from lab.cli import INTERRUPTED, OK, InputError
+from lab.cli.options import add_options
 from lab.cli.parser import whole
 from lab.cli.show import Progress, show_json, table
-from lab.cli.starting import add_from, started
+from lab.cli.starting import StartAsked, started
 from lab.experiments.bench import BenchResult, bench_rules, bench_search
 from lab.experiments.bench_decision import bench_decision, bench_growth
 from lab.experiments.estimate import Tell
@@ -81,7 +82,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     for each in (rules, search, growth, decision, gui):
         each.add_argument("--json", action="store_true", help="print one JSON object")
     for each in (rules, search):
-        add_from(each)
+        add_options(each, StartAsked)
     for each in (rules, search, growth, decision):
         each.add_argument("--seed", type=whole(0, 1 << 62), default=1, help="default 1")
 

@@ -19,6 +19,7 @@ from lab.cli.show import show_json, table
 from lab.handbook import chapter, formula_letters
 from lab.match.seats import parse_game
 from lab.rulebook import rules_page, written
+from lab.words.numerals import several
 from search import algorithms
 from search.base import Search
 from search.formulas import Formula
@@ -230,11 +231,11 @@ def _default(knob: Knob) -> str:
 
 def _facts(game: Game) -> list[str]:
     one_each = game.agents == game.seats
-    seats = f"{game.seats} seat{'s' * (game.seats != 1)}"
+    seats = several(game.seats, "seat")
     facts = [seats if one_each else f"{seats} with {game.agents} agents"]
     facts.append("simultaneous" if game.simultaneous else "in turn")
     facts += ["chance"] * game.chance + ["hidden information"] * game.hidden
-    return [*facts, f"at most {game.longest} {game.turn_word}{'' if game.longest == 1 else 's'}"]
+    return [*facts, f"at most {several(game.longest, game.turn_word)}"]
 
 
 def _about(algorithm: type[Search]) -> str:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 
 from engines.game import Game, State
 from engines.knobs import KnobError
 from lab.cli import OK
-from lab.cli.parser import whole
+from lab.cli.options import add_options, asked_by
 from lab.cli.show import say, show_json, table
 from lab.compare.facts import LETTERS, AgentComparison, Comparison, compare
 from lab.compare.numbers import numbers
 from lab.compare.searching import contend
 from lab.compare.words import (
+    CompareAsked,
     apart_words,
     as_json,
     axis_words,
@@ -35,51 +35,18 @@ from lab.words import numerals
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument(
-        "game", help="a game, with options if wanted: NAME:option=value (smitsilab list games)"
-    )
-    for letter in LETTERS:
-        parser.add_argument(
-            f"--{letter.lower()}",
-            required=True,
-            metavar="SPEC",
-            help=f"player {letter}: smitsimax:c=0.3,depth=6,budget=20ms, or a program: cmd:./mybot",
-        )
-    parser.add_argument(
-        "--budget",
-        default="20000it",
-        help="for both, where a player names none: 20ms of CPU time, 2s, 20000it or 50000n "
-        "(nodes); default 20000it",
-    )
-    parser.add_argument(
-        "--from",
-        dest="start",
-        type=Path,
-        metavar="FILE",
-        help="a replay: the position after its last turn, or after --turn; or a position that the "
-        "editor keeps; without it the game's start",
-    )
-    parser.add_argument("--turn", type=whole(0, 100_000), help="turns played before the position")
-    parser.add_argument(
-        "--branch", default="", metavar="NAME", help="of the replay, in place of its main line"
-    )
-    parser.add_argument(
-        "--seat", type=whole(1, 100), help="who both think for; by default the first to move"
-    )
-    parser.add_argument(
-        "--seed", type=whole(0, 1 << 62), default=1, help="of the start and the searches; default 1"
-    )
+    add_options(parser, CompareAsked)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
 
 
 def run(args: argparse.Namespace) -> int:
     """Lets both think about the position, one after the other, and prints where they differ."""
-    game = parse_game(args.game)
-    budget = Budget.parse(args.budget)
-    specs = [_player(text, game, budget) for text in (args.a, args.b)]
-    past = _position(game, args)
-    seat = _seat(game, past[-1], args.seat)
-    first, second = (contend(game, spec, seat, past, args.seed) for spec in specs)
+    asked = asked_by(args, CompareAsked)
+    game, budget = parse_game(asked.game), Budget.parse(asked.budget)
+    specs = [_player(text, game, budget) for text in (asked.a, asked.b)]
+    past = _position(game, asked)
+    seat = _seat(game, past[-1], asked.seat)
+    first, second = (contend(game, spec, seat, past, asked.seed) for spec in specs)
     names = tuple(game.agent_name(agent) for agent in range(game.agents))
     found = compare(first, second, names)
     if args.json:
@@ -99,14 +66,14 @@ def _player(text: str, game: Game, budget: Budget) -> Contesting:
     return replace(spec, budget=spec.budget or budget)
 
 
-def _position(game: Game, args: argparse.Namespace) -> tuple[State, ...]:
+def _position(game: Game, asked: CompareAsked) -> tuple[State, ...]:
     """The positions up to the one that is compared."""
-    if args.start is None:
-        if args.turn is not None or args.branch:
-            option = "--branch is" if args.turn is None else "--turn counts the turns"
+    if asked.start is None:
+        if asked.turn is not None or asked.branch:
+            option = "--branch is" if asked.turn is None else "--turn counts the turns"
             raise KnobError(f"{option} of a replay: name it with --from.")
-        return (game.initial(args.seed),)
-    return positions_in(args.start, args.turn, game, args.branch)
+        return (game.initial(asked.seed),)
+    return positions_in(asked.start, asked.turn, game, asked.branch)
 
 
 def _seat(game: Game, state: State, wanted: int | None) -> int:

@@ -7,12 +7,14 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from engines.knobs import KnobError
 from lab.batch.games import GameRecord, LineUp
 from lab.cli import DIFFERENCE, INTERRUPTED, OK, OPEN, InputError
-from lab.cli.parser import add_force, check_free, new_file, whole
+from lab.cli.options import add_options, asked_by
+from lab.cli.parser import add_force, check_free, new_file
 from lab.cli.playing import (
     add_hands,
     add_permission,
@@ -25,21 +27,20 @@ from lab.cli.playing import (
 )
 from lab.cli.show import Progress, say, show_json, table
 from lab.experiments.claims import shelf
-from lab.experiments.claims.file import KINDS, MOST_GROUPS
+from lab.experiments.claims.file import KINDS
 from lab.experiments.claims.measures import measure
 from lab.experiments.claims.question import STOP, ClaimQuestion, StopWatch
 from lab.experiments.claims.result import (
     ExperimentResult,
     Groups,
     ResultRow,
-    chosen_parts,
     parts,
     seeds_of,
     together,
 )
 from lab.experiments.claims.rows import ExperimentTable
 from lab.experiments.claims.verdicts import ClaimAnswer
-from lab.experiments.claims.words import command, table_at
+from lab.experiments.claims.words import RunAsked, table_at
 from lab.experiments.importing.files import ledger_lines
 from lab.export import cells
 from lab.export.experiment_page import (
@@ -53,7 +54,6 @@ from lab.export.experiment_page import (
     played,
     remarks,
 )
-from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
 from lab.store.place import store_path
 from lab.store.store import Store
@@ -72,9 +72,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _name(parser: argparse.ArgumentParser, does: Callable[[argparse.Namespace], int]) -> None:
-    parser.add_argument(
-        "name", help="of an experiment (smitsilab experiment list), or a .toml file"
-    )
+    add_options(parser, RunAsked, ("name",))
     parser.set_defaults(run=does)
     add_store(parser)
 
@@ -99,14 +97,8 @@ def _shapes(parser: argparse.ArgumentParser, markdown: str = "the same as Markdo
 
 def _run(parser: argparse.ArgumentParser) -> None:
     _name(parser, run_run)
-    budget = parser.add_mutually_exclusive_group()
-    budget.add_argument("--quick", action="store_true", help="the first budget only")
-    budget.add_argument("--budget", metavar="B", default="", help="this one of its budgets only")
-    parser.add_argument(
-        "--claims", action="store_true", help="only the rows and budgets that claims are about"
-    )
-    words = "at most so many seeds of each row; default what the file says"
-    parser.add_argument("--groups", type=whole(1, MOST_GROUPS), default=0, help=words)
+    add_options(parser.add_mutually_exclusive_group(), RunAsked, ("quick", "budget"))
+    add_options(parser, RunAsked, ("claims", "groups"))
     add_permission(parser, "the file")
     add_hands(parser)
     _shapes(parser)
@@ -217,21 +209,20 @@ def _tell(args: argparse.Namespace, result: ExperimentResult) -> None:
 def run_run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
     found = ExperimentTable(shelf.load(args.name))
-    file, wanted = found.file, _wanted(args, found)
+    asked = replace(asked_by(args, RunAsked), name=found.file.name)
+    file, wanted = found.file, asked.wanted(found)
     ask_for_programs(args, file.name, (part.lineup.sides[0].text for part in wanted))
-    names = ("quick", "budget", "claims", "groups")
-    options = {name: getattr(args, name) for name in names}
-    again = command(file, **options) + stored(args)
+    again = asked.command(*stored(args))
     with Store(args.store) as store, hands_of(args) as hands:
         store.experiment(file.name, file.kind, file.text, file.shipped)
         if found.measures:
-            ended = _measure(args, found, wanted, store)
+            ended = _measure(asked.groups, found, wanted, store)
             code = _told(args, found, wanted, store)
             return code if ended else _stopped(again)
         rows = together(found, store, wanted)
         stop = StopWatch(store, file.name)
         warn_if_crowded(hands, (part.lineup.sides[0] for part in wanted))
-        question = ClaimQuestion(found, args.groups, wanted, stop, rows)
+        question = ClaimQuestion(found, asked.groups, wanted, stop, rows)
         playing = play(file.name, question, store, hands)
         if stop.found:
             say("Somebody asked this run to stop; all finished games are kept.", file=sys.stderr)
@@ -254,17 +245,13 @@ def _stopped(again: str) -> int:
     return INTERRUPTED
 
 
-def _wanted(args: argparse.Namespace, found: ExperimentTable) -> list[ResultRow]:
-    """The parts that are played."""
-    budget = Budget.parse(args.budget) if args.budget else None
-    return list(chosen_parts(found, found.budgets[0] if args.quick else budget, args.claims))
-
-
 def _measure(
-    args: argparse.Namespace, found: ExperimentTable, wanted: list[ResultRow], store: Store
+    groups: int, found: ExperimentTable, wanted: Sequence[ResultRow], store: Store
 ) -> bool:
-    """Measures in this process; returns whether it came to its end."""
-    seeds = seeds_of(found)[: args.groups or None]
+    """Measures in this process, of each row at most so many seeds if not 0; returns whether it came
+    to its end.
+    """
+    seeds = seeds_of(found)[: groups or None]
     with Progress(len(wanted) * len(seeds), lines=True) as bar:
         try:
             measure(

@@ -22,6 +22,7 @@ from lab.files.codingame import open_replay
 from lab.files.replay import Replay
 from lab.files.replay_position import through
 from lab.preflight import apt_line, missing_packages
+from lab.words.numerals import plural
 
 USUAL = "turns,decisions,actions"
 
@@ -109,7 +110,7 @@ def _written(path: Path, replay: Replay, job: Job) -> str:
         return "the review as a page"
     film = ending in FILMS_AS
     count = _film(path, replay, job) if film else export(path, replay, job)
-    return f"{count:,} {'image' if film else 'row'}{'s' * (count != 1)}"
+    return f"{count:,} {plural(count, 'image' if film else 'row')}"
 
 
 def _drawing() -> Any:

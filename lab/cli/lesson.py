@@ -13,8 +13,10 @@ from typing import Any
 
 from engines.knobs import HasFields, Knob, KnobError, Value, knobs, make, read_number, shown
 from lab.cli import INTERRUPTED, OK, InputError
+from lab.cli.options import add_options
 from lab.cli.parser import whole
 from lab.cli.show import Progress, show_json, table
+from lab.compare.words import CompareAsked
 from lab.lesson.asked import LessonQuestion, PositionQuestion
 from lab.lesson.every import KINDS
 from lab.lesson.growth import BRANCHES, PLIES, LeafGrowth, measured, rows
@@ -100,10 +102,7 @@ def _takes_match(parser: argparse.ArgumentParser, asked: type[PositionQuestion])
         help="in place of --position: a replay, after its last turn or after --turn; or a position "
         "that the editor keeps",
     )
-    parser.add_argument("--turn", type=whole(0, 100_000), help="turns played before the position")
-    parser.add_argument(
-        "--branch", default="", metavar="NAME", help="of the replay, in place of its main line"
-    )
+    add_options(parser, CompareAsked, ("turn", "branch"))
     parser.add_argument(
         "--seat", type=whole(1, 100), help="who searches; by default the first to move"
     )
@@ -194,7 +193,7 @@ def _start(args: argparse.Namespace) -> MatchStart | None:
     """The position of the match that is named, None where none is."""
     if args.start is not None:
         seat = args.seat - 1 if args.seat is not None else None
-        return read_start(args.start, args.turn, args.branch, seat)
+        return read_start(args.start, args.turn, args.branch or "", seat)
     for option, value in (("--turn", args.turn), ("--branch", args.branch), ("--seat", args.seat)):
         if value:
             raise KnobError(f"{option} belongs to a replay: name it with --from.")

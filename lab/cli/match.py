@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from collections import Counter
 from contextlib import ExitStack, closing
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,12 @@ from lab.batch.faults import told
 from lab.batch.processes import Pool
 from lab.batch.serve import warm
 from lab.cli import INTERRUPTED, OK, InputError
-from lab.cli.parser import add_force, check_free, whole
+from lab.cli.options import add_options, asked_by
+from lab.cli.parser import check_free
 from lab.cli.show import Progress, say, show_json, table
-from lab.cli.starting import add_from, add_seatings, started
-from lab.experiments.seatings import ALL, games_of
+from lab.cli.starting import StartAsked, started
+from lab.experiments.better.plan import BetterPlan
+from lab.experiments.seatings import ALL, Seatings, games_of
 from lab.experiments.series import Played, Series, each_match
 from lab.experiments.series_run import SeriesPlan, play_apart
 from lab.experiments.stats import Payoff
@@ -29,129 +30,103 @@ from lab.match.budget import Budget
 from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat
-from lab.match.seats import command, format_seat, make_setup, parse_seat
+from lab.match.seats import MatchAsked, command, format_seat, make_setup, parse_seat
 from lab.signals import end_in_order
 from lab.words import numerals
+from lab.words.asked import option, option_of
+from lab.words.numerals import plural, several
 
 _MOST_ERRORS = 10
 
 
+@dataclass(frozen=True)
+class SeriesAsked(MatchAsked):
+    """Matches, and how they are played."""
+
+    cpu: bool = option(
+        "milliseconds of budgets are CPU time, which other programs do not take away", False
+    )
+    processes: int = option("how many matches are played at the same time", 1, low=1, high=4096)
+    matches: int = option("how many", 1, low=1, high=1_000_000)
+    swap: bool = option("play each seed in every seating (default)", True)
+    seatings: Seatings = option_of(BetterPlan, "seatings")
+    out: Path | None = option(
+        "write a replay: F, or F-1, F-2 ... for several matches; .gz compresses",
+        None,
+        read=Path,
+        metavar="F",
+    )
+    start: Path | None = option_of(StartAsked, "start")
+    force: bool = option("replace a file that is there", False)
+    json: bool = option("print one JSON object instead of the table", False)
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument(
-        "game", help='a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)'
-    )
-    parser.add_argument(
-        "--seat",
-        action="append",
-        default=[],
-        metavar="SPEC",
-        help=(
-            "one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1, or a program: "
-            '"cmd:./mybot,patience=2" (with twice the time that the contest allows)'
-        ),
-    )
-    parser.add_argument(
-        "--budget",
-        default="2000it",
-        help="for each decision: 20ms, 2s, 2000it or 50000n (nodes); default 2000it",
-    )
-    parser.add_argument(
-        "--cpu",
-        action="store_true",
-        help="milliseconds of budgets are CPU time, which other programs do not take away",
-    )
-    parser.add_argument(
-        "--processes",
-        type=whole(1, 4096),
-        default=1,
-        help="how many matches are played at the same time; default 1",
-    )
-    parser.add_argument(
-        "--seed", type=whole(0, 1 << 62), default=1, help="of the first match; default 1"
-    )
-    parser.add_argument(
-        "--matches", type=whole(1, 1_000_000), default=1, help="how many; default 1"
-    )
-    parser.add_argument(
-        "--swap",
-        action=argparse.BooleanOptionalAction,
-        default=True,
-        help="play each seed in every seating (default)",
-    )
-    add_seatings(parser)
-    parser.add_argument(
-        "--out",
-        type=Path,
-        metavar="F",
-        help="write a replay: F, or F-1, F-2 ... for several matches; .gz compresses",
-    )
-    add_from(parser)
-    add_force(parser)
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object instead of the table"
-    )
+    add_options(parser, SeriesAsked)
 
 
 def run(args: argparse.Namespace) -> int:
     """Plays the matches; however the series ends, the score so far is printed."""
-    game, start = started(args.game, args.start)
-    setup = _setup(game, args)
-    if args.seatings == ALL and not args.swap:
+    asked = asked_by(args, SeriesAsked)
+    game, start = started(asked.game, asked.start)
+    setup = _setup(game, asked)
+    if asked.seatings == ALL and not asked.swap:
         raise InputError("--seatings says how the players change seats; leave --no-swap away.")
-    if args.processes > 1 and args.out is not None:
+    if asked.processes > 1 and asked.out is not None:
         raise InputError(
             "--out writes matches as they are played, one at a time: leave one of the "
             "two away, --out or --processes."
         )
-    for index in range(args.matches if args.out is not None else 0):
-        check_free(replay_path(args.out, index, args.matches), "--out", args.force)
+    if asked.out is not None:
+        for index in range(asked.matches):
+            check_free(replay_path(asked.out, index, asked.matches), "--out", asked.force)
     end_in_order()
     with ExitStack() as later:  # processes end after everything is told
-        return _played(game, setup, args, start, later)
+        return _played(game, setup, asked, start, later)
 
 
 def _played(
-    game: Game, setup: Setup, args: argparse.Namespace, start: State | None, later: ExitStack
+    game: Game, setup: Setup, asked: SeriesAsked, start: State | None, later: ExitStack
 ) -> int:
     """Plays and tells."""
     worth = game.worth(game.initial(setup.seed) if start is None else start)
     done: list[Played] = []
     places: list[Place] = []
     try:
-        if args.processes > 1:
-            how = args.swap, args.cpu, start, args.seatings
-            plan = SeriesPlan.of(game, setup, args.matches, *how)
-            pool = later.enter_context(closing(Pool(plan, min(args.processes, plan.matches))))
-            with Progress(args.matches, lines=True) as bar:
+        if asked.processes > 1:
+            how = asked.swap, asked.cpu, start, asked.seatings
+            plan = SeriesPlan.of(game, setup, asked.matches, *how)
+            pool = later.enter_context(closing(Pool(plan, min(asked.processes, plan.matches))))
+            with Progress(asked.matches, lines=True) as bar:
                 play_apart(plan, pool, done, lambda note: _note(bar, len(done), note))
         else:
-            _play(game, setup, args, start, done, places)
-    except (KeyboardInterrupt, SystemExit) as asked:
-        _tell(game, setup, Series(setup.seats, tuple(done), worth), args)
+            _play(game, setup, asked, start, done, places)
+    except (KeyboardInterrupt, SystemExit) as ending:
+        _tell(game, setup, Series(setup.seats, tuple(done), worth), asked)
         _tell_unfinished(places[len(done) :])
-        if isinstance(asked, SystemExit):
+        if isinstance(ending, SystemExit):
             raise
-        _tell_rest(setup, args, done)
+        _tell_rest(setup, asked, done)
         return INTERRUPTED
     except (OSError, ValueError):
         if done:
-            _tell(game, setup, Series(setup.seats, tuple(done), worth), args)
+            _tell(game, setup, Series(setup.seats, tuple(done), worth), asked)
         _tell_unfinished(places[len(done) :])
         raise
-    _tell(game, setup, Series(setup.seats, tuple(done), worth), args)
+    _tell(game, setup, Series(setup.seats, tuple(done), worth), asked)
     return OK
 
 
-def _setup(game: Game, args: argparse.Namespace) -> Setup:
+def _setup(game: Game, asked: SeriesAsked) -> Setup:
     """The setup of the first match; InputError or KnobError if it is wrong."""
-    budget = Budget.parse(args.budget)
-    if not args.seat:
+    budget = Budget.parse(asked.budget)
+    if not asked.seat:
         raise InputError(
             f"{game.title} has {game.seats} seats: name who plays with --seat, once for "
             "each (smitsilab list algorithms)."
         )
-    setup = make_setup(game, [parse_seat(text, game) for text in args.seat], args.seed, budget)
+    setup = make_setup(game, [parse_seat(text, game) for text in asked.seat], asked.seed, budget)
     if any(isinstance(seat, Person) for seat in setup.seats):
         raise InputError("A person can only play in the window: start smitsilab without a command.")
     for seat in setup.seats:
@@ -163,7 +138,7 @@ def _setup(game: Game, args: argparse.Namespace) -> Setup:
 def _play(
     game: Game,
     setup: Setup,
-    args: argparse.Namespace,
+    asked: SeriesAsked,
     start: State | None,
     done: list[Played],
     places: list[Place],
@@ -176,21 +151,21 @@ def _play(
         share = len(done) + turn.turn / game.longest
         bar.update(
             min(share, len(done) + 0.99),
-            f"match {len(done) + 1:,} of {args.matches:,}, {game.turn_word} {turn.turn}"
+            f"match {len(done) + 1:,} of {asked.matches:,}, {game.turn_word} {turn.turn}"
             f"{bar.left(share)}",
         )
 
     def out(index: int) -> Place | None:
-        if args.out is None:
+        if asked.out is None:
             return None
-        places.append(Place(replay_path(args.out, index, args.matches), args.force))
+        places.append(Place(replay_path(asked.out, index, asked.matches), asked.force))
         return places[-1]
 
-    with Progress(args.matches, lines=args.json or args.matches > 1) as bar:
-        for seat in dict.fromkeys(setup.seats) if args.cpu else ():
-            warm(game, seat, args.seed)
+    with Progress(asked.matches, lines=asked.json or asked.matches > 1) as bar:
+        for seat in dict.fromkeys(setup.seats) if asked.cpu else ():
+            warm(game, seat, asked.seed)
         for match in each_match(
-            game, setup, args.matches, args.swap, out, on_turn, start, args.cpu, args.seatings
+            game, setup, asked.matches, asked.swap, out, on_turn, start, asked.cpu, asked.seatings
         ):
             done.append(match)
 
@@ -208,21 +183,21 @@ def replay_path(out: Path, index: int, matches: int) -> Path:
     return out.with_name(f"{stem}-{index + 1:0{len(str(matches))}}{dot}{ending}")
 
 
-def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) -> None:
-    if args.json:
-        show_json(_as_json(game, setup, series, args))
+def _tell(game: Game, setup: Setup, series: Series, asked: SeriesAsked) -> None:
+    if asked.json:
+        show_json(_as_json(game, setup, series, asked))
         return
     count = len(series.matches)
     budgets = {spec.budget for spec in series.sides if spec.budget is not None}
     budget = f", {budgets.pop().words}" if len(budgets) == 1 else ""
-    if args.cpu:
+    if asked.cpu:
         budget = budget.replace("s per ", "s of CPU time per ")
-    say(f"{game.title}, {count} match{'' if count == 1 else 'es'}, {_seeds(series)}{budget}\n")
+    say(f"{game.title}, {several(count, 'match')}, {_seeds(series)}{budget}\n")
     if count == 1:
         match = series.matches[0]
         say(
-            f"{match.reason[:1].upper()}{match.reason[1:]}, after {match.turns} "
-            f"{game.turn_word}{'s' * (match.turns != 1)}.\n"
+            f"{match.reason[:1].upper()}{match.reason[1:]}, after "
+            f"{several(match.turns, game.turn_word)}.\n"
         )
     say(_table(game, series))
     _tell_times(game, series)
@@ -233,9 +208,9 @@ def _tell(game: Game, setup: Setup, series: Series, args: argparse.Namespace) ->
         difference = f" {score.elo_text} for side 1." if score.elo_text else ""
         say(f"\n{score.verdict('Side 1', 'Side 2')}{difference}")
     _tell_errors(series)
-    if args.out is not None and count:
-        first, last = (replay_path(args.out, k, args.matches) for k in (0, count - 1))
-        say(f"\nReplay{'' if count == 1 else 's'}: {first}{'' if count == 1 else f' to {last}'}")
+    if asked.out is not None and count:
+        first, last = (replay_path(asked.out, k, asked.matches) for k in (0, count - 1))
+        say(f"\n{plural(count, 'Replay')}: {first}{'' if count == 1 else f' to {last}'}")
 
 
 def _tell_times(game: Game, series: Series) -> None:
@@ -255,25 +230,21 @@ def _tell_unfinished(places: list[Place]) -> None:
             print(f"The match that was not finished: {place.file}", file=sys.stderr)
 
 
-def _tell_rest(setup: Setup, args: argparse.Namespace, done: list[Played]) -> None:
+def _tell_rest(setup: Setup, asked: SeriesAsked, done: list[Played]) -> None:
     """Says how far the series has come, and how the seeds that are not finished are played."""
-    said = f"Stopped after {len(done):,} of {args.matches:,} matches"
+    said = f"Stopped after {len(done):,} of {asked.matches:,} matches"
     seats = len(setup.seats)
-    each = games_of(seats, seats, args.seatings) if args.swap else 1  # matches of a seed
+    each = games_of(seats, seats, asked.seatings) if asked.swap else 1  # matches of a seed
     counts = Counter(match.seed - setup.seed for match in done)
     whole = next(seed for seed in count() if counts[seed] < each)
-    left = args.matches - whole * each
-    if args.matches == 1 or args.out is not None or left <= 0:
+    left = asked.matches - whole * each
+    if asked.matches == 1 or asked.out is not None or left <= 0:
         say(f"{said}.", file=sys.stderr)
         return
-    words = [command(replace(setup, seed=setup.seed + whole)), "--matches", str(left)]
-    words += ["--no-swap"] * (not args.swap) + ["--cpu"] * args.cpu
-    words += ["--seatings", ALL] if args.seatings == ALL else []
-    words += ["--processes", str(args.processes)] if args.processes > 1 else []
-    words += ["--from", shlex.quote(str(args.start))] if args.start is not None else []
     seeds = f", from seed {setup.seed + whole} on" if whole else ""
     say(f"{said}; they are not kept. This plays the rest{seeds}:", file=sys.stderr)
-    say(" ".join(words), file=sys.stderr, flush=True)
+    rest = replace(asked, seed=setup.seed + whole, matches=left)
+    say(rest.command(), file=sys.stderr, flush=True)
 
 
 def _tell_errors(series: Series) -> None:
@@ -314,7 +285,7 @@ def _seeds(series: Series) -> str:
     return f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
 
 
-def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace) -> dict[str, Any]:
+def _as_json(game: Game, setup: Setup, series: Series, asked: SeriesAsked) -> dict[str, Any]:
     sides = []
     paid = _payoffs(game, series)
     for side, spec in enumerate(series.sides):
@@ -361,10 +332,10 @@ def _as_json(game: Game, setup: Setup, series: Series, args: argparse.Namespace)
         own["faults"] = faults.line
     about = {
         "game": game.spec,
-        "seed": args.seed,
-        "swap": args.swap,
-        "seatings": args.seatings,
-        "cpu": args.cpu,
+        "seed": asked.seed,
+        "swap": asked.swap,
+        "seatings": asked.seatings,
+        "cpu": asked.cpu,
         "command": command(setup),
     }
     return about | {"sides": sides, "verdict": verdict, "matches": matches}

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 from engines.knobs import HasFields
 from lab.cli.parser import whole
 from lab.words.asked import Option, options
 
+Asked = TypeVar("Asked", bound=HasFields)
+
 
 def add_options(
-    parser: argparse.ArgumentParser, asked: type[HasFields], only: Iterable[str] = ()
+    parser: argparse._ActionsContainer, asked: type[HasFields], only: Iterable[str] = ()
 ) -> None:
     """The options of a question, or some of them; one that is not given is None, and its default
     holds.
@@ -23,14 +26,13 @@ def add_options(
             _add_option(parser, each)
 
 
-def _add_option(parser: argparse.ArgumentParser, each: Option) -> None:
-    words = each.words.replace("%", "%%")
+def _add_option(parser: argparse._ActionsContainer, each: Option) -> None:
+    words = each.words.replace("%", "%%") or argparse.SUPPRESS
     if not each.flag:
-        parser.add_argument(each.name, help=words)
+        parser.add_argument(each.name, type=_read(each), metavar=each.metavar, help=words)
     elif each.kind == "switch":
-        parser.add_argument(
-            each.flag, dest=each.name, action="store_true", default=None, help=words
-        )
+        switch = argparse.BooleanOptionalAction if each.default else "store_true"
+        parser.add_argument(each.flag, dest=each.name, action=switch, default=None, help=words)
     else:
         parser.add_argument(
             each.flag,
@@ -54,7 +56,12 @@ def _read(each: Option) -> Callable[[str], Any]:
             shown = each.shown(each.default)
             raise argparse.ArgumentTypeError(f"{text} should read as in {shown}") from None
 
-    return str if each.read is str else read
+    return each.read if each.read in (str, Path) else read
+
+
+def asked_by(args: argparse.Namespace, asked: type[Asked]) -> Asked:
+    """The question that was asked."""
+    return asked(**given(args, asked))
 
 
 def given(

@@ -5,7 +5,6 @@ and Ctrl-C.
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -32,6 +31,7 @@ from lab.signals import first_ctrl_c
 from lab.store.kept import KeptBot
 from lab.store.place import is_own, replays_of, store_path
 from lab.store.store import Store
+from lab.words.numerals import plural
 
 ALL = "all"
 
@@ -42,13 +42,14 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--store", type=Path, metavar="F", help=kept)
 
 
-def stored(args: argparse.Namespace) -> str:
-    """`--store` and what goes with it for the end of a command line, if it was given."""
-    words = ["--store", str(args.store)] if args.store else []
+def stored(args: argparse.Namespace) -> list[str]:
+    """`--out`, `--store` and what goes with them for the end of a command line, if given."""
+    words = ["--out", str(args.out)] if getattr(args, "out", None) else []
+    words += ["--store", str(args.store)] if args.store else []
     words += ["--allow-programs"] if getattr(args, "allow_programs", False) else []
     words += ["--replays", ALL] if getattr(args, "replays", "") else []
     words += ["--tls", str(args.tls)] if getattr(args, "tls", None) else []
-    return f" {shlex.join(words)}" if words else ""
+    return words
 
 
 def add_permission(parser: argparse.ArgumentParser, where: str) -> None:
@@ -181,7 +182,7 @@ class Playing:
             raise self.error
         if not self.interrupted:
             return code
-        games = f"{self.run.done:,} game{'' if self.run.done == 1 else 's'}"
+        games = f"{self.run.done:,} {plural(self.run.done, 'game')}"
         said = f"Stopped after {games}; all finished ones are kept. This goes on from there:"
         say(f"{said}\n{command}", file=sys.stderr, flush=True)
         return INTERRUPTED

@@ -24,7 +24,6 @@ from lab.cli import OK, InputError
 from lab.cli.console import hear
 from lab.cli.parser import add_force, check_free
 from lab.cli.show import say
-from lab.files.codec import values_of
 from lab.files.codingame.result import failures, game_result, scores
 from lab.files.placing import Place
 from lab.files.replay import FORMAT, save
@@ -36,6 +35,8 @@ from lab.programs.process import START_S, Process
 from lab.programs.relay import HungUp, Relayed, Wire
 from lab.programs.spec import Program, parse_program
 from lab.signals import end_in_order
+from lab.words.asked import values_of
+from lab.words.numerals import several
 
 MOST = 8  # players of a contest
 MOST_START_S = 600
@@ -237,7 +238,7 @@ def game_for(text: str, players: int, league: str | None = None) -> Game:
         game = type(game).configure(**values_of(game.options) | wanted)
     if game.seats != players:
         raise InputError(
-            f"{game.title} has {game.seats} seat{'s' * (game.seats != 1)}, but {players} "
+            f"{game.title} has {several(game.seats, 'seat')}, but {players} "
             f"program{'s are' if players != 1 else ' is'} given."
         )
     return game

@@ -21,6 +21,7 @@ from lab.match.program_data import data_of
 from lab.match.seats import format_seat
 from lab.match.turn_tree import START
 from lab.words import numerals
+from lab.words.numerals import several
 from lab.words.scored import score_words
 from lab.words.values import meaning, number_words
 
@@ -113,7 +114,7 @@ def _branches(replay: Replay) -> Iterator[str]:
     for line in lines:
         count = len(line.turns)
         first = tree.depth(line.turns[0])
-        yield f"  {line.name}: from {word} {first}, {count} {word}{'s' * (count != 1)}"
+        yield f"  {line.name}: from {word} {first}, {several(count, word)}"
 
 
 def _notes(replay: Replay) -> Iterator[str]:
@@ -154,10 +155,7 @@ def _stderr(replay: Replay, whole: bool) -> Iterator[str]:
     spoken = [(turn, d) for turn, d in made if d.stderr.strip()]
     if spoken and not whole:
         count, word = len({turn for turn, _ in spoken}), replay.game.turn_word
-        yield (
-            f"\nPrograms wrote to standard error in {count} {word}{'s' * (count != 1)}; "
-            "--stderr prints it."
-        )
+        yield f"\nPrograms wrote to standard error in {several(count, word)}; --stderr prints it."
         return
     for turn, decision in spoken:
         yield f"\nStandard error of seat {decision.seat + 1}, {replay.game.turn_word} {turn}:"
@@ -176,8 +174,8 @@ def _data(replay: Replay) -> Iterator[str]:
             f"{min(values):g} to {max(values):g}"
         )
         yield (
-            f"  {_who(each.seat)} {each.name}: {spread} ({len(values)} "
-            f"{replay.game.turn_word}{'s' * (len(values) != 1)})"
+            f"  {_who(each.seat)} {each.name}: {spread} "
+            f"({several(len(values), replay.game.turn_word)})"
         )
     for figure in data.figures:
         yield f"  {_who(figure.seat)} {figure.name}: {figure.text}"

@@ -12,7 +12,8 @@ from pathlib import Path
 from engines.knobs import KnobError, digits
 from lab.batch.computer import cores
 from lab.cli import INTERRUPTED, OK
-from lab.cli.parser import add_force, check_free, whole
+from lab.cli.options import add_options, asked_by
+from lab.cli.parser import add_force, check_free
 from lab.cli.review_report import as_json, markdown_of, text_of
 from lab.cli.show import Progress, say, show_json
 from lab.cli.starting import add_end_with_input, follow_input
@@ -24,9 +25,9 @@ from lab.files.replay_position import through
 from lab.files.review_lines import Review, encode_head, encode_move
 from lab.match.budget import Budget
 from lab.match.seats import parse_search
-from lab.review.judging import USUAL, Thresholds, ruler_of
+from lab.review.judging import Thresholds, ruler_of
 from lab.review.keeping import ReviewFile
-from lab.review.positions import ReviewPlan, plan_of, reviewer
+from lab.review.positions import ReviewAsked, ReviewPlan, plan_of, reviewer
 from lab.review.run import ReviewRun, ReviewStep, judge
 from lab.review.words import move_words
 
@@ -35,41 +36,7 @@ BY_LOSS, BY_TURN = "loss", "turn"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("file", type=Path, help="a replay of ours, or a match in CodinGame's JSON")
-    parser.add_argument(
-        "--budget",
-        default="20000it",
-        help="for each search, of which a move needs two or three: 20ms, 2s, 20000it or 50000n "
-        "(nodes); default 20000it",
-    )
-    parser.add_argument(
-        "--with",
-        dest="search",
-        metavar="SPEC",
-        help="the search that reviews, as in match --seat; by default UCT with its solver where "
-        "moves follow one another in the open, else the one that suits the game",
-    )
-    parser.add_argument("--seat", type=whole(1, 100), help="judge only this seat's moves")
-    parser.add_argument(
-        "--turns", default="", metavar="LIST", help="judge only these turns: 12,30,41"
-    )
-    parser.add_argument(
-        "--branch", metavar="NAME", help="the line through a branch, in place of the main line"
-    )
-    parser.add_argument("--through", type=whole(1, 100_000), help=argparse.SUPPRESS)
-    parser.add_argument(
-        "--move",
-        metavar="WORDS",
-        help='judge this move in place of the played one, in the one turn of --turns: "4 3"',
-    )
-    parser.add_argument(
-        "--seed", type=whole(0, 1 << 62), default=1, help="of the searches; default 1"
-    )
-    parser.add_argument(
-        "--processes",
-        type=whole(0, 64),
-        help="by default one for each core; 0: searches in this process",
-    )
+    add_options(parser, ReviewAsked)
     parser.add_argument(
         "--out",
         type=Path,
@@ -78,14 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "on with it",
     )
     parser.add_argument("--by", choices=(BY_LOSS, BY_TURN), default=BY_LOSS, help="the order")
-    for grade, points in reversed(USUAL.grades):
-        parser.add_argument(
-            f"--{grade}",
-            type=float,
-            default=points,
-            metavar="POINTS",
-            help=f"from how many points on a move is a {grade}; default {points:g}",
-        )
+    add_options(parser, Thresholds)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--json", action="store_true", help="print one JSON object instead")
     how.add_argument("--markdown", action="store_true", help="print it as Markdown")
@@ -98,18 +58,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reviews what is not reviewed yet; Ctrl-C ends it, and what is done is printed and kept."""
-    replay = _opened(args)
-    plan = _plan(args, replay)
-    if args.move is not None:
-        return _judge(plan, args)
+    asked = asked_by(args, ReviewAsked)
+    replay = _opened(asked)
+    plan = _plan(asked, replay)
+    if asked.move:
+        return _judge(plan, asked.move)
     follow_input(args)
     review = _known(replay, plan, args)
     found, code = _reviewed(args, replay, plan, review)
     if args.follow:
         return code
-    thresholds = ruler_of(found.moves.values()).thresholds(
-        Thresholds(args.slip, args.mistake, args.blunder)
-    )
+    thresholds = ruler_of(found.moves.values()).thresholds(asked_by(args, Thresholds))
     if args.json:
         show_json(as_json(replay, plan, found, thresholds))
     else:
@@ -120,26 +79,26 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _opened(args: argparse.Namespace) -> Replay:
+def _opened(asked: ReviewAsked) -> Replay:
     """The line of the match that is reviewed."""
-    replay = open_replay(args.file)
-    if args.through is not None:
-        if not args.through <= len(replay.tree.tree):
-            raise KnobError(f"There is no turn line {args.through} in {args.file}.")
-        return replay.along(args.through)
-    return through(replay, args.branch) if args.branch is not None else replay
+    replay = open_replay(asked.file)
+    if asked.through is not None:
+        if not asked.through <= len(replay.tree.tree):
+            raise KnobError(f"There is no turn line {asked.through} in {asked.file}.")
+        return replay.along(asked.through)
+    return through(replay, asked.branch) if asked.branch else replay
 
 
-def _plan(args: argparse.Namespace, replay: Replay) -> ReviewPlan:
-    game, budget = replay.game, Budget.parse(args.budget)
-    spec = parse_search(args.search, game, budget) if args.search else reviewer(game, budget)
+def _plan(asked: ReviewAsked, replay: Replay) -> ReviewPlan:
+    game, budget = replay.game, Budget.parse(asked.budget)
+    spec = parse_search(asked.search, game, budget) if asked.search else reviewer(game, budget)
     spec = replace(spec, budget=spec.budget or budget)
     if not spec.searches:
         raise KnobError(f"{spec.title} does not search: it cannot review.")
-    if args.seat is not None and args.seat > game.seats:
-        raise KnobError(f"{game.title} has {game.seats} seats; there is no seat {args.seat}.")
-    seats = (args.seat - 1,) if args.seat is not None else ()
-    return plan_of(replay, spec, args.seed, seats, _turns(args.turns))
+    if asked.seat is not None and asked.seat > game.seats:
+        raise KnobError(f"{game.title} has {game.seats} seats; there is no seat {asked.seat}.")
+    seats = (asked.seat - 1,) if asked.seat is not None else ()
+    return plan_of(replay, spec, asked.seed, seats, _turns(asked.turns))
 
 
 def _turns(text: str) -> list[int] | None:
@@ -235,7 +194,7 @@ def _print(line: object) -> None:
 # -- another move ----------------------------------------------------------------------------------
 
 
-def _judge(plan: ReviewPlan, args: argparse.Namespace) -> int:
+def _judge(plan: ReviewPlan, words: str) -> int:
     """Judges a move that was not played."""
     turns = sorted(plan.turns or ())
     if len(turns) != 1:
@@ -243,7 +202,7 @@ def _judge(plan: ReviewPlan, args: argparse.Namespace) -> int:
     seats = [s for s in plan.line.deciders(turns[0] - 1) if s in plan.seats]
     if len(seats) != 1:
         raise KnobError("Several seats choose in that turn: name one with --seat.")
-    move = judge(plan, turns[0], seats[0], _actions(plan, turns[0], seats[0], args.move))
+    move = judge(plan, turns[0], seats[0], _actions(plan, turns[0], seats[0], words))
     _print(encode_move(move, move.turn))
     return OK
 

@@ -1,6 +1,4 @@
-"""Options of several commands: `--from` and `--starts`, to begin in positions of the editor, how
-the players of a group of games change seats, and `--end-with-input`.
-"""
+"""What several commands begin with: positions of the editor; and `--end-with-input`."""
 
 from __future__ import annotations
 
@@ -9,47 +7,32 @@ import argparse
 import os
 import sys
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 
 from engines.game import Game, State
 from lab.cli import InputError
-from lab.experiments.seatings import ROTATIONS, SEATINGS
 from lab.files.position import PositionError, load_position, packed_starts
 from lab.match.seats import parse_game
+from lab.words.asked import option
 
 
-def add_seatings(parser: argparse.ArgumentParser) -> None:
-    """How the players of a group change seats."""
-    words = "; ".join(f"{name}: {said}" for name, said in SEATINGS.items())
-    parser.add_argument(
-        "--seatings",
-        choices=tuple(SEATINGS),
-        default=ROTATIONS,
-        help=f"of each seed in games of three and four; default {ROTATIONS}; {words}",
-    )
+@dataclass(frozen=True)
+class StartAsked:
+    """Where to begin."""
 
-
-def add_from(parser: argparse.ArgumentParser) -> None:
-    """Adds the option."""
-    parser.add_argument(
-        "--from",
-        dest="start",
-        type=Path,
+    start: Path | None = option(
+        "begin with the position in F, kept by the window's editor",
+        None,
+        flag="--from",
+        read=Path,
         metavar="F",
-        help="begin with the position in F, kept by the window's editor",
     )
 
 
-def add_starts(parser: argparse.ArgumentParser) -> None:
-    """Adds the option of a file with several."""
-    words = "begin in the positions of F, in turn, each in every seating: one a line, as the "
-    words += "editor shows or keeps it"
-    parser.add_argument("--starts", type=Path, metavar="F", help=words)
-
-
-def starts_of(path: Path | None, game: str) -> tuple[str, ...]:
+def starts_of(path: str | None, game: str) -> tuple[str, ...]:
     """The positions of the file as jobs have them; none without one."""
-    return packed_starts(path, parse_game(game)) if path is not None else ()
+    return packed_starts(Path(path), parse_game(game)) if path else ()
 
 
 def started(text: str, path: Path | None) -> tuple[Game, State | None]:

@@ -140,7 +140,7 @@ def _whole(args: argparse.Namespace, act: Callable[[], T]) -> T:
             words += ["--repair"] * getattr(args, "repair", False)
             words += filter(None, [getattr(args, "experiment", "")])
             said = "Stopped; the store is as it was. This begins again:"
-            say(f"{said}\n{shlex.join(words)}{stored(args)}", file=sys.stderr, flush=True)
+            say(f"{said}\n{shlex.join([*words, *stored(args)])}", file=sys.stderr, flush=True)
             os._exit(INTERRUPTED)
 
 
@@ -167,7 +167,7 @@ def _import(args: argparse.Namespace) -> int:
             words = ["smitsilab", "store", "import", *map(str, args.files)]
             words += ["--game", args.game] if args.game else []
             said = "Stopped; the games that were taken are kept. This goes on with the others:"
-            say(f"{said}\n{shlex.join(words)}{stored(args)}", file=sys.stderr, flush=True)
+            say(f"{said}\n{shlex.join([*words, *stored(args)])}", file=sys.stderr, flush=True)
             return INTERRUPTED
     _tell_imported(args, store.path, taken)
     if not args.json:

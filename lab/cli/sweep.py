@@ -67,7 +67,7 @@ def _play(
         write_lines(args.out, lines_of(replace(question.results, played=every)))
     _tell_all(result, args)
     code = DIFFERENCE if result.failed else OK
-    return playing.code(code, plan.command(str(args.out or "")) + stored(args))
+    return playing.code(code, plan.command(*stored(args)))
 
 
 def _held(path: Path) -> tuple[Mapping[str, object], Mapping[Key, Played]]:

@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
             write_lines(args.out, lines_of(known(store, every)))
         _tell_all(result, args)
         code = DIFFERENCE if result.failed else OK
-        return playing.code(code, plan.command(str(args.out or "")) + stored(args))
+        return playing.code(code, plan.command(*stored(args)))
 
 
 def _with_those_of(out: Path | None, plan: RobinPlan) -> RobinPlan:

@@ -24,7 +24,8 @@ from lab.cli.playing import (
     warn_if_crowded,
 )
 from lab.cli.show import say, show_json
-from lab.cli.starting import add_starts, starts_of
+from lab.cli.starting import starts_of
+from lab.experiments.arena.pool import NewArenaAsked
 from lab.experiments.better.plan import BetterPlan
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.better.result import as_json, bar, block, by_seat
@@ -46,7 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--pool", metavar="F|ARENA", help=pool)
     add_permission(parser, "a pool's file, or an arena of another store,")
-    add_starts(parser)
+    add_options(parser, NewArenaAsked, ("starts",))
     parser.add_argument(
         "--again", action="store_true", help="play seeds that this pair has not played yet"
     )
@@ -85,7 +86,9 @@ def verdict_code(question: BetterQuestion) -> int:
 
 def command(args: argparse.Namespace, plan: BetterPlan) -> str:
     """The command that goes on with the test."""
-    return plan.command(args.pool or "", str(args.starts or "")) + stored(args)
+    words = ["--pool", args.pool] if args.pool else []
+    words += ["--starts", str(args.starts)] if args.starts else []
+    return plan.command(*words, *stored(args))
 
 
 def _plan(args: argparse.Namespace, store: Store) -> BetterPlan:

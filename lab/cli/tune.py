@@ -5,7 +5,6 @@ with few games, and says how to test what it found.
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from typing import Any
 
@@ -58,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays what is missing; Ctrl-C ends it, and what is known is still printed."""
-    more = shlex.split(stored(args))
+    more = stored(args)
     with Store(args.store) as store, hands_of(args) as hands:
         question = TuneQuestion(_plan(args, store))
         plan = question.plan

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 import string
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,9 @@ from lab.match.records import Contender, Contesting
 from lab.match.seat import ProgramSeat, SearchSeat
 from lab.match.seats import format_seat
 from lab.words import numerals
+from lab.words.asked import GAME, CommandQuestion, option
 from lab.words.columns import Column, mean_words
+from lab.words.numerals import several
 
 NOT_LISTED = "not in its list"
 MANY = 3  # main knobs named where nothing differs from the defaults
@@ -82,7 +83,7 @@ def verdict(comparison: Comparison, game: Game) -> str:
     said = [_alike(alike, len(known), known[0].name)]
     after = max((a.apart_after for a in known), default=0)
     if after:
-        turns = f"{after} {game.turn_word}{'s' * (after != 1)}"
+        turns = several(after, game.turn_word)
         said.append(f"Paths are compared {turns} ahead, where the shorter line ends.")
     names = [a.name for a in known if not a.same and a.apart == 0]
     if names:
@@ -229,17 +230,6 @@ def _number(x: float) -> float | None:
     return round(x, 6) if math.isfinite(x) else None
 
 
-@dataclass(frozen=True)
-class RecordedPosition:
-    """A position of a recorded match: its file, the turns before it, and the branch it is on, ""
-    for the main line.
-    """
-
-    path: Path
-    turn: int
-    branch: str = ""
-
-
 def branch_of(lines: MatchLines, turn: int) -> str:
     """The branch that the board's position after `turn` turns is on, "" for the main line."""
     number = lines.number(turn)
@@ -247,22 +237,49 @@ def branch_of(lines: MatchLines, turn: int) -> str:
     return next((row.name for row in rows), "")
 
 
-def command_line(
-    game: Game,
-    sides: tuple[Contesting, Contesting],
-    seat: int,
-    place: RecordedPosition | None,
-    seed: int,
-) -> str:
-    """What prints this comparison in a terminal."""
-    words = ["smitsilab", "compare", game.spec]
+PLAYER = "smitsimax:c=0.3,depth=6,budget=20ms, or a program: cmd:./mybot"
+
+
+@dataclass(frozen=True)
+class CompareAsked(CommandQuestion):
+    """A comparison as its command asks for it: two players, and the position of a file's line or
+    the game's start.
+    """
+
+    kind = "compare"
+
+    game: str = option(GAME, flag="")
+    a: str = option(f"player A: {PLAYER}", metavar="SPEC")
+    b: str = option(f"player B: {PLAYER}", metavar="SPEC")
+    budget: str = option(
+        "for both, where a player names none: 20ms of CPU time, 2s, 20000it or 50000n (nodes)",
+        "20000it",
+        always=True,
+    )
+    start: Path | None = option(
+        "a replay: the position after its last turn, or after --turn; or a position that the "
+        "editor keeps; without it the game's start",
+        None,
+        flag="--from",
+        read=Path,
+        metavar="FILE",
+    )
+    turn: int | None = option("turns played before the position", None, high=100_000)
+    branch: str = option("of the replay, in place of its main line", "", metavar="NAME")
+    seat: int | None = option(
+        "who both think for; by default the first to move", None, low=1, high=100
+    )
+    seed: int = option("of the start and the searches", 1, high=1 << 62, always=True)
+
+
+def asked_of(
+    game: Game, sides: tuple[Contesting, Contesting], seat: int, seed: int
+) -> CompareAsked:
+    """What the command asks of two players from the start; budgets are named once where they are
+    the same.
+    """
     budgets = [side.budget for side in sides if side.budget is not None]
     same = len(set(budgets)) == 1
-    for name, side in zip(("--a", "--b"), sides, strict=True):
-        words += [name, format_seat(side, game, with_budget=not same)]
-    words += ["--budget", budgets[0].text] if same else []
-    if place is not None:
-        words += ["--from", str(place.path), "--turn", str(place.turn)]
-        words += ["--branch", place.branch] if place.branch else []
-    words += ["--seat", str(seat + 1)] if game.simultaneous else []
-    return shlex.join([*words, "--seed", str(seed)])
+    first, second = (format_seat(side, game, with_budget=not same) for side in sides)
+    budget, own = budgets[0].text if same else "", seat + 1 if game.simultaneous else None
+    return CompareAsked(game.spec, first, second, budget, seat=own, seed=seed)

@@ -18,10 +18,10 @@ from engines.jit import kernel
 from engines.knobs import KnobError, Value
 from engines.records import records
 from lab.experiments.estimate import Measured, Tell
-from lab.files.codec import values_of
 from lab.match.decide import seen
 from lab.match.seats import make_seat
 from lab.signals import undisturbed
+from lab.words.asked import values_of
 from search.base import Floats, Search, Snapshot, generator
 from search.playout import build_chance, build_playout
 

@@ -14,11 +14,11 @@ from engines.game import Game
 from engines.knobs import KnobError, Value
 from lab.experiments.bench import FIRST, BenchResult, signature, stopped_in
 from lab.experiments.estimate import Measured, Tell
-from lab.files.codec import values_of
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.decide import Decision, seen
 from lab.match.play import play_setup
 from lab.match.seats import make_seat, make_setup
+from lab.words.asked import values_of
 from search.base import Search
 
 

@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 from lab.experiments.stats import Score, Z, chess_block, interval_of
 from lab.experiments.verdicts import BETTER, EVEN, NOT_BETTER, OPEN, Word, points
 from lab.words import numerals
+from lab.words.asked import option
 
 PAIR = (0.0, 0.25, 0.5, 0.75, 1.0)  # the mean points that a pair of games can have
 EMPTY = 1e-3  # groups in an empty bin of PAIR
@@ -46,6 +47,17 @@ FAR = 1_000_000  # groups; more are no estimate
 Vector = NDArray[np.float64]
 
 
+def percents(pair: tuple[float, float]) -> str:
+    """Two shares as "50:55"."""
+    return ":".join(f"{100 * x:.10g}" for x in pair)
+
+
+def shares(text: str) -> tuple[float, float]:
+    """The two shares written "50:55" in percent; ValueError if they are none."""
+    low, high = (float(part) / 100 for part in text.split(":"))
+    return low, high
+
+
 @dataclass(frozen=True)
 class SequentialTest:
     """The question: which two scores are compared, with which risks of a false "better" and a false
@@ -53,9 +65,23 @@ class SequentialTest:
     many groups again, and never more errors than promised. ValueError says what is wrong.
     """
 
-    bounds: tuple[float, float] = (0.50, 0.55)
-    risks: tuple[float, float] = (0.05, 0.10)
-    careful: bool = False
+    bounds: tuple[float, float] = option(
+        "the two scores compared, in percent",
+        (0.50, 0.55),
+        metavar="LOW:HIGH",
+        read=shares,
+        shown=percents,
+    )
+    risks: tuple[float, float] = option(
+        "of false positives and false negatives, in percent",
+        (0.05, 0.10),
+        metavar="YES:NO",
+        read=shares,
+        shown=percents,
+    )
+    careful: bool = option(
+        "for games that the seat decides: up to half as many more, and never more errors", False
+    )
 
     def __post_init__(self) -> None:
         if not 0.01 <= self.bounds[0] < self.bounds[1] <= 0.99:
@@ -158,7 +184,7 @@ class Evidence:
 
     @property
     def count(self) -> int:
-        """Groups."""
+        """How many groups there are."""
         return sum(self.groups.values())
 
     @cached_property

@@ -34,6 +34,7 @@ from lab.match.records import Setup
 from lab.match.seat import Person, SeatSpec
 from lab.match.seats import game_of, make_setup, parse_game
 from lab.store.store import Store
+from lab.words.numerals import plural
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class AnswerTimes:
         else:
             margin = f"at least {self.margin_ms:,.1f} ms before the limit"
         return (
-            f"{self.count:,} answer{'' if self.count == 1 else 's'}: {self.mean_ms:,.1f} ms on "
+            f"{self.count:,} {plural(self.count, 'answer')}: {self.mean_ms:,.1f} ms on "
             f"average, {self.worst_ms:,.1f} ms at worst, {margin}"
         )
 

@@ -10,9 +10,9 @@ from lab.batch.faults import told
 from lab.experiments.claims.result import Cell, ExperimentResult
 from lab.experiments.claims.verdicts import ClaimAnswer
 from lab.experiments.claims.words import (
+    RunAsked,
     budget_words,
     claim_words,
-    command,
     earlier,
     effort,
     figure,
@@ -46,7 +46,9 @@ def markdown_of(result: ExperimentResult) -> str:
         lines = "\n".join(f"| {' | '.join(row)} |" for row in cells)
         parts.append(f"## {head(result, budget)}\n\n{lines}")
     listed = "\n".join(f"- {markdown(line)}" for line in remarks(result))
-    return "\n\n".join((*parts, *filter(None, [listed]), f"    {command(result.file)}\n"))
+    return "\n\n".join(
+        (*parts, *filter(None, [listed]), f"    {RunAsked(result.file.name).command()}\n")
+    )
 
 
 def claims_of(results: Sequence[ExperimentResult]) -> str:
@@ -59,7 +61,7 @@ def claims_of(results: Sequence[ExperimentResult]) -> str:
                 idle.append(f"{result.file.name} ({said})")
                 continue
             facts = (score(cell, result.file), f"{cell.evidence.count:,}", found.value)
-            run = command(result.file, claims=True)
+            run = RunAsked(result.file.name, claims=True).command()
             rows.append((said, claim.source, *facts, f"`{run}`"))
     heads = ("Claim", "Source", "Score", "Groups", "Verdict", "Command")
     cells = [heads, ("---",) * len(heads), *(tuple(map(_cell, row)) for row in rows)]
@@ -75,7 +77,10 @@ def html_of(result: ExperimentResult) -> str:
         body.append(f"<section><h2>{escape(head(result, budget))}</h2>")
         body += [_forest(result, budget), _html_table(table_at(result, budget)), "</section>"]
     body += [f"<p>{escape(line)}</p>" for line in remarks(result)]
-    body += [f"<p><code>{escape(command(result.file))}</code></p>", _versions(result)]
+    body += [
+        f"<p><code>{escape(RunAsked(result.file.name).command())}</code></p>",
+        _versions(result),
+    ]
     return "\n".join(
         (
             '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
@@ -100,7 +105,7 @@ def as_json(result: ExperimentResult) -> dict[str, Any]:
         "shipped": file.shipped,
         "sentence": result.sentence,
         "games": result.played,
-        "command": command(file),
+        "command": RunAsked(file.name).command(),
         "faults": {name: each.line for name, each in result.faults.items()},
         "rows": [_row_json(result, cell) for cell in result.cells],
     }

@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 
 from engines.game import Game, State
-from engines.knobs import HasFields, KnobError, Value, knobs, make
+from engines.knobs import HasFields, KnobError, make
 from lab.match.budget import Budget
 from lab.match.decide import Change, Decision, turned
 from lab.match.play import Turn, fingerprint
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import parse_algorithm
 from lab.programs.spec import LIMITS, PROGRAM, limited
+from lab.words.asked import values_of
 from search.base import DRAW, LOSS, WIN, AgentStats, Snapshot
 from search.equilibrium import EXPLOITABILITY
 from search.measure import Kind, SeatValue, ValueKind, kind_of
@@ -60,11 +61,6 @@ def rounded(number: Any) -> Any:
     if not isinstance(number, float):
         return number
     return float(f"{number:.6g}") + 0.0 if math.isfinite(number) else None
-
-
-def values_of(params: HasFields | None) -> dict[str, Value]:
-    """All parameters by name."""
-    return {k.name: getattr(params, k.name) for k in knobs(params)} if params is not None else {}
 
 
 # -- positions -------------------------------------------------------------------------------------

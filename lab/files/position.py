@@ -34,18 +34,12 @@ from engines.game import Game, Heard, State
 from engines.knobs import KnobError, did_you_mean
 from engines.reading import Reader
 from engines.records import packed
-from lab.files.codec import (
-    UNREADABLE,
-    OddLine,
-    checksum,
-    decode_state,
-    encode_state,
-    values_of,
-    why,
-)
+from lab.files.codec import UNREADABLE, OddLine, checksum, decode_state, encode_state, why
 from lab.files.placing import Place
 from lab.files.source import contents, parsed, text_of
 from lab.match.decide import seen
+from lab.words.asked import values_of
+from lab.words.numerals import several
 from lab.words.printable import named
 
 MOST_KEPT = 200
@@ -170,9 +164,7 @@ class Shelf:
                 self._strange.append(line)
         if self._strange:
             count = len(self._strange)
-            self.problem = (
-                f"{count} position{'s' * (count > 1)} in {self.path.name} cannot be read here."
-            )
+            self.problem = f"{several(count, 'position')} in {self.path.name} cannot be read here."
         self.kept = tuple(found)
 
     def keep(self, position: KeptPosition) -> bool:
@@ -236,7 +228,7 @@ def starts_in(path: Path, game: Game) -> tuple[State, ...]:
 
 
 def packed_starts(path: Path, game: Game) -> tuple[str, ...]:
-    """The same as jobs have them."""
+    """The positions of a file, as jobs have them."""
     return tuple(packed(state).hex() for state in starts_in(path, game))
 
 

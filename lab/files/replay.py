@@ -64,7 +64,6 @@ from lab.files.codec import (
     encode_seat,
     encode_state,
     encode_turn,
-    values_of,
     why,
 )
 from lab.files.replay_reader import NoReplay as NoReplay
@@ -78,6 +77,7 @@ from lab.match.records import Setup
 from lab.match.seat import SeatSpec
 from lab.match.seats import game_of
 from lab.match.turn_tree import TurnNote
+from lab.words.asked import values_of
 
 FORMAT, VERSION = "smitsilab-replay", 2
 

@@ -128,11 +128,6 @@ def spelt(actions: Sequence[int]) -> str:
     return " ".join(WORDS[int(action)] for action in actions)
 
 
-def counted(n: int, word: str, words: str = "") -> str:
-    """A number with its noun: 1 child, 4 children."""
-    return f"{n} {word if n == 1 else words or word + 's'}"
-
-
 def is_same(one: State, other: State) -> bool:
     """Whether two positions are the same in every field."""
     names = one.dtype.names or ()

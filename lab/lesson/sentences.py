@@ -13,7 +13,7 @@ from engines.textbook.tree import CHANCE, LEAF
 from lab.lesson import code, words
 from lab.lesson.watching import ABOVE, BELOW, LATER, OPEN, Board, NodeView, NullWindow
 from lab.lesson.words import Weights
-from lab.words.numerals import figures
+from lab.words.numerals import enumerated, figures
 
 OPENS = "opens"
 SEES = "sees"
@@ -98,10 +98,10 @@ class Sentences:
 
     def _sees(self, draft: Draft) -> StepText:
         node, kids = draft.node, [words.shown(self._tree, n) for n in draft.seen]
-        what, here = words.listed(kids), self._nodes[node]
+        what, here = enumerated(kids), self._nodes[node]
         deep = [n for n in draft.seen if self._tree.kind[n] != LEAF]
         if deep:
-            what = words.listed(
+            what = enumerated(
                 [
                     f"{shown} as {self._value(n)}" if n in deep else shown
                     for n, shown in zip(draft.seen, kids, strict=True)
@@ -304,7 +304,7 @@ class Sentences:
         limit = here.bound_text(bound)
         left = self._left(draft.cut)
         verb = (
-            f"sees {words.listed([words.shown(self._tree, n) for n in draft.seen])}"
+            f"sees {enumerated([words.shown(self._tree, n) for n in draft.seen])}"
             if draft.seen
             else f"takes {value}"
         )
@@ -448,7 +448,7 @@ class Sentences:
     def _left(self, nodes: list[int]) -> tuple[str, str]:
         """The branches that are cut: for the title, and at the end of "whatever ..."."""
         if all(self._tree.kind[n] == LEAF for n in nodes) and len(nodes) <= 4:
-            kids = words.listed([words.shown(self._tree, n) for n in nodes])
+            kids = enumerated([words.shown(self._tree, n) for n in nodes])
             letters = any(
                 self._nodes[n].value[0] != self._nodes[n].value[0] and self._tree.words[n]
                 for n in nodes

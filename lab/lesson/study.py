@@ -24,6 +24,7 @@ from lab.lesson.watching import BackupRules, Board
 from lab.lesson.words import Weights
 from lab.match.seats import parse_algorithm
 from lab.words.asked import flags_of
+from lab.words.numerals import plural
 from search.depth_first import frames
 from search.depth_first.search import DepthFirst
 
@@ -136,10 +137,7 @@ def check(tree: str, values: str = "") -> str:
     found = read(tree, values)
     leaves = len(found.leaves)
     inner = found.kind.size - leaves
-    return (
-        f"{inner} inner node{'' if inner == 1 else 's'}, {leaves} "
-        f"{'leaf' if leaves == 1 else 'leaves'}"
-    )
+    return f"{inner} inner {plural(inner, 'node')}, {leaves} {plural(leaves, 'leaf')}"
 
 
 def params_of(question: AlphaBetaQuestion) -> HasFields:

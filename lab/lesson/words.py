@@ -87,11 +87,6 @@ def sides(tree: TextTree, seat: int, many: str = "others") -> tuple[str, str]:
     return own, others[0] if len(others) == 1 else many
 
 
-def listed(parts: Sequence[str]) -> str:
-    """As in "5, 7 and 10"."""
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
-
-
 @dataclass(frozen=True)
 class Weights:
     """How the replies of others are weighted, as in `search.depth_first.sums.weigh`."""

@@ -34,8 +34,8 @@ class RecordedDecision:
     thought: Thought
 
 
-class Stopped(Exception):
-    """The repetition is not wanted any more."""
+class RepetitionEnded(Exception):
+    """Ends a repetition that is not wanted any more."""
 
 
 class RepeatedSearch(SearchWorker):
@@ -54,16 +54,16 @@ class RepeatedSearch(SearchWorker):
         """Nothing of a recorded search can be changed."""
 
     def set_budget(self, budget: Budget | None, spread_s: float) -> None:
-        """As little its length."""
+        """Nor can its length."""
 
     def iterate(self, n: int) -> None:
-        """It has done all its iterations."""
+        """Does nothing: all iterations are done."""
 
     def run_on(self) -> None:
-        """Likewise."""
+        """Does nothing, for the same reason."""
 
     def pause(self, on: bool) -> None:
-        """It is soon over."""
+        """Does nothing: the repetition is soon over."""
 
     def _begin(self) -> None:
         self.load()
@@ -94,7 +94,7 @@ class RepeatedSearch(SearchWorker):
     def _beat(self) -> None:
         self._obey()
         if self._stopping:
-            raise Stopped
+            raise RepetitionEnded
 
     def _explore(self, wish: object) -> None:
         if self._thinker is None:

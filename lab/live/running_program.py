@@ -22,7 +22,7 @@ from itertools import pairwise
 
 from engines.game import Game
 from engines.knobs import KnobError
-from lab.live.trust import Strange, Trust
+from lab.live.trust import Trust, UntrustedCommand
 from lab.live.worker import Worker
 from lab.match.decide import Decision
 from lab.match.play import deciding
@@ -53,9 +53,9 @@ class ProgramWorker(Worker):
             game, state = self.seat.game, self._past[-1].state
             self.answer = answer_words(game, state, self.seat.seat, decision.choice)
             self._decision = decision
-        except Left:
+        except ProgramClosed:
             return
-        except Strange as error:
+        except UntrustedCommand as error:
             self._fail(str(error), "", error.command)
         except KnobError as error:
             self._fail(str(error), "")
@@ -79,7 +79,7 @@ class ProgramWorker(Worker):
         return self._decision
 
 
-class Left(Exception):
+class ProgramClosed(Exception):
     """The question is obsolete: the program was closed while it was being asked."""
 
 
@@ -98,7 +98,8 @@ class RunningProgram:
 
     def ask(self, past: Sequence[Frame]) -> Decision:
         """Its answer in the position of the last of these frames, which begin with the start of the
-        match. Left if it was closed, Strange if nobody here has allowed it to start.
+        match. ProgramClosed if it was closed, UntrustedCommand if nobody here has allowed it to
+        start.
         """
         try:
             player = self._started()
@@ -111,16 +112,16 @@ class RunningProgram:
             decision = player.decide()
         except KnobError:
             if self._closed:
-                raise Left from None
+                raise ProgramClosed from None
             raise
         if self._closed:
-            raise Left
+            raise ProgramClosed
         return decision
 
     def _started(self) -> ProgramPlayer:
         with self._lock:
             if self._closed:
-                raise Left
+                raise ProgramClosed
             if self._player is None:
                 self._trust.demand(self.program.command)
                 self._player = ProgramPlayer(self.game, self.seat, self.program)
@@ -131,7 +132,7 @@ class RunningProgram:
         who, word, other = f"The program of seat {self.seat + 1}", self.game.turn_word, 0
         for turn, (frame, following) in enumerate(pairwise(past), 1):
             if self._closed:
-                raise Left
+                raise ProgramClosed
             if self.seat not in deciding(self.game, frame.state) or not following.joint:
                 continue
             self.note = f"{who} receives the {word}s so far: {turn} of {len(past) - 1}."
@@ -151,7 +152,7 @@ class RunningProgram:
         self.note = drift if other else ""
 
     def close(self) -> None:
-        """Ends the program; a question still waiting for its answer raises Left."""
+        """Ends the program; a question still waiting for its answer raises ProgramClosed."""
         self._closed = True
         with self._lock:
             player = self._player

@@ -175,7 +175,7 @@ class Session:
 
     @property
     def view(self) -> MatchView:
-        """Everything, at one moment."""
+        """The latest view, in which everything is of one moment."""
         return self._loop.view
 
     def has_obeyed(self, view: MatchView) -> bool:

@@ -17,7 +17,7 @@ STRANGE = (
 )
 
 
-class Strange(KnobError):
+class UntrustedCommand(KnobError):
     """A command that nobody at this computer has typed or confirmed."""
 
     def __init__(self, command: str) -> None:
@@ -55,6 +55,6 @@ class Trust:
         return all(program.command in self._commands for program in programs)
 
     def demand(self, command: str) -> None:
-        """Strange if the command may not be started."""
+        """UntrustedCommand if the command may not be started."""
         if command not in self._commands:
-            raise Strange(command)
+            raise UntrustedCommand(command)

@@ -112,7 +112,7 @@ class Worker(threading.Thread):
         """Goes on without limit after `iterate`."""
 
     def pause(self, on: bool) -> None:
-        """Rests, or goes on."""
+        """Rests while `on`, else goes on."""
 
     def look(self, agent: int | None) -> None:
         """The agent whose root actions' branches are wanted."""

@@ -240,7 +240,7 @@ def reached(found: Expectations, turn: int) -> str:
     drawn = [len(d.turns) for d in found.drawn if d is not None]
     if counts == drawn:
         return f"{max(drawn, default=LINES)} lines from each search"
-    return f"{numerals.enumerated([str(n) for n in counts])} of {max(drawn)} lines go so far"
+    return f"{numerals.enumerated([*map(str, counts)])} of {max(drawn)} lines go so far"
 
 
 def searched(found: Expectations) -> str:

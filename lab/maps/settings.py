@@ -19,6 +19,7 @@ from lab.maps.question import MapAnswer, MapQuestion
 from lab.maps.run import Key
 from lab.match.decide import turned
 from lab.match.seat import SearchSeat
+from lab.words.numerals import plural, several
 from lab.words.printable import brief
 
 COLUMNS, ROWS = 13, 11
@@ -162,7 +163,7 @@ class SettingsCount:
         if not self.total:
             return "No search has answered yet."
         most, count = self.words[0], self.counts[0]
-        where = f"{count} of {self.total} setting{'' if self.total == 1 else 's'}"
+        where = f"{count} of {several(self.total, 'setting')}"
         if self.total == count:
             return f"Plays {most} in {where}: nothing here changes it"
         if self.share >= FIRM:
@@ -170,7 +171,7 @@ class SettingsCount:
         if self.share >= HALF:
             return f"Plays {most} in {where}: it leans that way"
         others = len(self.words) - 1
-        also = f"{others} other action{'' if others == 1 else 's'} elsewhere"
+        also = f"{others} other {plural(others, 'action')} elsewhere"
         return f"Plays {most} in only {where}, {also}: the setting decides"
 
 

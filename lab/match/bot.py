@@ -164,13 +164,13 @@ def _heard(game: Game, seat: int, turn: int, state: State) -> Heard:
     return Heard(game, seat, turn, view)
 
 
-class Unheard(ValueError):
+class NotUnderstood(ValueError):
     """A turn's text that is not understood, as a sentence; how much of it is still unread is
     unknown.
     """
 
 
-class Impossible(ValueError):
+class ImpossiblePosition(ValueError):
     """A turn's text that describes an impossible position, as a sentence; it was read to its
     end.
     """
@@ -196,18 +196,18 @@ class Bot:
         self._sent: tuple[int, ...] = ()
 
     def listen(self, read: Read) -> None:
-        """Reads the input that is sent once; Unheard if it is not in the contest's format."""
+        """Reads the input that is sent once; NotUnderstood if it is not in the contest's format."""
         try:
             self._intro = self.game.listen(read)
         except EOFError:
             raise
         except Exception as error:
             self._intro = self.game.intro(self.game.initial(self._seed), 0)
-            raise Unheard(_sentence(error)) from error
+            raise NotUnderstood(_sentence(error)) from error
 
     def answer(self, read: Read) -> list[str]:
-        """Reads one turn and answers it. Unheard or another error with a sentence if something is
-        wrong; `stand_in` then gives an answer.
+        """Reads one turn and answers it. NotUnderstood or another error with a sentence if
+        something is wrong; `stand_in` then gives an answer.
         """
         clock = AnswerClock(read)
         heard = self._heard = self._hear(clock.read)
@@ -222,13 +222,15 @@ class Bot:
         """The position from the text and earlier knowledge, or from the text alone if they
         conflict; safe to give to rules and searches.
         """
-        told = Again(read)
+        told = RewindableLines(read)
         try:
             return _possible(self.game.heard(self._intro, told, self._heard, self._sent))
         except (EOFError, Silence):
             raise
         except Exception as error:
-            refusal = error if isinstance(error, Impossible) else Unheard(_sentence(error))
+            refusal = (
+                error if isinstance(error, ImpossiblePosition) else NotUnderstood(_sentence(error))
+            )
         try:
             told.rewind()
             return _possible(self.game.heard(self._intro, told))
@@ -289,7 +291,7 @@ def _possible(heard: Heard) -> Heard:
     """The position received, if it is safe to give to the rules."""
     refusal = heard.game.check(heard.state)
     if refusal:
-        raise Impossible(f"The position is impossible ({refusal}).")
+        raise ImpossiblePosition(f"The position is impossible ({refusal}).")
     return heard
 
 
@@ -299,7 +301,7 @@ def _sentence(error: Exception) -> str:
     return text if text.endswith((".", "?")) else f"{text}."
 
 
-class Again:
+class RewindableLines:
     """Reads lines, and after `rewind` the same ones first."""
 
     def __init__(self, read: Read) -> None:
@@ -349,7 +351,7 @@ def serve(bot: Bot, source: IO[bytes], sink: IO[bytes], say: Say) -> int:
         except Exception as error:
             faults += 1
             say(f"Line {read.at}: {_sentence(error)} The game's script answers.")
-            if isinstance(error, Unheard | Silence):
+            if isinstance(error, NotUnderstood | Silence):
                 read.skip()
             answer = bot.stand_in()
         sink.write("".join(f"{line}\n" for line in answer or ()).encode())

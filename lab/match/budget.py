@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from engines.knobs import KnobError
+from lab.words.numerals import plural
 from search.base import Snapshot
 
 TIME, ITERATIONS, NODES = "ms", "it", "n"  # kinds of budget
@@ -79,7 +80,7 @@ class Budget:
         """For people: "4,000 iterations", "20 ms per move", "50,000 nodes"."""
         if self.kind != TIME:
             name = "iteration" if self.kind == ITERATIONS else "node"
-            return f"{self.amount:,.0f} {name}{'' if self.amount == 1 else 's'}"
+            return f"{self.amount:,.0f} {plural(self.amount, name)}"
         return (
             f"{_plain(self.amount / 1000)} s per move"
             if self.amount >= 1000

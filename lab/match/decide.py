@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engines.game import SIMULTANEOUS, Game, Joint, State
-from engines.knobs import KnobError, Value, knobs, shown
+from engines.knobs import KnobError, Value, shown
 from engines.knobs import replace as replace_knob
 from engines.seeding import seed_words
 from lab.match.budget import NODES, TIME, Allowance, Budget
@@ -52,12 +52,8 @@ def differences(player: Player, wanted: SearchSeat) -> list[tuple[str, Value, Va
     """(name, old, new) of every knob in which the player's parameters and weights differ from those
     of `wanted`.
     """
-    before, after = player.spec.settings(player.game), wanted.settings(player.game)
-    found: list[tuple[str, Value, Value]] = []
-    for old, new, prefix in zip(before, after, ("", "w."), strict=True):
-        pairs = ((k.name, getattr(old, k.name), getattr(new, k.name)) for k in knobs(old))
-        found += [(prefix + name, a, b) for name, a, b in pairs if a != b]
-    return found
+    before, after = player.spec.values(player.game), wanted.values(player.game)
+    return [(name, old, after[name]) for name, old in before.items() if old != after[name]]
 
 
 @dataclass(frozen=True)

@@ -111,8 +111,8 @@ class _Playing:
             return [lines]
         groups: dict[tuple[Ply, ...], list[int]] = {}
         for line in lines.tolist():
-            next_ = (self._plan(number, line, ply) for number, ply in enumerate(at))
-            groups.setdefault(tuple(ply for plan in next_ for ply in plan), []).append(line)
+            following = (self._plan(number, line, ply) for number, ply in enumerate(at))
+            groups.setdefault(tuple(ply for plan in following for ply in plan), []).append(line)
         return [np.array(group) for group in groups.values()]
 
     def _plan(self, number: int, line: int, ply: int) -> Plan:

@@ -52,7 +52,7 @@ class Talker(Protocol):
         """How it ended, once it has ended."""
 
     def close(self) -> None:
-        """Ends it."""
+        """Ends the program."""
 
 
 class ProgramPlayer:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engines.game import Game
-from engines.knobs import HasFields, NoParams
+from engines.knobs import HasFields, NoParams, Value
 from lab.match.budget import Budget
 from lab.programs.spec import PROGRAM, Program
+from lab.words.asked import values_of
 from search import algorithm_named
 from search.base import Search
 
@@ -77,6 +78,11 @@ class SearchSeat:
         """The parameters and the weights, with the game's defaults where none are given."""
         usual = self.kind.usual(game) if self.kind is not None else NoParams()
         return self.params or usual, self.weights or game.EvalParams()
+
+    def values(self, game: Game) -> dict[str, Value]:
+        """The same by their names, weights as "w.NAME"."""
+        params, weights = map(values_of, self.settings(game))
+        return params | {f"w.{name}": value for name, value in weights.items()}
 
 
 SeatSpec = Person | ProgramSeat | SearchSeat

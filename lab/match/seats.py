@@ -10,9 +10,8 @@ its own. Later values win. A program is written `cmd:./mybot arg` or `cmd:./mybo
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from engines import game_named, games
@@ -33,6 +32,8 @@ from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.programs.hints import meant
 from lab.programs.spec import PROGRAM, Program, parse_program
+from lab.words.asked import GAME, CommandQuestion, option
+from lab.words.numerals import several
 from search import algorithm_named, algorithms
 from search.base import Search
 
@@ -199,7 +200,7 @@ def make_setup(
     common = Budget.parse(budget) if isinstance(budget, str) else budget or DEFAULT_BUDGET
     if len(seats) != game.seats:
         raise KnobError(
-            f"{game.title} has {game.seats} seat{'s' * (game.seats != 1)}, but {len(seats)} "
+            f"{game.title} has {several(game.seats, 'seat')}, but {len(seats)} "
             f"{'is' if len(seats) == 1 else 'are'} given."
         )
     if seed < 0:
@@ -217,18 +218,34 @@ def game_of(setup: Setup) -> Game:
     return parse_kind(setup.game)(setup.options)
 
 
+@dataclass(frozen=True)
+class MatchAsked(CommandQuestion):
+    """A match as its command asks for it."""
+
+    kind = "match"
+
+    game: str = option(GAME, flag="")
+    seat: tuple[str, ...] = option(
+        "one for each seat: smitsimax:c=0.3,depth=6,w.NAME=1, or a program: "
+        '"cmd:./mybot,patience=2" (with twice the time that the contest allows)',
+        (),
+        metavar="SPEC",
+    )
+    budget: str = option(
+        "for each decision: 20ms, 2s, 2000it or 50000n (nodes)", DEFAULT_BUDGET.text, always=True
+    )
+    seed: int = option("of the first match", 1, high=1 << 62, always=True)
+
+
 def command(setup: Setup) -> str:
     """The command line that plays `setup`: "smitsilab match csb --seat smitsimax --seat scripted
     --budget 4000it --seed 4".
     """
     budgets = [s.budget for s in setup.seats if s.budget is not None]
     common = budgets[0] if budgets and all(b == budgets[0] for b in budgets) else None
-    words, kind = ["smitsilab", "match", spec_of(setup.game, setup.options)], parse_kind(setup.game)
-    for seat in setup.seats:
-        words += ["--seat", format_seat(seat, kind, with_budget=common is None)]
-    if common is not None:
-        words += ["--budget", common.text]
-    return shlex.join([*words, "--seed", str(setup.seed)])
+    game, kind = spec_of(setup.game, setup.options), parse_kind(setup.game)
+    seats = tuple(format_seat(seat, kind, with_budget=common is None) for seat in setup.seats)
+    return MatchAsked(game, seats, common.text if common else "", setup.seed).command()
 
 
 def _items(rest: str, whole: str) -> list[tuple[str, str]]:

@@ -22,6 +22,12 @@ _SCRIPTS = (".py", ".pl", ".rb", ".js", ".sh", ".jar")
 _SETTING = re.compile(r"(.*),\s*(patience|warnings)=([^,]*)", re.DOTALL)
 
 
+def program_of(seat: str) -> str:
+    """The command of a seat's program; "" for an algorithm."""
+    name, _, command = seat.partition(":")
+    return command if name == PROGRAM else ""
+
+
 @dataclass(frozen=True)
 class Program:
     """A command, the factor by which the contest's time limits are multiplied, and how often it may
@@ -135,7 +141,7 @@ def parse_program(words: str, game: Game) -> Program:
 
 
 def written(words: str) -> Program:
-    """The program written so, of whichever game."""
+    """The program of a text after `cmd:`, whatever the game."""
     program = split(words)
     if not program.words:
         raise KnobError("Enter the command that starts the program, e.g. python3 bot.py.")

@@ -87,5 +87,5 @@ def watched(group: int) -> None:
 
 
 def unwatched(group: int) -> None:
-    """The group is gone."""
+    """Forgets a group that has ended."""
     _watcher.tell(-group)

@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lab.files.review_lines import Estimate, ReviewedMove
+from lab.words.asked import option
 from lab.words.settings import Settings
 from lab.words.values import UNITS, axis_ends
 from search.base import DRAW, LOSS, WIN
@@ -99,9 +100,9 @@ class Threshold(NamedTuple):
 class Thresholds:
     """From how many points on a move is marked."""
 
-    slip: float = 4.0
-    mistake: float = 9.0
-    blunder: float = 20.0
+    slip: float = option("from how many points on a move is a slip", 4.0, metavar="POINTS")
+    mistake: float = option("from how many points on a move is a mistake", 9.0, metavar="POINTS")
+    blunder: float = option("from how many points on a move is a blunder", 20.0, metavar="POINTS")
 
     @property
     def grades(self) -> tuple[Threshold, ...]:

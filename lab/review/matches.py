@@ -14,6 +14,7 @@ from lab.files.replay import Replay
 from lab.files.review_lines import Review, ReviewedMove, ReviewHead
 from lab.review.judging import summary_of
 from lab.review.words import seat_lines
+from lab.words.numerals import several
 
 Key = tuple[int, int]  # turn of the tree, seat
 
@@ -137,7 +138,7 @@ def _ended(name: str, replay: Replay) -> str:
     word, count = replay.game.turn_word, len(replay.turns)
     players = " against ".join(spec.title or "a person" for spec in replay.setup.seats)
     ended = (replay.reason or "it ended") if replay.outcome else "interrupted"
-    return f"{name}: {players}, {count} {word}{'s' * (count != 1)}; {ended.rstrip('.')}."
+    return f"{name}: {players}, {several(count, word)}; {ended.rstrip('.')}."
 
 
 def _reviewed(name: str, replay: Replay) -> str:

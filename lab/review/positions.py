@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -24,11 +25,48 @@ from lab.match.decide import movers
 from lab.match.play import deciding, impossible, step
 from lab.match.seat import SearchSeat
 from lab.match.seats import make_seat, parse_game, suiting
+from lab.words.asked import CommandQuestion, option
 from search import algorithms
 
 USUAL = Budget(ITERATIONS, 20_000)
 SEED = 1
 SOLVER = "uct"  # its values are chances with errors, and it proves what is certain
+
+
+@dataclass(frozen=True)
+class ReviewAsked(CommandQuestion):
+    """A review as its command asks for it: a file, the search with its budget, and which moves of
+    which line are judged, or how good a `move` would have been.
+    """
+
+    kind = "review"
+
+    file: Path = option("a replay of ours, or a match in CodinGame's JSON", flag="", read=Path)
+    search: str = option(
+        "the search that reviews, as in match --seat; by default UCT with its solver where moves "
+        "follow one another in the open, else the one that suits the game",
+        "",
+        flag="--with",
+        metavar="SPEC",
+    )
+    budget: str = option(
+        "for each search, of which a move needs two or three: 20ms, 2s, 20000it or 50000n (nodes)",
+        USUAL.text,
+        always=True,
+    )
+    seed: int = option("of the searches", SEED, high=1 << 62, always=True)
+    seat: int | None = option("judge only this seat's moves", None, low=1, high=100)
+    turns: str = option("judge only these turns: 12,30,41", "", metavar="LIST")
+    branch: str = option("the line through a branch, in place of the main line", "", metavar="NAME")
+    through: int | None = option("", None, low=1, high=100_000)
+    move: str = option(
+        'judge this move in place of the played one, in the one turn of --turns: "4 3"',
+        "",
+        metavar="WORDS",
+    )
+    processes: int | None = option(
+        "by default one for each core; 0: searches in this process", None, high=64
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from lab.files.review_lines import FORFEITED, ONE_MOVE, Estimate, ReviewedMove, 
 from lab.match.decide import Decision
 from lab.review.judging import ERRORS, POINTS, SeatSummary, Thresholds, mark_of, span_of, unit_of
 from lab.words import numerals
+from lab.words.numerals import plural, several
 from lab.words.values import number_words
 from search.base import LOSS, WIN
 from search.measure import SeatValue, ValueKind
@@ -218,7 +219,7 @@ def _shares(game: Game, state: State, move: ReviewedMove, head: ReviewHead) -> s
 def _mover(decision: Decision | None) -> str:
     if decision is None or not decision.iterations:
         return ""
-    word = "iteration" if decision.iterations == 1 else "iterations"
+    word = plural(decision.iterations, "iteration")
     return f"The search that moved had {decision.iterations:,} {word}."
 
 
@@ -257,9 +258,7 @@ def seat_lines(summary: SeatSummary) -> tuple[str, str]:
     if not summary.moves:
         return "no moves reviewed yet", ""
     counts = [
-        f"{count} {name}{'' if count == 1 else 's'}"
-        for name, count in summary.marks.items()
-        if count or name != "blunder"
+        several(count, name) for name, count in summary.marks.items() if count or name != "blunder"
     ]
     agreed = f"as the review in {numerals.percent(summary.agreed)} of moves"
     return (

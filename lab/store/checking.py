@@ -16,6 +16,7 @@ from typing import Any
 
 from lab.store.adding import group_parts, players_of
 from lab.store.kept import EVERY, Tell, silent
+from lab.words.numerals import several
 
 _GAMES = (
     "SELECT count(*) FROM asked JOIN game ON game.id = asked.game "
@@ -44,7 +45,7 @@ def check(db: sqlite3.Connection, tell: Tell = silent) -> StoreCheck:
     wrong = {key[0] for key in kept.keys() | counted.keys() if kept.get(key) != counted.get(key)}
     if wrong:
         problems.append(
-            f"The tally of {len(wrong)} line-up{'s' * (len(wrong) > 1)} is not what the games "
+            f"The tally of {several(len(wrong), 'line-up')} is not what the games "
             "give; `smitsilab store check --repair` counts again."
         )
     if db.execute(f"SELECT 1 FROM experiment WHERE games <> ({_GAMES})").fetchone():

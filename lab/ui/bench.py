@@ -18,7 +18,6 @@ from PySide6.QtCore import QElapsedTimer, QObject
 
 from engines.knobs import knobs
 from lab.experiments.bench import bench_search
-from lab.files.codec import values_of
 from lab.match.records import PREPARING
 from lab.match.seat import SearchSeat
 from lab.match.seats import game_of
@@ -26,6 +25,7 @@ from lab.preflight import has_screen
 from lab.ui.app import application, open_lab
 from lab.ui.controller import Controller
 from lab.ui.waiting import wait, wait_until
+from lab.words.asked import values_of
 from lab.words.settings import FULL, SettingsStore
 
 WARM_S = 1.5  # warm-up: windows open, caches fill

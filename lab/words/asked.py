@@ -6,9 +6,10 @@ in the window follow from its fields.
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from engines.knobs import HasFields, Value, knobs, shown
 
@@ -31,8 +32,10 @@ def knob_of(params: HasFields, name: str) -> Any:
     return dataclasses.field(default=value, metadata={"knob": facts | {"default": value}})
 
 
-def values_of(question: HasFields) -> dict[str, Value]:
-    """The values of its knobs, by their names."""
+def values_of(question: HasFields | None) -> dict[str, Value]:
+    """The values of its knobs, by their names; none of nothing."""
+    if question is None:
+        return {}
     return {knob.name: getattr(question, knob.name) for knob in knobs(question)}
 
 
@@ -58,6 +61,9 @@ def _exact(value: Value) -> str:
     return repr(value) if isinstance(value, float) and float(short) != value else short
 
 
+GAME = 'a game, with options if wanted: "NAME:option=value" (smitsilab list games)'
+
+
 # -- questions of texts ----------------------------------------------------------------------------
 
 
@@ -65,7 +71,8 @@ def _exact(value: Value) -> str:
 class Option:
     """How a field is written: on a command line with `flag`, or in its place where that is "", and
     as JSON under `key`. `kind` is "text", "texts" (given again and again), "whole" (from `low` to
-    `high`), "choice" or "switch"; a text may be `read` into something else, which `shown` writes.
+    `high`), "choice" or "switch" (--no- turns one off that is on); a text may be `read` into
+    something else, which `shown` writes.
     What `always` stands in a printed command is there even with its default.
     """
 
@@ -91,10 +98,10 @@ class Option:
 
     @property
     def words(self) -> str:
-        """Its help, with its default."""
+        """Its help, with its default; "" where nobody is told of it."""
         known = not self.required and self.default not in ("", (), None, 0, False)
         usual = self.usual or (self.shown(self.default) if known else "")
-        return f"{self.help}; default {usual}" if usual else self.help
+        return f"{self.help}; default {usual}" if usual and self.help else self.help
 
 
 def option(help: str, default: Any = MISSING, **facts: Any) -> Any:
@@ -104,12 +111,21 @@ def option(help: str, default: Any = MISSING, **facts: Any) -> Any:
     return dataclasses.field(default=default, metadata={"option": facts | {"help": help}})
 
 
+def option_of(question: type[HasFields], name: str, *default: Any) -> Any:
+    """A field that another question has too, perhaps with a `default` of its own."""
+    known = question.__dataclass_fields__[name]
+    return dataclasses.field(default=(*default, known.default)[0], metadata=known.metadata)
+
+
 def options(question: HasFields | type[HasFields]) -> tuple[Option, ...]:
     """The options of a question, in order."""
     found = []
     for each in dataclasses.fields(question):
         if (facts := each.metadata.get("option")) is not None:
-            usual = {"flag": flag(each.name), "key": each.name, "kind": _kind(each.default, facts)}
+            usual: dict[str, Any] = {"flag": flag(each.name), "key": each.name}
+            usual["kind"] = _kind(each.default, facts)
+            if isinstance(each.default, float):
+                usual |= {"read": float, "shown": "{:.12g}".format}
             found.append(Option(name=each.name, default=each.default, **(usual | facts)))
     return tuple(found)
 
@@ -124,17 +140,44 @@ def _kind(default: Any, facts: Mapping[str, Any]) -> str:
     return "whole" if "high" in facts else "choice" if "choices" in facts else "text"
 
 
+Other = TypeVar("Other", bound=HasFields)
+
+
+def asked_as(kind: type[Other], question: HasFields, **more: Any) -> Other:
+    """A question of another kind, which has the same options and `more`."""
+    return kind(**{each.name: getattr(question, each.name) for each in options(kind)}, **more)
+
+
 def words_of(question: HasFields, but: Iterable[str] = ()) -> list[str]:
     """The words of a command line that ask it again, without those of some fields."""
     words, left_out = list[str](), set(but)
     for each in options(question):
         value = getattr(question, each.name)
-        if each.name in left_out or (value == each.default and not each.always):
+        unsaid = value is None or value == "" or (value == each.default and not each.always)
+        if each.name in left_out or unsaid:
             continue
-        texts = value if each.kind == "texts" else [each.shown(value)]
-        for text in texts:
-            words += [each.flag] * bool(each.flag) + [text] * (each.kind != "switch")
+        if each.kind == "switch":
+            words.append(each.flag if value else each.flag.replace("--", "--no-", 1))
+            continue
+        for text in value if each.kind == "texts" else [each.shown(value)]:
+            words += [each.flag] * bool(each.flag) + [text]
     return words
+
+
+@dataclass(frozen=True)
+class CommandQuestion:
+    """The base of a question that a command asks, whose name is `kind`."""
+
+    kind: ClassVar[str]
+
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """The options that its command line does not name."""
+        return ()
+
+    def command(self, *more: str) -> str:
+        """The command line that asks it, with `more` words."""
+        return shlex.join(["smitsilab", *self.kind.split(), *words_of(self, self.unsaid), *more])
 
 
 def line_of(question: HasFields, but: Iterable[str] = ()) -> dict[str, Any]:

@@ -252,7 +252,7 @@ def iteration_word(columns: Sequence[Column]) -> str:
 def counted(columns: Sequence[Column]) -> str:
     """What the bars count where all columns agree: "visits", "nodes", "sequences"."""
     found = {c.agent.stats.counted for c in columns if not c.empty}
-    return f"{found.pop() if len(found) == 1 else 'visit'}s"
+    return numerals.plural(2, found.pop() if len(found) == 1 else "visit")
 
 
 def has_tree(columns: Sequence[Column]) -> bool:

@@ -18,7 +18,7 @@ Name = Callable[[int], str]  # of a row's action
 
 def counted(part: Branches, count: int = 2) -> str:
     """What the visits of a tree are: of a depth-first search nodes."""
-    return ("node" if part.ledger is not None else "visit") + "s" * (count != 1)
+    return numerals.plural(count, "node" if part.ledger is not None else "visit")
 
 
 def signed_value(part: Branches, row: int, digits: int) -> str:

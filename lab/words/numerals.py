@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 MINUS = "\N{MINUS SIGN}"
 FAR = 100  # standard errors: beyond this, the number says nothing more
 NOTHING = "\N{EN DASH}"  # shown for a number that has no meaning yet
+IRREGULAR = {"child": "children", "leaf": "leaves"}
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
 
@@ -39,7 +40,13 @@ def count(n: float) -> str:
 
 def several(n: float, noun: str) -> str:
     """A count with its noun: "1 visit", "1,403 visits"."""
-    return f"{count(n)} {noun}{'' if n == 1 else 's'}"
+    return f"{count(n)} {plural(n, noun)}"
+
+
+def plural(n: float, noun: str) -> str:
+    """The noun as it stands after a number: "match" after 1, "matches" after 2."""
+    many = IRREGULAR.get(noun, f"{noun}{'es' if noun.endswith(('ch', 's')) else 's'}")
+    return noun if n == 1 else many
 
 
 def enumerated(names: Sequence[str]) -> str:

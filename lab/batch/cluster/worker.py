@@ -18,6 +18,7 @@ from lab.batch.cluster.link import Link, dask_parts, interface_to, open_to_all
 from lab.batch.errors import BatchError
 from lab.batch.processes import MEMORY, THREADS, environment
 from lab.batch.serve import NICE
+from lab.words.numerals import several
 
 RETRY_S = 2.0  # between two tries to reach a scheduler that is gone
 
@@ -37,7 +38,7 @@ def run_workers(
     if warning := open_to_all(address):
         tell(warning)
     while True:
-        tell(f"{processes} process{'es' * (processes != 1)} for the scheduler at {address}.")
+        tell(f"{several(processes, 'process')} for the scheduler at {address}.")
         asyncio.run(_work(distributed, address, processes, on_stop))
         tell(f"The scheduler at {address} is gone; trying again until Ctrl-C.")
         _await_scheduler(address)

@@ -12,6 +12,8 @@ from engines.knobs import KnobError, did_you_mean
 from lab.batch.entrants import clock_of, condition, entrant
 from lab.batch.errors import BatchError
 from lab.batch.games import Condition, Entrant, LineUp, canonical
+from lab.experiments.better.plan import BetterPlan
+from lab.experiments.pairing import CANDIDATE, HELPS, RULES, Rule
 from lab.experiments.seatings import ROTATIONS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
@@ -20,9 +22,14 @@ from lab.programs.spec import Program
 from lab.store.arenas import experiment_of
 from lab.store.kept import KeptArena, KeptBot, Role
 from lab.store.store import Store
+from lab.words.asked import GAME, CommandQuestion, asked_as, option, option_of
 from lab.words.printable import no_name
 
 BUDGET = "2ms"
+STARTS = (
+    "begin in the positions of F, in turn, each in every seating: one a line, as the editor shows "
+    "or keeps it"
+)
 
 
 @dataclass(frozen=True)
@@ -33,14 +40,14 @@ class ArenaFile:
     """
 
     game: str  # as --game takes it
-    budget: str = BUDGET
-    candidate: str = ""
-    than: str = ""
-    bounds: tuple[float, float] = SequentialTest.bounds
-    risks: tuple[float, float] = SequentialTest.risks
-    careful: bool = False
+    budget: str = option("for each decision; milliseconds are CPU time", BUDGET)
+    candidate: str = option("the bot in question: only its games are played", "", metavar="BOT")
+    than: str = option("is the candidate better than this one?", "", metavar="BOT")
+    bounds: tuple[float, float] = option_of(SequentialTest, "bounds")
+    risks: tuple[float, float] = option_of(SequentialTest, "risks")
+    careful: bool = option_of(SequentialTest, "careful")
     rules: tuple[tuple[str, float], ...] = ()
-    seatings: Seatings = ROTATIONS
+    seatings: Seatings = option_of(BetterPlan, "seatings")
 
     @property
     def text(self) -> str:
@@ -58,7 +65,47 @@ class ArenaFile:
     @property
     def test(self) -> SequentialTest:
         """The question's test."""
-        return SequentialTest(self.bounds, self.risks, self.careful)
+        return asked_as(SequentialTest, self)
+
+
+@dataclass(frozen=True)
+class NewArenaAsked(CommandQuestion):
+    """What makes an arena."""
+
+    kind = "arena new"
+
+    name: str = option("of the arena", flag="")
+    game: str = option(GAME, flag="")
+    budget: str = option_of(ArenaFile, "budget")
+    players: int | None = option(
+        "how many play a game, where the game has this option", None, low=1, high=16, metavar="N"
+    )
+    seatings: Seatings = option_of(ArenaFile, "seatings")
+    starts: str = option(STARTS, "", metavar="F")
+
+
+@dataclass(frozen=True)
+class PlayAsked(CommandQuestion):
+    """How the games of an arena go on; its question is kept with it."""
+
+    kind = "arena play"
+
+    name: str = option("of the arena", flag="")
+    games: int = option(
+        "how many games the arena should have asked for in the end; default 40 groups a meeting, "
+        "of positions in whole rounds",
+        0,
+        low=1,
+        high=100_000_000,
+        metavar="N",
+    )
+    following: Rule | None = option(
+        f"who plays next; default {HELPS}, or {CANDIDATE} where one is named; "
+        + "; ".join(f"{name}: {words}" for name, words in RULES.items()),
+        None,
+        flag="--next",
+        choices=tuple(RULES),
+    )
 
 
 class Arena:
@@ -149,7 +196,7 @@ def new_arena(
     store: Store,
     name: str,
     game: str,
-    budget: str,
+    budget: str = BUDGET,
     seatings: Seatings = ROTATIONS,
     starts: Sequence[str] = (),
 ) -> Arena:
@@ -210,14 +257,7 @@ def ask(store: Store, arena: Arena, candidate: str, than: str, test: SequentialT
             raise KnobError(f"{name} is retired; arena promote brings it back.")
     if candidate == than and candidate:
         raise KnobError(f"{candidate} cannot be better than itself.")
-    file = replace(
-        arena.file,
-        candidate=candidate,
-        than=than,
-        bounds=test.bounds,
-        risks=test.risks,
-        careful=test.careful,
-    )
+    file = replace(arena.file, candidate=candidate, than=than, **asdict(test))
     store.experiment(arena.experiment, "arena", file.text)
     return Arena(arena.kept, file)
 

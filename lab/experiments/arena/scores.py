@@ -39,7 +39,7 @@ class MetBots:
 
     @property
     def games(self) -> int:
-        """In whole groups of rotations."""
+        """Finished games, in whole groups of rotations."""
         return sum(met.groups * len(sides) for sides, met in self.lineups)
 
     def groups(self, store: Store, arena: Arena) -> dict[int, tuple[GameRecord, ...]]:

@@ -9,86 +9,22 @@ there.
 from __future__ import annotations
 
 import hashlib
-import shlex
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engines.game import Game
 from engines.knobs import KnobError
-from lab.batch.entrants import clock_of, condition, entrant
-from lab.batch.games import Clock, Condition, Entrant, LineUp, canonical
+from lab.batch.entrants import entrant
+from lab.batch.games import Entrant, LineUp, canonical
+from lab.experiments.plans import ComparedPlan
 from lab.experiments.seatings import ALL, ROTATIONS, SEATINGS, Seatings, orders
 from lab.experiments.sequential import SequentialTest
 from lab.match.budget import Budget
-from lab.match.seats import parse_contest, parse_seat
-from lab.words.asked import line_of, option, words_of
+from lab.match.seats import parse_seat
+from lab.words.asked import asked_as, line_of, option, option_of
 
 BUDGET = "2000it"
-USUAL = SequentialTest()
 SEATED = "; ".join(f"{name}: {said}" for name, said in SEATINGS.items())
-
-
-def percents(pair: tuple[float, float]) -> str:
-    """Two shares as "50:55"."""
-    return ":".join(f"{100 * x:.10g}" for x in pair)
-
-
-def shares(text: str) -> tuple[float, float]:
-    """The two shares written "50:55" in percent; ValueError if they are none."""
-    low, high = (float(part) / 100 for part in text.split(":"))
-    return low, high
-
-
-class ComparedPlan:
-    """What plans have in common that compare players under one condition."""
-
-    game: str
-    budget: str
-    starts: tuple[str, ...] = ()  # positions, as `Condition.start`: seed k has the k-th, in turn
-
-    @property
-    def everyone(self) -> tuple[Entrant, ...]:
-        """All players."""
-        raise NotImplementedError
-
-    @cached_property
-    def configured(self) -> Game:
-        """The game."""
-        return parse_contest(self.game)
-
-    @property
-    def _budgets(self) -> list[Budget]:
-        return [Budget.parse(side.budget) for side in self.everyone if side.budget]
-
-    def check_clocks(self) -> None:
-        """KnobError unless one clock limits all players."""
-        if len({clock_of(budget, by_cpu=True) for budget in self._budgets}) > 1:
-            raise KnobError(
-                "Games are compared on one clock: give all players budgets of the same kind."
-            )
-
-    @cached_property
-    def clock(self) -> Clock:
-        """What limits decisions; milliseconds are CPU time, but programs have the contest's
-        limits.
-        """
-        if all(side.kind == "program" for side in self.everyone):
-            return "wall"
-        return clock_of([*self._budgets, Budget.parse(self.budget)][0], by_cpu=True)
-
-    @cached_property
-    def condition(self) -> Condition:
-        """Under which all play."""
-        return condition(self.configured, self.clock, " ".join(self.starts))
-
-    @property
-    def words(self) -> str:
-        """The conditions for people: "2,000 iterations", "2 ms of CPU time a decision"."""
-        if self.clock == "wall":
-            return f"the time limits of the contest{self.condition.origin}"
-        words = Budget.parse(self.budget).words
-        return words.replace("per move", "of CPU time a decision") + self.condition.origin
 
 
 @dataclass(frozen=True)
@@ -97,32 +33,17 @@ class BetterPlan(ComparedPlan):
     scores compared and `risks` those of a false "better" and of a false "not better".
     """
 
-    game: str = option(
-        'a game, with options if wanted: "NAME:option=value" (smitsilab list games)', flag=""
-    )
+    kind = "test"
+
     seat: str = option(
         "the candidate: an algorithm as uct:c=0.3, or a program as 'cmd:./bot'", metavar="A"
     )
     than: str = option("the player that it should be better than", metavar="B")
     pool: tuple[str, ...] = ()
     budget: str = option("for each decision; milliseconds are CPU time", BUDGET)
-    bounds: tuple[float, float] = option(
-        "the two scores compared, in percent",
-        USUAL.bounds,
-        metavar="LOW:HIGH",
-        read=shares,
-        shown=percents,
-    )
-    risks: tuple[float, float] = option(
-        "of false positives and false negatives, in percent",
-        USUAL.risks,
-        metavar="YES:NO",
-        read=shares,
-        shown=percents,
-    )
-    careful: bool = option(
-        "for games that the seat decides: up to half as many more, and never more errors", False
-    )
+    bounds: tuple[float, float] = option_of(SequentialTest, "bounds")
+    risks: tuple[float, float] = option_of(SequentialTest, "risks")
+    careful: bool = option_of(SequentialTest, "careful")
     seed: int = option("of the first group", 1, high=1 << 62)
     # 0 is never: it stops without a verdict
     most: int = option(
@@ -135,9 +56,7 @@ class BetterPlan(ComparedPlan):
         high=1_000_000,
     )
     seatings: Seatings = option(
-        f"of each seed in games of three and four; {SEATED}",
-        ROTATIONS,
-        choices=tuple(SEATINGS),
+        f"of each seed in games of three and four; {SEATED}", ROTATIONS, choices=tuple(SEATINGS)
     )
     starts: tuple[str, ...] = ()  # positions, as `Condition.start`: seed k has the k-th, in turn
 
@@ -158,7 +77,7 @@ class BetterPlan(ComparedPlan):
     def test(self) -> SequentialTest:
         """The sequential test; KnobError if it is none."""
         try:
-            return SequentialTest(self.bounds, self.risks, self.careful)
+            return asked_as(SequentialTest, self)
         except ValueError as error:
             raise KnobError(str(error)) from None
 
@@ -225,16 +144,9 @@ class BetterPlan(ComparedPlan):
 
     @property
     def question(self) -> dict[str, Any]:
-        """The same as an object."""
+        """All that results depend on, as an object."""
         return (
             line_of(self, ("most",))
             | {"pool": list(self.pool)}
             | ({"starts": list(self.starts)} if self.starts else {})
         )
-
-    def command(self, pool: str = "", starts: str = "") -> str:
-        """The command line of this test; `pool` and `starts` are as they were given."""
-        words = ["smitsilab", "test", *words_of(self)]
-        words += ["--pool", pool] if pool else []
-        words += ["--starts", starts] if starts else []
-        return shlex.join(words)

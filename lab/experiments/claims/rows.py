@@ -209,7 +209,7 @@ class ExperimentTable:
         return parse_search(self.file.seat, self.game)
 
     def benchmark(self, budget: Budget) -> SearchSeat:
-        """The same at a column's budget."""
+        """The full version at a column's budget."""
         return replace(self.full, budget=self.full.budget or budget)
 
     def player(self, row: ClaimRow, budget: Budget) -> SeatSpec:

@@ -34,7 +34,7 @@ from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
 from lab.store.schema import PARTS
 from lab.store.store import Store
-from lab.words.numerals import several
+from lab.words.numerals import enumerated, several
 
 MOST_POINTS = 240  # of a course
 NOTHING_PLAYED = "Nothing is played."
@@ -342,7 +342,7 @@ class SideBySide:
             return "No common row has been played in two of them."
         names = [name_of(cells) for cells in both if differs(cells)]
         if names:
-            return f"{_listed(names)} {'differs' if len(names) == 1 else 'differ'} for sure."
+            return f"{enumerated(names)} {'differs' if len(names) == 1 else 'differ'} for sure."
         return f"No difference is sure in {several(len(both), 'common row')}."
 
 
@@ -379,9 +379,3 @@ def differs(cells: Sequence[Cell | None]) -> bool:
     """Whether the intervals of two experiments do not overlap."""
     known = [c.evidence for c in cells if c is not None and c.evidence.mean is not None]
     return any(a.high < b.low or b.high < a.low for a, b in combinations(known, 2))
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Names in a sentence: "c=1", "c=1 and c=2"."""
-    first, last = ", ".join(names[:-1]), names[-1]
-    return f"{first} and {last}" if first else last

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
+from dataclasses import dataclass
 
-from lab.experiments.claims.file import Claim, ExperimentFile
-from lab.experiments.claims.result import Cell, ExperimentResult
-from lab.experiments.claims.rows import TREES
+from lab.experiments.claims.file import MOST_GROUPS, Claim, ExperimentFile
+from lab.experiments.claims.result import Cell, ExperimentResult, ResultRow, chosen_parts
+from lab.experiments.claims.rows import TREES, ExperimentTable
 from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
 from lab.store.schema import PARTS
 from lab.words import numerals
+from lab.words.asked import CommandQuestion, option
 
 HEADS = ("Row", "Score", "Groups", "Verdict", "Claim", "Result")
 FIXED = 4  # heads that are there without claims
@@ -107,10 +108,21 @@ def earlier(run: EarlierRun, file: ExperimentFile) -> str:
     return f"{100 * mean:.1f} % in {meetings.games:,} games"
 
 
-def command(file: ExperimentFile, what: str = "run", **options: object) -> str:
-    """The command line of an experiment."""
-    words = ["smitsilab", "experiment", what, file.name]
-    for name, value in options.items():
-        option = f"--{name.replace('_', '-')}"
-        words += [option] if value is True else [option, str(value)] if value else []
-    return shlex.join(words)
+@dataclass(frozen=True)
+class RunAsked(CommandQuestion):
+    """How much of an experiment is played."""
+
+    kind = "experiment run"
+
+    name: str = option("of an experiment (smitsilab experiment list), or a .toml file", flag="")
+    quick: bool = option("the first budget only", False)
+    budget: str = option("this one of its budgets only", "", metavar="B")
+    claims: bool = option("only the rows and budgets that claims are about", False)
+    groups: int = option(
+        "at most so many seeds of each row", 0, usual="what the file says", low=1, high=MOST_GROUPS
+    )
+
+    def wanted(self, table: ExperimentTable) -> tuple[ResultRow, ...]:
+        """The parts that are played; KnobError where there are none."""
+        budget = Budget.parse(self.budget) if self.budget else None
+        return chosen_parts(table, table.budgets[0] if self.quick else budget, self.claims)

@@ -106,7 +106,7 @@ class OldGame:
 
     @property
     def record(self) -> GameRecord:
-        """As the store keeps it. Points are the ledger's own; the outcome is what gives them."""
+        """As the store keeps it. Points are the ledger's, the outcome is derived from them."""
         outcome = tuple(2 * self.points[side] - 1 for side in self.sides)
         places = places_of(outcome)
         seats = tuple(

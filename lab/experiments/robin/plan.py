@@ -15,21 +15,19 @@ every player plays alone, and two are compared by their results on each seed.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Any, Self
 
 from engines.game import Game
 from engines.knobs import KnobError
+from lab.experiments.plans import GamesPlan, refuse_people
 from lab.match.budget import Budget
 from lab.match.records import Setup
-from lab.match.seat import HUMAN
-from lab.match.seats import make_setup, parse_contest, parse_seat
-from lab.programs.spec import PROGRAM
-from lab.words.asked import line_of, option, read_line, words_of
+from lab.match.seats import make_setup, parse_seat
+from lab.programs.spec import program_of
+from lab.words.asked import line_of, option, read_line
 from search import algorithms
 
 SCRIPTED = "scripted"  # the player that all others meet first
@@ -39,14 +37,13 @@ Key = tuple[Pair, int]  # the pair, and the number of the match
 
 
 @dataclass(frozen=True)
-class RobinPlan:
+class RobinPlan(GamesPlan):
     """The players as texts of seats; every pair plays `matches` matches, the first two on `seed`,
     the next two on the next seed.
     """
 
-    game: str = option(
-        'a game, with options if wanted: "tron:players=4" (smitsilab list games)', flag=""
-    )
+    kind = "table"
+
     players: tuple[str, ...] = option(
         "who plays: uct:c=0.3, or a program as 'cmd:./bot'; repeatable; default all algorithms "
         "that fit",
@@ -60,9 +57,8 @@ class RobinPlan:
 
     def __post_init__(self) -> None:
         game, budget = self.configured, Budget.parse(self.budget)
-        names = [text.partition(":")[0] for text in self.players]
-        if HUMAN in names:
-            raise KnobError("A person cannot play in a table; name algorithms and programs.")
+        said = "A person cannot play in a table; name algorithms and programs."
+        refuse_people(self.players, said)
         for text in self.players:
             parse_seat(text, game, budget)
         if len(set(self.players)) < len(self.players) or len(self.players) < 2:
@@ -73,15 +69,10 @@ class RobinPlan:
                 "from both sides."
             )
 
-    @cached_property
-    def configured(self) -> Game:
-        """The game."""
-        return parse_contest(self.game)
-
     @property
     def programs(self) -> bool:
-        """Whether there are any."""
-        return any(text.startswith(f"{PROGRAM}:") for text in self.players)
+        """Whether programs are among the players."""
+        return any(map(program_of, self.players))
 
     @property
     def seatings(self) -> int:
@@ -135,11 +126,10 @@ class RobinPlan:
         """
         return line_of(self, ("players", "matches"))
 
-    def command(self, out: str = "") -> str:
-        """The command line of this table."""
-        usual = ["players"] * (list(self.players) == usual_players(self.configured))
-        words = ["smitsilab", "table", *words_of(self, usual)]
-        return shlex.join([*words, "--out", out] if out else words)
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """The players where they are the usual ones."""
+        return ("players",) * (list(self.players) == usual_players(self.configured))
 
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:

@@ -1,8 +1,8 @@
 """Parameter exploration: a grid of settings, each played against a benchmark in paired matches by
 worker processes, with honest statistics.
 
-    >>> from lab.experiments.sweep import Plan, sweep
-    >>> plan = Plan("tictactoe", "uct", ("c=0.2:1:2",), ("random",), matches=12, budget="20it")
+    >>> from lab.experiments.sweep import SweepPlan, sweep
+    >>> plan = SweepPlan("tictactoe", "uct", ("c=0.2:1:2",), ("random",), matches=12, budget="20it")
     >>> result = sweep(plan, processes=1)  # with store="c.db" it can be stopped and goes on later
     >>> [point.score.matches for point in result.points]
     [12, 12]

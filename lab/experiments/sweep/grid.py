@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from engines.game import Game
 from engines.knobs import Knob, KnobError, Value, did_you_mean, knobs, shown
+from lab.programs.spec import program_of
 from search.base import Search
 
 MOST_VALUES, MOST_POINTS = 200, 10_000
@@ -48,6 +49,22 @@ class GridAxis:
 def word(value: Value) -> str:
     """A value as it is typed: 0.143, yes, visits."""
     return shown(value, FIGURES)
+
+
+def settings_text(values: Mapping[str, Value]) -> str:
+    """Values as they are typed: "c=0.143,depth=6"."""
+    return ",".join(f"{name}={word(value)}" for name, value in values.items())
+
+
+def varied(seat: str, values: Mapping[str, Value]) -> str:
+    """A seat's text with the values of what is varied: after its settings, or in the places that
+    the command of a program has for them.
+    """
+    if not program_of(seat):
+        return f"{seat}{',' if ':' in seat else ':'}{settings_text(values)}" if values else seat
+    for name, value in values.items():
+        seat = seat.replace(f"{{{name}}}", word(value))
+    return seat
 
 
 def parse_axis(text: str, algorithm: type[Search], game: Game) -> GridAxis:

@@ -4,32 +4,40 @@ parsed.
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
 from engines.editing import EditError, nearby
-from engines.game import Game, State
+from engines.game import State
 from engines.knobs import KnobError, Value
+from lab.experiments.plans import GamesPlan, refuse_people
 from lab.experiments.series import schedule
-from lab.experiments.sweep.grid import GridAxis, parse_argument, parse_axis, points, word
+from lab.experiments.sweep.grid import (
+    GridAxis,
+    parse_argument,
+    parse_axis,
+    points,
+    settings_text,
+    varied,
+    word,
+)
 from lab.files.replay_position import positions_in
 from lab.match.budget import Budget
 from lab.match.records import Setup
-from lab.match.seat import HUMAN, SeatSpec
+from lab.match.seat import SeatSpec
 from lab.match.seats import (
     format_seat,
     make_setup,
     parse_algorithm,
-    parse_contest,
     parse_game,
     parse_seat,
 )
-from lab.programs.spec import PROGRAM
-from lab.words.asked import line_of, option, read_line, words_of
+from lab.programs.spec import program_of
+from lab.words.asked import line_of, option, read_line
+from lab.words.numerals import plural
 
 EVEN, DECIDE, SETTLE = "even", "decide", "settle"
 RULES = {
@@ -41,7 +49,7 @@ MATCHES = 40
 
 
 @dataclass(frozen=True)
-class SweepPlan:
+class SweepPlan(GamesPlan):
     """A sweep: `seat` is played at every combination of the `vary` texts against the `against`
     seats; where `rule` is "settle" nothing is varied.
 
@@ -52,9 +60,8 @@ class SweepPlan:
     positions near it, one after the other.
     """
 
-    game: str = option(
-        'a game, with options if wanted: "uttt:tie_break=draw" (smitsilab list games)', flag=""
-    )
+    kind = "sweep"
+
     seat: str = option(
         "the player whose parameters are varied: smitsimax:depth=6, or a program with the varied "
         "ones in braces: 'cmd:./mybot {depth}'",
@@ -131,11 +138,6 @@ class SweepPlan:
         place = [*["start", "turn"] * (not self.start), *["shake"] * (not self.shake)]
         return line_of(self, ("matches", "rule", *place))
 
-    def command(self, out: str = "", more: Sequence[str] = ()) -> str:
-        """The command line of this sweep, with `more` options."""
-        words = ["smitsilab", "sweep", *words_of(self), *(["--out", out] if out else [])]
-        return shlex.join([*words, *more])
-
     @classmethod
     def read(cls, line: Mapping[str, Any]) -> Self:
         """The plan from a file's first line; KeyError, TypeError or ValueError where that line is
@@ -153,9 +155,10 @@ class SweepGrid:
 
     def __init__(self, plan: SweepPlan) -> None:
         self.plan = plan
-        self.game: Game = parse_contest(plan.game)
+        self.game = plan.configured
         self.budget = Budget.parse(plan.budget)
-        self._refuse_people()
+        said = "A person cannot play a sweep; name algorithms."
+        refuse_people((plan.seat, *plan.against), said)
         self._refuse_shaking()
         self._base = parse_seat(plan.seat, self.game, self.budget)
         if bool(plan.vary) == (plan.rule == SETTLE):
@@ -191,27 +194,19 @@ class SweepGrid:
         if self.plan.shake and (editing is None or not editing.shakes):
             raise KnobError(f"Positions of {self.game.title} cannot be shaken.")
 
-    def _refuse_people(self) -> None:
-        names = [text.partition(":")[0] for text in (self.plan.seat, *self.plan.against)]
-        if HUMAN in names:
-            raise KnobError("A person cannot play a sweep; name algorithms.")
-
     def _axis(self, text: str) -> GridAxis:
-        name, _, command = self.plan.seat.partition(":")
-        if name == PROGRAM:
+        if command := program_of(self.plan.seat):
             return parse_argument(text, command)
-        return parse_axis(text, parse_algorithm(name), self.game)
+        return parse_axis(text, parse_algorithm(self.plan.seat.partition(":")[0]), self.game)
 
     def _seat(self, values: tuple[Value, ...]) -> SeatSpec:
-        if self.plan.seat.partition(":")[0] == PROGRAM:
-            command = self.plan.seat
-            for axis, value in zip(self.axes, values, strict=True):
-                command = command.replace(f"{{{axis.name}}}", word(value))
-            return parse_seat(command, self.game)
         if not self.axes:
             return self._base
-        text = self.plan.seat + ("," if ":" in self.plan.seat else ":") + self.text(values)
-        return parse_seat(text, self.game, self.budget)
+        program, text = program_of(self.plan.seat), varied(self.plan.seat, self._named(values))
+        return parse_seat(text, self.game, None if program else self.budget)
+
+    def _named(self, values: tuple[Value, ...]) -> dict[str, Value]:
+        return dict(zip((axis.name for axis in self.axes), values, strict=True))
 
     def _opponents(self) -> tuple[SeatSpec, ...]:
         others = self.game.seats - 1
@@ -221,7 +216,7 @@ class SweepGrid:
             else self.plan.against
         )
         if len(texts) != others:
-            wanted = f"{others} other seat{'' if others == 1 else 's'}"
+            wanted = f"{others} other {plural(others, 'seat')}"
             raise KnobError(
                 f"{self.game.title} has {wanted}: name who plays with --against, one for "
                 "all or one for each."
@@ -242,7 +237,7 @@ class SweepGrid:
 
     def text(self, values: tuple[Value, ...]) -> str:
         """A point as it is typed: "c=0.143,depth=6"."""
-        return ",".join(f"{axis.name}={word(v)}" for axis, v in zip(self.axes, values, strict=True))
+        return settings_text(self._named(values))
 
     def words(self, point: int) -> str:
         """A point in words: "c 0.143, depth 6"; the player where nothing is varied."""

@@ -18,6 +18,7 @@ from lab.experiments.stats import ENOUGH, Z, interval_of
 from lab.experiments.tuner.course import Book, Hunt, Sums, Tried
 from lab.experiments.tuner.gaussian import Model
 from lab.experiments.tuner.space import Floats, Setting, Space, TunedKnob
+from lab.words.numerals import plural
 
 STEPS, MAP_STEPS = 41, 21  # values of a curve, and of each side of a map
 BASES, PLACES = 128, 11  # settings at random, and values of a knob, that a share is measured with
@@ -168,7 +169,7 @@ class TuningAnswer:
         """The numbers behind it; `group` is what one group of games is called."""
         if not self.groups:
             return "It is the benchmark itself, which scores 50 % against itself."
-        count = f"{self.groups:,} {group}{'' if self.groups == 1 else 's'}"
+        count = f"{self.groups:,} {plural(self.groups, group)}"
         return (
             f"{self.both.text} by model and games together; alone {self.alone.text} over {count}. "
             f"The best of {self.tried:,} looks better than it is: test it."

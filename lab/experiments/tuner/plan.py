@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,16 +10,17 @@ from typing import Any, Self
 from engines.knobs import KnobError, Value
 from lab.batch.entrants import entrant
 from lab.batch.games import Entrant, LineUp, canonical
-from lab.experiments.better.plan import BetterPlan, ComparedPlan
-from lab.experiments.sweep.grid import word
+from lab.experiments.better.plan import BetterPlan
+from lab.experiments.plans import ComparedPlan, GamesPlan, refuse_people
+from lab.experiments.sweep.grid import varied
 from lab.experiments.tuner.course import Book, Hunt, Sums
 from lab.experiments.tuner.methods import METHODS, USUAL_METHOD, method_named
-from lab.experiments.tuner.space import Setting, Space, TunedKnob, parse_argument, parse_knob
+from lab.experiments.tuner.space import Setting, Space, knobs_of
 from lab.match.budget import Budget
-from lab.match.seat import HUMAN, SearchSeat, SeatSpec
-from lab.match.seats import format_seat, parse_algorithm, parse_seat
-from lab.programs.spec import PROGRAM
-from lab.words.asked import line_of, option, read_line, words_of
+from lab.match.seat import SeatSpec
+from lab.match.seats import format_seat, parse_seat
+from lab.programs.spec import program_of
+from lab.words.asked import line_of, option, read_line
 
 BUDGET = "2000it"
 GAMES = 1000
@@ -75,17 +75,13 @@ NOTHING = PlayedSettings()
 
 
 @dataclass(frozen=True)
-class TunePlan(ComparedPlan):
-    """A tuning: the values of `knobs` that make `seat` score best against the `against` players,
-    each met equally often; nobody in games for one.
-
-    `games` is the number of games in all, those of `past` among them: what was played with other
-    ranges, or towards another number of games.
+class TuneAsked(GamesPlan):
+    """What a tuning asks for, right or wrong: the values of `knobs` that make `seat` score best
+    against the `against` players, each met equally often; nobody in games for one.
     """
 
-    game: str = option(
-        'a game, with options if wanted: "NAME:option=value" (smitsilab list games)', flag=""
-    )
+    kind = "tune"
+
     seat: str = option(
         "the player that is tuned: smitsimax:depth=6, or a program with the tuned arguments in "
         "braces: 'cmd:./mybot {depth}'",
@@ -117,6 +113,14 @@ class TunePlan(ComparedPlan):
     budget: str = option("for each decision; milliseconds are CPU time", BUDGET)
     # the method draws from it too
     seed: int = option("of the first group", 1, high=1 << 62)
+
+
+@dataclass(frozen=True)
+class TunePlan(TuneAsked, ComparedPlan):
+    """A tuning that can be played. `games` is the number of games in all, those of `past` among
+    them: what was played with other ranges, or towards another number of games.
+    """
+
     past: PlayedSettings = NOTHING
 
     def __post_init__(self) -> None:
@@ -124,8 +128,7 @@ class TunePlan(ComparedPlan):
             raise KnobError("Name at least one benchmark with --against.")
         if self.configured.seats == 1 and self.against:
             raise KnobError(f"{self.configured.title} is a game for one: leave --against out.")
-        if self.seat.partition(":")[0] == HUMAN:
-            raise KnobError("A person cannot be tuned; name an algorithm or a program.")
+        refuse_people([self.seat], "A person cannot be tuned; name an algorithm or a program.")
         if self.groups < max(1, len(self.against)):
             played = self.seatings * self.past.groups
             raise KnobError(
@@ -138,29 +141,12 @@ class TunePlan(ComparedPlan):
     @property
     def program(self) -> str:
         """The command that is tuned; "" for an algorithm."""
-        name, _, command = self.seat.partition(":")
-        return command if name == PROGRAM else ""
+        return program_of(self.seat)
 
     @cached_property
     def space(self) -> Space:
         """The knobs and their ranges; KnobError says what is wrong."""
-        return Space(tuple(self._knob(text) for text in self.knobs))
-
-    def _knob(self, text: str) -> TunedKnob:
-        if self.program:
-            return parse_argument(text, self.program)
-        algorithm = parse_algorithm(self.seat.partition(":")[0])
-        return parse_knob(text, algorithm, self.configured, self._own)
-
-    @cached_property
-    def _own(self) -> Mapping[str, Value]:
-        """The player's own values by name."""
-        seat = parse_seat(self.seat, self.configured)
-        if not isinstance(seat, SearchSeat):
-            return {}
-        params, weights = seat.settings(self.configured)
-        own = {name: getattr(params, name) for name in params.__dataclass_fields__}
-        return own | {f"w.{k}": getattr(weights, k) for k in weights.__dataclass_fields__}
+        return Space(knobs_of(self.configured, self.seat, self.knobs))
 
     @property
     def seatings(self) -> int:
@@ -189,13 +175,12 @@ class TunePlan(ComparedPlan):
 
     def seat_text(self, setting: Setting) -> str:
         """A setting as `--seat` takes it."""
-        if not self.program:
-            text = f"{self.seat}{',' if ':' in self.seat else ':'}{self.space.text(setting)}"
-            return format_seat(parse_seat(text, self.configured), self.configured)
-        text = self.seat
-        for knob, value in zip(self.space.knobs, setting, strict=True):
-            text = text.replace(f"{{{knob.name}}}", word(value))
-        return text
+        text = varied(self.seat, self.space.named(setting))
+        return (
+            text
+            if self.program
+            else format_seat(parse_seat(text, self.configured), self.configured)
+        )
 
     def player(self, setting: Setting) -> Entrant:
         """The player of a setting; made once, since each of its groups asks for it."""
@@ -287,7 +272,3 @@ class TunePlan(ComparedPlan):
             budget=self.budget,
             seed=self.seed + FRESH,
         )
-
-    def command(self, *more: str) -> str:
-        """The command line of this tuning."""
-        return shlex.join(["smitsilab", "tune", *words_of(self), *more])

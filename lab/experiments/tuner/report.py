@@ -84,7 +84,7 @@ def test_command(question: TuneQuestion, answer: TuningAnswer, *more: str) -> st
     test = question.plan.test(answer.setting)
     if test.pool:
         return question.plan.command("--test", *more)
-    return " ".join([test.command(), *more])
+    return test.command(*more)
 
 
 def as_json(question: TuneQuestion, found: TuningShown | None) -> dict[str, Any]:

@@ -24,7 +24,10 @@ from numpy.typing import NDArray
 
 from engines.game import Game
 from engines.knobs import Knob, KnobError, Value
-from lab.experiments.sweep.grid import arguments, find_knob, word
+from lab.experiments.sweep.grid import arguments, find_knob, settings_text, word
+from lab.match.seat import SearchSeat
+from lab.match.seats import parse_algorithm, parse_seat
+from lab.programs.spec import program_of
 from search.base import Search
 
 Floats = NDArray[np.float64]
@@ -203,7 +206,11 @@ class Space:
 
     def text(self, setting: Setting) -> str:
         """A setting as it is typed: "c=0.143,depth=6"."""
-        return ",".join(f"{k.name}={word(v)}" for k, v in zip(self.knobs, setting, strict=True))
+        return settings_text(self.named(setting))
+
+    def named(self, setting: Setting) -> dict[str, Value]:
+        """Its values by the names of the knobs."""
+        return dict(zip((knob.name for knob in self.knobs), setting, strict=True))
 
     def words(self, setting: Setting) -> str:
         """A setting in words: "Exploration 0.143, Depth 6"."""
@@ -220,6 +227,19 @@ class Space:
         """
         found = tuple(values.get(knob.name, knob.usual) for knob in self.knobs)
         return found if self.has(found) and set(values) <= {k.name for k in self.knobs} else None
+
+
+def knobs_of(game: Game, seat: str, texts: Sequence[str]) -> tuple[TunedKnob, ...]:
+    """The knobs written `texts` of a seat, a name alone with its whole range; KnobError says what
+    is wrong.
+    """
+    if command := program_of(seat):
+        return tuple(parse_argument(text, command) for text in texts)
+    player = parse_seat(seat, game) if texts else None
+    if not isinstance(player, SearchSeat):
+        return ()
+    own, algorithm = player.values(game), parse_algorithm(player.name)
+    return tuple(parse_knob(text, algorithm, game, own) for text in texts)
 
 
 def parse_knob(

@@ -34,12 +34,12 @@ from lab.lesson.mazes import (
     MazeQuestion,
     SmallMaze,
     arrows,
-    counted,
     maze,
     thousandths,
 )
 from lab.lesson.steps import Rows, told_steps
 from lab.words.asked import values_of
+from lab.words.numerals import enumerated, several
 from search.beam import Params
 from search.beam.params import UNLIMITED
 from search.beam.tracing import TracedBeam, TracedLayer
@@ -69,7 +69,7 @@ def steps_of(layer: BeamLayer, width: int) -> Iterator[BeamStep]:
 def _expanded(layer: BeamLayer, parent: int) -> BeamStep:
     children = layer.of(parent)
     who = f"Survivor {parent + 1}, {layer.above[parent].arrows}," if layer.above else "The start"
-    head = f"{who} has {counted(len(children), 'child', 'children')}."
+    head = f"{who} has {several(len(children), 'child')}."
     best = max(children, key=lambda child: (child.score, -child.number))
     before = layer.above[parent].score if layer.above else 0.0
     why = (
@@ -87,7 +87,7 @@ def _sorted(layer: BeamLayer, width: int) -> BeamStep:
     same = [child for child in layer.children if child.fate == SAME]
     over = [child for child in layer.children if child.fate == OVER]
     count, own = len(layer.children), len(layer.ranked)
-    head = f"{counted(count, 'child', 'children')}, {counted(own, 'position')}."
+    head = f"{several(count, 'child')}, {several(own, 'position')}."
     reasons = ["No two children reached the same position." if not same else ""]
     if same:
         one = same[0]
@@ -184,8 +184,7 @@ def _signed(x: float) -> str:
 
 
 def _plans(children: Sequence[BeamChild]) -> str:
-    words = [child.arrows for child in children]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return enumerated([child.arrows for child in children])
 
 
 ALL = UNLIMITED  # the width of a beam that drops nothing

@@ -39,6 +39,7 @@ from lab.lesson.genetic.population import (
 from lab.lesson.mazes import WORDS, MazeQuestion, SmallMaze, best_plan, maze, thousandths
 from lab.lesson.steps import Rows, told_steps
 from lab.words.asked import values_of
+from lab.words.numerals import enumerated, plural
 from search.genetic import Genetic, Params
 
 MIXINGS = {"one_point": "at one turn", "uniform": "gene by gene"}
@@ -96,7 +97,7 @@ def _progress(generation: Generation) -> str:
 
 
 def _kept(generation: Generation) -> GeneticStep:
-    names = _listed([str(number) for number in generation.elite])
+    names = enumerated([str(number) for number in generation.elite])
     lives = "lives" if len(generation.elite) == 1 else "live"
     words = (
         "The fittest pass into the next generation as they are, so the best plan is never lost. "
@@ -120,7 +121,7 @@ def _selected(generation: Generation, bred: Bred, child: Individual) -> GeneticS
 
 
 def _won(generation: Generation, tournament: Tournament, who: str) -> str:
-    names = _listed([str(k + 1) for k in tournament.drawn])
+    names = enumerated([str(k + 1) for k in tournament.drawn])
     fitness = thousandths(generation.individuals[tournament.winner].fitness)
     winner = tournament.winner + 1
     if len(set(tournament.drawn)) == 1:
@@ -167,8 +168,8 @@ def _mutations(
     h = changed[0]
     parent = bred.father.winner if bred.from_father[h] else bred.mother.winner
     before = generation.individuals[parent].genes[h]
-    names = _listed([str(each + 1) for each in changed])
-    words = f"Mutated: turn{'s' * (len(changed) > 1)} {names}. "
+    names = enumerated([str(each + 1) for each in changed])
+    words = f"Mutated: {plural(len(changed), 'turn')} {names}. "
     words += f"The gene of turn {h + 1} was {before:.2f} and is {child.genes[h]:.2f}."
     if h < len(child.plan):
         words += f" There it plays {WORDS[child.plan[h]]}."
@@ -201,10 +202,6 @@ def best_step(number: int, best: Individual, found: int, most: float) -> Genetic
         words += "No plan of this length has more."
     brief = f"{best.arrows} with {thousandths(best.fitness)}"
     return GeneticStep(number, BEST, brief, head, words, LINES[BEST])
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 Heritage = tuple[tuple[int, ...], tuple[int, ...]]  # where genes came from, and the parents

@@ -22,7 +22,7 @@ from lab.lesson.mcts.steps import (
     points_of,
     rows_below,
 )
-from lab.lesson.words import listed
+from lab.words.numerals import enumerated, plural, several
 from search.tree import Tree
 from search.uct.tracing import Trace, TracedChoice
 
@@ -220,13 +220,13 @@ class Story:
         if len(set(gains)) == 1:
             return f"{'both' if len(gains) == 2 else 'all'} get {points_in_words(gains[0])}"
         each = [f"{self._agent(agent)} gets {points_in_words(gains[agent])}" for agent in agents]
-        return listed(each)
+        return enumerated(each)
 
     def _playout(self) -> TreeStep:
         turns = len(self.trace.playout)
         over = not turns
         noun = f"{self.manner} {'turn' if self.position.game.simultaneous else 'move'}"
-        brief = "no playout" if over else f"{turns} {noun}{'' if turns == 1 else 's'}"
+        brief = "no playout" if over else several(turns, noun)
         head = (
             f"No playout: {self.result_words}."
             if over
@@ -317,7 +317,7 @@ def drawn_among(rows: tuple[MoveRow, ...], k: int) -> str:
         return ""
     verb = "has" if len(equal) == 1 else "have"
     drawn = f"one of the {in_words(len(equal) + 1)} was drawn."
-    return begun(f"{listed(equal)} {verb} the same bound: {drawn}")
+    return begun(f"{enumerated(equal)} {verb} the same bound: {drawn}")
 
 
 def begun(sentence: str) -> str:
@@ -328,7 +328,7 @@ def begun(sentence: str) -> str:
 def in_words(n: int, noun: str = "") -> str:
     """A small number in words, with its noun."""
     word = NUMBERS[n] if n < len(NUMBERS) else str(n)
-    return f"{word} {noun}{'' if n == 1 else 's'}".strip() if noun else word
+    return f"{word} {plural(n, noun)}" if noun else word
 
 
 def _are(n: int) -> str:

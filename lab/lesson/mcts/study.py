@@ -31,9 +31,9 @@ from lab.lesson.mcts.steps import (
     TreeStep,
     Units,
 )
-from lab.lesson.words import listed
 from lab.match.node_line import NodeLine, Others
 from lab.words import numerals
+from lab.words.numerals import enumerated
 from search.base import generator
 from search.tree import NO_CHILDREN, Tree
 from search.uct import UCT
@@ -109,7 +109,7 @@ class MatchStory(Story):
             f"{game.agent_name(agent)} gets {_gain(self.gained(agent), self.to_end)}"
             for agent in range(game.agents)
         ]
-        return listed(each) if len(each) <= MANY else f"{', '.join(each[:MANY])} and so on"
+        return enumerated(each) if len(each) <= MANY else f"{', '.join(each[:MANY])} and so on"
 
     def turns(self, step: TreeStep) -> int:
         """How many turns are on the board in a step."""

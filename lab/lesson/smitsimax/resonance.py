@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engines.knobs import HasFields
 from lab.lesson.smitsimax.positions import SharedPosition
 from lab.words import numerals
+from lab.words.numerals import several
 from search.base import AgentStats
 from search.smitsimax import Params, Smitsimax
 
@@ -96,9 +97,9 @@ class Resonance:
         many = len(own.agents)
         same = "the same favourite" if many == 1 else "the same favourites"
         head = (
-            f"After {iteration} iteration{'s' * (iteration != 1)} both searches have {same}."
+            f"After {several(iteration, 'iteration')} both searches have {same}."
             if not differ
-            else f"After {iteration} iteration{'s' * (iteration != 1)} {len(differ)} of {many} "
+            else f"After {several(iteration, 'iteration')} {len(differ)} of {many} "
             f"favourites differ: {', '.join(differ)}."
         )
         numbers = (

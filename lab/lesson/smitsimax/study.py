@@ -33,8 +33,8 @@ from lab.lesson.smitsimax.steps import (
     TreeChoice,
     number,
 )
-from lab.lesson.words import listed
 from lab.match.node_line import NodeLine, Others
+from lab.words.numerals import enumerated
 from search.smitsimax.params import Params
 from search.smitsimax.tracing import Pick, SmitsimaxTrace, TracedSmitsimax
 
@@ -83,8 +83,8 @@ class SharedStory:
         return SharedStep(
             self.number,
             SELECTION,
-            f"turn {turn + 1}, {listed(parts)}",
-            f"Turn {turn + 1}: {listed(parts)}.",
+            f"turn {turn + 1}, {enumerated(parts)}",
+            f"Turn {turn + 1}: {enumerated(parts)}.",
             "All agents have chosen, so the turn is played.",
             (*TURN, *(line for lines in used for line in lines)),
             turn + 1,
@@ -193,7 +193,7 @@ class SharedStory:
             head = "No range changes."
             why = "Every value is between the lowest and the highest that its agent has seen."
         else:
-            head = f"The range of {listed([each.name for each in changed])} grows."
+            head = f"The range of {enumerated([each.name for each in changed])} grows."
             why = " ".join(_grown(each) for each in changed)
         end = (
             "Divided by the range, means are between 0, the worst value seen, and 1, the best, so "

@@ -8,15 +8,20 @@ from html import escape
 from lab.handbook import Chapter, KnobLine, formula_knob, formula_letters
 from lab.ui.parts.theme import AXIS, BODY, CLOCK, TABLE, TITLE, Theme
 
+MORE = "more"  # the link to the other settings
 FIRST = 150  # pixels at 100 %: the first column of a table
 
 
-def page(chapter: Chapter, look: Theme) -> str:
-    """The whole page."""
+def page(chapter: Chapter, look: Theme, most: int | None = None) -> str:
+    """The whole page; with at most so many settings, and a link to the others."""
     body = [f'<p class="lead">{escape(chapter.lead)}</p>', *_paragraphs(chapter.about)]
     body += _section("Limits", _paragraphs([chapter.limits]) if chapter.limits else [])
     body += [_games(chapter, look)]
-    body += _section("Knobs", [_knobs(chapter.knobs, look)] if chapter.knobs else ["<p>None.</p>"])
+    knobs = chapter.knobs if most is None else chapter.knobs[:most]
+    body += _section("Settings", [_knobs(knobs, look)] if knobs else ["<p>None.</p>"])
+    if left := len(chapter.knobs) - len(knobs):
+        ink = look.colour("ink").name()
+        body.append(f'<p><a style="color: {ink}" href="{MORE}">{left} more settings</a></p>')
     body += _section("Formulas", [_formulas(chapter, look)] if chapter.formulas else [])
     body += _section("Presets", [_pairs(chapter.presets, look, True)] if chapter.presets else [])
     body += _section(

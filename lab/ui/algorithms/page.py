@@ -25,8 +25,9 @@ from PySide6.QtWidgets import (
 
 from lab.handbook import Chapter, chapter
 from lab.ui.algorithms.chapter_html import page
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.combos import Combo, Entry
+from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
 from lab.ui.parts.painted import put, text_line
@@ -35,6 +36,7 @@ from lab.ui.shell.workspaces import WorkspacePage
 from search import algorithms
 
 NAME, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+IN_SIMPLE = 3  # settings
 LIST, TEXT = 256, 760  # pixels at 100 %: the list, and the widest line of text
 
 
@@ -77,10 +79,10 @@ class AlgorithmsPage(WorkspacePage):
         self._chapters: dict[str, Chapter] = {}
         self._game, self._reasons = "", dict[str, str]()
         self.list, self.text = QListWidget(self), QTextBrowser(self)
-        self.title = QLabel(self)
-        self.note = label("", "note", self)
+        self.headline = Headline(self)
+        self._opened = set[str]()  # algorithms of which all settings are on show
         self.why = label("", "note", self)
-        self.seat, self.put = Combo("Seat", self), QPushButton("Put into the seat", self)
+        self.seat, self.put = Combo("Seat", self), QPushButton(self)
         self._lay_out()
         for each in sorted(algorithms().values(), key=lambda a: a.title):
             item = QListWidgetItem(each.title)
@@ -93,6 +95,9 @@ class AlgorithmsPage(WorkspacePage):
             self.list.addItem(item)
         self.list.currentRowChanged.connect(self._show)
         self.put.clicked.connect(self._put)
+        self.text.anchorClicked.connect(self._open)
+        self.seat.currentIndexChanged.connect(self._show_fit)
+        detail.changed.connect(self._show)
         theme.changed.connect(self._restyled)
         self._restyled()
         self.list.setCurrentRow(0)
@@ -100,8 +105,7 @@ class AlgorithmsPage(WorkspacePage):
     def _lay_out(self) -> None:
         left, right, head = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
         heading = QLabel("Algorithms", self)
-        for part in (heading, self.title):
-            part.setProperty("look", "title")
+        heading.setProperty("look", "title")
         self.list.setAccessibleName("Algorithms")
         self.list.setItemDelegate(_Lines(self.list))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
@@ -112,12 +116,13 @@ class AlgorithmsPage(WorkspacePage):
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            | Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
         self.put.setProperty("look", "primary")
         left.addWidget(heading)
         left.addWidget(self.list, 1)
-        head.addWidget(self.title)
-        head.addWidget(self.note, 1)
+        head.addWidget(self.headline, 1)
         head.addWidget(self.why)
         head.addWidget(self.seat)
         head.addWidget(self.put)
@@ -135,10 +140,8 @@ class AlgorithmsPage(WorkspacePage):
             column.setContentsMargins(0, look.px(6), 0, 0)
             column.setSpacing(look.px(6))
         self._head.setContentsMargins(look.px(12), 0, 0, 0)
-        for part in (self._head, self.title):
-            part.setFixedHeight(look.px(28))
-        self.title.setContentsMargins(look.px(24), 0, 0, 0)
-        self._right.setContentsMargins(0, look.px(6), look.px(12), 0)
+        self._head.setFixedHeight(look.px(28))
+        self._right.setContentsMargins(look.px(24), 0, look.px(12), 0)
         self.list.setFixedWidth(look.px(LIST))
         self.seat.setFixedWidth(look.px(190))
         self._line.setFixedWidth(1)
@@ -151,7 +154,6 @@ class AlgorithmsPage(WorkspacePage):
             f"QTextBrowser {{ background: {panel}; color: {look.colour('ink').name()}; "
             f"border: none; }}"
         )
-        self.text.document().setDocumentMargin(look.px(24))
         self.text.setLineWrapMode(QTextBrowser.LineWrapMode.FixedPixelWidth)
         self._fit()
         self._show()
@@ -170,7 +172,7 @@ class AlgorithmsPage(WorkspacePage):
     def _fit(self) -> None:
         """Lines as long as is good to read, or as there is room for."""
         look = theme.current()
-        room = self.width() - look.px(LIST) - look.px(24)
+        room = self.width() - look.px(LIST + 60)
         self.text.setLineWrapColumnOrWidth(max(look.px(200), min(look.px(TEXT), room)))
 
     # -- setters -----------------------------------------------------------------------------------
@@ -210,14 +212,23 @@ class AlgorithmsPage(WorkspacePage):
         if self.name not in self._chapters:
             self._chapters[self.name] = chapter(algorithms()[self.name])
         found = self._chapters[self.name]
-        self.title.setText(found.title)
-        self.note.setText(found.note)
-        self.text.setHtml(page(found, theme.current()))
+        self.headline.set_words(found.title, found.note)
+        whole = detail.is_full() or self.name in self._opened
+        self.text.setHtml(page(found, theme.current(), None if whole else IN_SIMPLE))
+        self.text.document().setDocumentMargin(theme.current().px(4))
         self.text.verticalScrollBar().setValue(0)
         self._show_fit()
 
+    def _open(self, _link: object) -> None:
+        """All settings of the algorithm, from now on."""
+        at = self.text.verticalScrollBar().value()
+        self._opened.add(self.name)
+        self._show()
+        self.text.verticalScrollBar().setValue(at)
+
     def _show_fit(self) -> None:
         reason = self._reasons.get(self.name, "")
+        self.put.setText(f"Play it as seat {int(self.seat.name or 0) + 1}")
         self.put.setEnabled(bool(self._game) and not reason)
         self.put.setToolTip(
             plain(f"{self._game}: {reason}" if reason else f"Continue with it in {self._game}")

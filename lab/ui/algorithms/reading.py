@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QShowEvent,
     QTextBlock,
     QTextBlockFormat,
+    QTextCharFormat,
     QTextCursor,
     QTextDocument,
 )
@@ -68,7 +69,9 @@ def _item(text: str) -> str:
 
 
 def spaced(text: QTextDocument, look: theme.Theme) -> None:
-    """Parts paragraphs from one another, which Markdown leaves to the style."""
+    """Parts paragraphs from one another and sizes the headings, which Markdown leaves to the
+    style.
+    """
     block, gap = text.begin(), QTextBlockFormat()
     while block.isValid():
         cursor, following = QTextCursor(block), block.next()
@@ -76,6 +79,11 @@ def spaced(text: QTextDocument, look: theme.Theme) -> None:
         if cursor.currentTable() is None and not goes_on:
             gap.setBottomMargin(look.px(4 if block.textList() is not None else 9))
             cursor.mergeBlockFormat(gap)
+        if level := block.blockFormat().headingLevel():
+            size = QTextCharFormat()
+            size.setFont(look.font(theme.CLOCK if level == 1 else theme.TITLE, bold=True))
+            cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+            cursor.mergeCharFormat(size)
         block = following
 
 

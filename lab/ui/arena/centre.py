@@ -55,6 +55,7 @@ class StandingTables(QWidget):
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""
         self.band.set_answer(says.met(view))
+        self.band.setVisible(len(view.rows) > 1)
         many = len(view.rows) != len(self.standing.view.rows)
         self.standing.set_view(view)
         self.cross.set_view(view)
@@ -100,6 +101,7 @@ class ArenaCentre(TabbedCentre):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(CHOICES, LIVE_CHOICE, parent)
         self.tables, self.games, self.question = StandingTables(), GamesView(), QuestionBar()
+        self._why = "", ""  # there is no standing yet
         self._new: QWidget | None = None  # the form of a new arena, while one is to be made
         self.rules = Combo("Version of the rules")
         self.rules.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -131,8 +133,8 @@ class ArenaCentre(TabbedCentre):
         view = self.tables.standing.view
         has = bool(view.rows) or self.shown != STANDING
         self.stack.setCurrentWidget(self._new or (part if has else self.empty))
-        self.headline.set_words(*(NEW if self._new is not None else says.verdict(view)))
-        self.headline.setVisible(self._new is not None or bool(view.rows))
+        said = says.verdict(view) if view.rows else self._why
+        self.headline.set_words(*(NEW if self._new is not None else said))
 
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""
@@ -150,9 +152,10 @@ class ArenaCentre(TabbedCentre):
         self.rules.choose(entries[-1].name if entries else "")
         self.rules.setVisible(len(entries) > 1)
 
-    def set_empty(self, why: str, help: str, button: str = "") -> None:
+    def set_empty(self, why: str, help: str) -> None:
         """What is said while there is no standing."""
-        self.empty.set_words(why, help, button)
+        self._why = why, help
+        self._show()
 
     def focus_cell(self) -> tuple[int, int] | None:
         """The current cell of the crosstable, or the current row of the standing and the next

@@ -44,7 +44,7 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA
 
 NO_BOTS = "No bots yet."
-ADD_TWO = "Add two or more at the left, then start. A bot is a search with its settings, or a "
+ADD_TWO = "Add two or more at the left, then run. A bot is a search with its settings, or a "
 ADD_TWO += "program of yours."
 PEOPLE = ("human",)
 Given = TypeVarTuple("Given")

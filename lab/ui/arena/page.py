@@ -195,12 +195,16 @@ class ArenaPage(ThreePartPage):
 
     @property
     def own_actions(self) -> tuple[QAction, ...]:
-        return () if self._alone else (self.panel.report,)
+        return (self.panel.report,) if self.panel.shown.name else ()
 
     def _begin(self, new: bool) -> None:
         """A new arena is made in the middle of the page, where else nothing is known yet."""
-        self._set_alone(new)
+        self._fit_right()
         self.centre.set_new(self.panel.begin if new else None)
+
+    def _fit_right(self) -> None:
+        """There is nothing to watch before there are two bots."""
+        self._set_alone(not self.panel.shown.name or len(self.view.rows) < 2)
 
     def _fill_menu(self, menu: QMenu) -> None:
         """What can be done with the bot of the current row."""
@@ -228,7 +232,7 @@ class ArenaPage(ThreePartPage):
     def take_focus(self) -> None:
         """The keys go to the standing, or to the button that starts the arena."""
         standing, panel = self.centre.tables.standing, self.panel
-        part = standing if self.view.rows else panel.name if self._alone else panel.arena
+        part = standing if self.view.rows else panel.name if not panel.shown.name else panel.add
         part.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- setters -----------------------------------------------------------------------------------
@@ -240,6 +244,8 @@ class ArenaPage(ThreePartPage):
         self.watching.set_view(view)
         found, panel = view.standing.progress, self.panel
         panel.about.setText(says.played(view, panel.shown.count))
+        panel.about.setVisible(bool(panel.about.text()))
+        self._fit_right()
         panel.set_running(view.running, view.games > 0)
         on = view.running or bool(found.total)
         following = view.standing.next

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from lab.experiments.pairing import CANDIDATE as FIRST
 from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
+from lab.match.budget import TIME, Budget
 from lab.ui.arena import records as form
 from lab.ui.arena.pool import BotPool, NewBotLines
 from lab.ui.arena.question import ArenaChoice, QuestionBox, StartLine
@@ -33,7 +34,15 @@ from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import NameLine, NumberBox
 from lab.ui.parts.tips import plain
-from lab.ui.setup.side_panel import HandsBox, RunButton, SidePanel, block, side_by_side
+from lab.ui.setup.side_panel import (
+    UNITS,
+    HandsBox,
+    RunButton,
+    SidePanel,
+    block,
+    show_budget,
+    side_by_side,
+)
 from lab.words.numerals import several
 
 NAMELESS = "Name the arena first."
@@ -42,12 +51,6 @@ FINISH_TIP = "Plays the games that are running to their end and begins none; Pau
 PARTS = 1000  # of the bar
 FORM = 440  # width of the form of a new arena, pixels at 100 %
 VERSION = re.compile(r"v\d{1,3}")  # the end of a name that fits on the button
-CLOCKS = (
-    (form.CPU, "ms of CPU"),
-    (form.ITERATIONS, "iterations"),
-    (form.NODES, "nodes"),
-    (form.WALL, "ms"),
-)
 TITLES: dict[Rule, str] = {
     HELPS: "where it helps",
     EVENLY: "evenly",
@@ -87,7 +90,7 @@ class ArenaPanel(SidePanel):
         self.arena, self.game = ArenaChoice(), Combo("Game")
         self.new_name = NameLine(self.arena)
         self.name = QLineEdit()
-        self.clock, self.rule = Combo("Unit of the budget"), Combo("Next pair")
+        self.unit, self.rule = Combo("Unit of the budget"), Combo("Next pair")
         self.amount = NumberBox("Budget of a decision", 48, self._counts)
         self.starts = StartLine()
         self.hands = HandsBox()
@@ -106,12 +109,12 @@ class ArenaPanel(SidePanel):
 
     def _counts(self) -> bool:
         """Whether the budget is a number of something, not a time."""
-        return self.clock.name in (form.ITERATIONS, form.NODES)
+        return self.unit.name != TIME
 
     # -- building ----------------------------------------------------------------------------------
 
     def _dress(self) -> None:
-        self.clock.set_entries([Entry(*entry) for entry in CLOCKS])
+        self.unit.set_entries([Entry(*entry) for entry in UNITS])
         self.rule.set_entries([Entry(*entry) for entry in TITLES.items()])
         self.rule.setToolTip(RULE_TIP)
         self.amount.setRange(0.001, 1e9)
@@ -152,7 +155,7 @@ class ArenaPanel(SidePanel):
 
     def _form_of_new(self) -> QWidget:
         """Name, game and budget of a new arena, below one another."""
-        grid, out, budget = QGridLayout(), QWidget(), row((self.amount, 1), (self.clock, 1), gap=6)
+        grid, out, budget = QGridLayout(), QWidget(), row((self.amount, 1), (self.unit, 1), gap=6)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(10)
         for k, (name, part) in enumerate((("Name", self.name), ("Game", self.game))):
@@ -160,10 +163,12 @@ class ArenaPanel(SidePanel):
             grid.addWidget(part, k, 1)
         grid.addWidget(QLabel("Budget"), 2, 0)
         grid.addLayout(budget, 2, 1)
+        grid.addWidget(QLabel("Starts"), 3, 0)
+        grid.addWidget(self.starts, 3, 1)
         grid.setColumnStretch(1, 1)
         self.wrong = label("", "note", out)
         self.wrong.setAccessibleName("What is wrong with the new arena")
-        column(grid, self.starts, self.wrong, side_by_side(self.creates), 1, of=out, gap=12)
+        column(grid, self.wrong, side_by_side(self.creates), 1, of=out, gap=12)
         return out
 
     def _connect(self) -> None:
@@ -171,7 +176,7 @@ class ArenaPanel(SidePanel):
         self.arena.rename_asked.connect(self.new_name.begin)
         self.arena.delete_asked.connect(self.delete_asked)
         self.new_name.renamed.connect(self.arena_renamed)
-        self.clock.picked.connect(self._edited)
+        self.unit.picked.connect(self._edited)
         self.rule.picked.connect(self._pick_rule)
         self.amount.valueChanged.connect(self._edited)
         self.hands.changed.connect(self._edited)
@@ -236,9 +241,22 @@ class ArenaPanel(SidePanel):
         if self.start.isEnabled():
             (self.pause_asked if self._running else self.start_asked).emit()
 
+    def _show_adding(self, on: bool) -> None:
+        """Either the lines of a new bot or the button that opens them; black where the first thing
+        to do is to add bots.
+        """
+        self.lines.setVisible(on)
+        self.add.setVisible(not on)
+        look = "primary" if len(self.shown.playing) < 2 else ""
+        for button in (self.add, self.lines.add):
+            if button.property("look") != look:
+                button.setProperty("look", look)
+                button.style().unpolish(button)
+                button.style().polish(button)
+
     def _toggle_lines(self) -> None:
         on = self.lines.isHidden()
-        self.lines.setVisible(on)
+        self._show_adding(on)
         if on:
             self.lines.name.setFocus()
             self._show_lines()
@@ -270,7 +288,7 @@ class ArenaPanel(SidePanel):
     def _leave_lines(self) -> None:
         self._adding = ""
         self.lines.clear()
-        self.lines.hide()
+        self._show_adding(False)
 
     # -- the form ----------------------------------------------------------------------------------
 
@@ -281,8 +299,7 @@ class ArenaPanel(SidePanel):
             new_name=self.name.text().strip(),
             starts=self.starts.path if not self.shown.name else "",
             game=self.game.name,
-            amount=self.amount.value(),
-            clock=self.clock.name,
+            budget=Budget(self.unit.name, self.amount.value()).text,
             following=self._rule,
             workplace=self.hands.workplace,
             candidate=self.question.candidate.name,
@@ -303,17 +320,15 @@ class ArenaPanel(SidePanel):
         self.shown, self._rule = shown, shown.following
         self.arena.set_arenas(arenas, shown.name)
         self.game.choose(shown.game)
-        self.amount.blockSignals(True)
-        self.amount.setValue(shown.amount)
-        self.amount.blockSignals(False)
+        show_budget(shown.budget, self.amount, self.unit)
         self.hands.set_workplace(shown.workplace)
-        self.clock.choose(shown.clock)
         self.rule.choose(shown.following or (FIRST if shown.candidate else HELPS))
         enough = len(shown.playing) > 1
         self._ask.setVisible(enough)
         for part in (self._play, self.settings, self.foot):
             part.setVisible(not new)
         self._fit_detail()
+        self._show_adding(not self.lines.isHidden())
         self.begun.emit(new)
         if another:
             self.name.clear()

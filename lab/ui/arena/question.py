@@ -219,7 +219,7 @@ class StartLine(QWidget):
         self.line.setTextMargins(5, 0, 2, 0)
         self.line.setToolTip(LINE_TIP)
         self.file.setToolTip("Choose a file of start positions")
-        row(QLabel("Starts"), (self.line, 1), self.file, of=self, gap=6)
+        row((self.line, 1), self.file, of=self, gap=6)
         self.line.textEdited.connect(lambda text: self.changed.emit())
         self.file.clicked.connect(self._browse)
 

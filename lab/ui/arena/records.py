@@ -17,8 +17,6 @@ CANDIDATE: Role = "candidate"
 BENCHMARK: Role = "benchmark"
 RETIRED: Role = "retired"
 
-CPU, ITERATIONS, NODES, WALL = "cpu", "it", "nodes", "wall"  # clocks of a budget
-
 
 @dataclass(frozen=True)
 class PoolBot:
@@ -35,8 +33,7 @@ class ArenaForm:
 
     name: str = ""  # "" for a new arena
     game: str = ""
-    amount: float = 1000.0
-    clock: str = ITERATIONS
+    budget: str = "1000it"  # of a decision
     following: Rule | None = None  # says who plays next; None for the usual rule
     workplace: Workplace = field(default_factory=Workplace)
     candidate: str = ""
@@ -47,11 +44,6 @@ class ArenaForm:
     new_name: str = ""  # typed for a new one
     starts: str = ""  # the file of a new arena's positions, "" for the game's own starts
     count: int = 0  # positions of one that is there
-
-    @property
-    def budget(self) -> str:
-        """Of a decision, as --budget takes it."""
-        return f"{self.amount:g}{({ITERATIONS: 'it', NODES: 'n'}).get(self.clock, 'ms')}"
 
     @property
     def playing(self) -> tuple[str, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lab.batch.workplace import Workplace
+from lab.experiments.arena.pool import NewArenaAsked, PlayAsked
 from lab.experiments.arena.standing import CrossCell, StandingRow, TestBar
 from lab.experiments.sequential import leaning
 from lab.experiments.verdicts import OPEN, leads
@@ -199,12 +199,9 @@ def state(view: ArenaView, place: Workplace, games: int = 0) -> str:
 def command(form: ArenaForm) -> str:
     """The command line that makes a new arena, or plays one as its page does; "" without a name."""
     if not form.name:
-        words = ["smitsilab", "arena", "new", form.new_name, form.game, "--budget", form.budget]
-        words += ["--starts", form.starts] if form.starts else []
-        return shlex.join(words) if form.new_name else ""
-    words = ["smitsilab", "arena", "play", form.name]
-    words += ["--next", form.following] if form.following else []
-    return shlex.join([*words, *form.workplace.words])
+        new = NewArenaAsked(form.new_name, form.game, form.budget, starts=form.starts)
+        return new.command() if form.new_name else ""
+    return PlayAsked(form.name, following=form.following).command(*form.workplace.words)
 
 
 def numbers(view: ArenaView, test: TestBar) -> tuple[tuple[str, str], ...]:

@@ -10,7 +10,6 @@ from typing import cast
 from lab.batch.errors import BatchError
 from lab.experiments.arena.pool import (
     Arena,
-    ArenaFile,
     RemovedBot,
     add_bot,
     arena_named,
@@ -26,9 +25,7 @@ from lab.experiments.arena.pool import (
 from lab.experiments.arena.rules import renewed, under
 from lab.experiments.arena.scores import HistoryPoint, history
 from lab.experiments.arena.standing import GameRow, Role, row_of
-from lab.experiments.sequential import SequentialTest
 from lab.files.position import packed_starts
-from lab.match.budget import Budget
 from lab.match.seats import parse_game
 from lab.store.arenas import experiment_of
 from lab.store.kept import Ended, KeptArena
@@ -76,14 +73,13 @@ def past(store: Store, name: str, source: str) -> Arena:
 
 def form_of(arena: Arena, before: ArenaForm) -> ArenaForm:
     """What an arena is set up for, in the boxes of the page."""
-    file, budget = arena.file, Budget.parse(arena.file.budget)
+    file = arena.file
     pool = tuple(PoolBot(bot.name, bot.role, bot.entrant.text) for bot in arena.bots)
     return replace(
         before,
         name=arena.name,
         game=arena.game.name,
-        amount=budget.amount,
-        clock=arena.kept.condition.clock,
+        budget=file.budget,
         count=len(arena.kept.condition.starts),
         candidate=file.candidate,
         than=file.than,
@@ -104,16 +100,13 @@ def made(store: Store, form: ArenaForm) -> OpenArena:
 def asked(store: Store, form: ArenaForm) -> OpenArena:
     """Gives an arena the question in the boxes, if it is another one."""
     arena = arena_named(store, form.name)
-    test = SequentialTest(form.bounds, form.risks, arena.file.careful)
-    than = form.than if form.candidate else ""
-    candidate = form.candidate if than else ""
-    if _question(arena.file) != (candidate, than, form.bounds, form.risks):
-        ask(store, arena, candidate, than, test)
+    candidate, than = (form.candidate, form.than) if form.candidate and form.than else ("", "")
+    wanted = replace(
+        arena.file, candidate=candidate, than=than, bounds=form.bounds, risks=form.risks
+    )
+    if wanted != arena.file:
+        ask(store, arena, candidate, than, wanted.test)
     return opened(store, form.name, form)
-
-
-def _question(file: ArenaFile) -> tuple[object, ...]:
-    return file.candidate, file.than, file.bounds, file.risks
 
 
 def with_bot(store: Store, form: ArenaForm, bot: NewBot) -> OpenArena:

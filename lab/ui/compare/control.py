@@ -13,7 +13,7 @@ from engines.game import Game
 from engines.knobs import KnobError, Value
 from engines.scene import Target
 from lab.compare.facts import Comparison, compare
-from lab.compare.words import RecordedPosition, branch_of, command_line, settings_words
+from lab.compare.words import asked_of, branch_of, settings_words
 from lab.live.trust import Trust
 from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.decide import turned
@@ -358,11 +358,12 @@ class CompareControl(QObject):
     def _command(self) -> str:
         """The command line of this comparison."""
         moment, path = self._moment, self._moment.session.file
-        branch = branch_of(moment.session.lines, self._turn)
-        place = RecordedPosition(path, self._turn, branch) if path is not None else None
         first, second = map(self._budgeted, self._specs)
-        sides, seed = (first, second), moment.setup.seed
-        return command_line(moment.game, sides, self._seat, place, seed)
+        asked = asked_of(moment.game, (first, second), self._seat, moment.setup.seed)
+        if path is not None:
+            branch = branch_of(moment.session.lines, self._turn)
+            asked = replace(asked, start=path, turn=self._turn, branch=branch)
+        return asked.command()
 
 
 def _contesting(spec: SeatSpec) -> Contesting:

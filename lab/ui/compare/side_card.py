@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from engines.game import Game
 from engines.knobs import Value, knobs
-from lab.files.codec import values_of
 from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.match.records import Contesting
 from lab.match.seat import ProgramSeat, SearchSeat
@@ -32,6 +31,7 @@ from lab.ui.parts.layout import SlimScroll, column
 from lab.ui.parts.tips import plain
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import AmountBox
+from lab.words.asked import values_of
 
 
 class KnobSheet(QDialog):

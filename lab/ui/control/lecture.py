@@ -144,6 +144,7 @@ class LectureControl(QObject):
 
     def _bars(self, on: bool) -> None:
         self._window.menuBar().setVisible(on)
+        self._window.view_row.setVisible(on)
         self._window.status.setVisible(on)
         self._window.actions_.set("lecture", not on)
         self._window.actions_.set("quiz", self.hides)

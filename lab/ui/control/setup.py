@@ -14,7 +14,6 @@ from PySide6.QtGui import QGuiApplication
 from engines.game import Game, State
 from engines.knobs import HasFields, KnobError, Value, knobs
 from engines.knobs import replace as turn
-from lab.files.codec import values_of
 from lab.files.replay import Replay
 from lab.match.budget import Budget
 from lab.match.records import Setup
@@ -27,6 +26,7 @@ from lab.ui.control.setup_shown import ShownSetup, title_of
 from lab.ui.parts.combos import Entry
 from lab.ui.setup.dock import PONDER, SetupDock
 from lab.ui.setup.usual import fresh, leave, left_position, levels, seated, usual_setup
+from lab.words.asked import values_of
 from lab.words.settings import Settings
 
 

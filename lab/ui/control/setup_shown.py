@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 
 from engines.game import Game
 from engines.knobs import HasFields, KnobError, Value, knobs
-from lab.files.codec import values_of
 from lab.match.play import Turn
 from lab.match.records import Setup
 from lab.match.seat import Person, ProgramSeat, SearchSeat, SeatSpec
@@ -23,6 +22,7 @@ from lab.ui.parts.combos import Entry
 from lab.ui.setup.dock import SetupDock
 from lab.ui.setup.seat_panel import SeatPanel
 from lab.ui.setup.usual import game_entries, level_of, player, players, strength_entries
+from lab.words.asked import values_of
 from lab.words.printable import no_name
 from lab.words.settings import Settings
 from search import algorithms
@@ -80,9 +80,7 @@ class PresetsControl(QObject):
             self.told.emit(f"The preset is not saved under this name: {said}.")
             return
         spec, game = self._seated(seat)
-        params, weights = spec.settings(game)
-        own = {f"{WEIGHT}{key}": value for key, value in values_of(weights).items()}
-        self._settings.presets.setdefault(spec.name, {})[name] = values_of(params) | own
+        self._settings.presets.setdefault(spec.name, {})[name] = spec.values(game)
         self.kept.emit()
         self.told.emit(f"The preset {name} is saved.")
 

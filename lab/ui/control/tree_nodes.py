@@ -10,7 +10,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from engines.knobs import Value
-from lab.files.codec import values_of
 from lab.live.limit import Limit, Lists
 from lab.match.node_line import NodeLine, Others
 from lab.match.seat import SearchSeat
@@ -25,6 +24,7 @@ from lab.ui.trees.explorer import Chosen
 from lab.ui.trees.node_panel import ACTIONS
 from lab.ui.trees.node_words import line_words, node_words, open_nodes
 from lab.ui.trees.title import TREE
+from lab.words.asked import values_of
 from search.forms import Form
 
 PLAY, SEARCH, COMMENT = ACTIONS

@@ -48,6 +48,8 @@ class ViewsControl(QObject):
 
     def show(self, name: str) -> None:
         """Shows a view."""
+        if self._window.page is not None:
+            self._window.page.give_way()
         if name == self._window.view:
             return
         if name not in (MATCH, TREE):

@@ -13,19 +13,20 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QVBoxLayout,
     QWidget,
 )
 
-from engines.editing import EditError, Handle, PartValue
+from engines.editing import ERROR, EditError, Handle, PartValue
 from lab.ui.board.overlay import Path
 from lab.ui.editor.board import EditorBoard
 from lab.ui.editor.draft import EditedPosition
 from lab.ui.editor.palette import PUT_BACK, REDO, UNDO, PaintColumn, ToolRow
-from lab.ui.editor.panel import ENDINGS, EditorPanel
+from lab.ui.editor.panel import DISCARD, ENDINGS, EditorPanel
 from lab.ui.editor.shelf import ShelfRow
 from lab.ui.parts import theme
+from lab.ui.parts.choices import Choices
+from lab.ui.parts.headline import Headline
 from lab.ui.parts.layout import row
 from lab.ui.parts.messages import label
 from lab.ui.parts.segments import Choice, Segments
@@ -33,7 +34,6 @@ from lab.ui.shell.workspaces import WorkspacePage
 
 PANEL, WIDE_PANEL = 400, 460  # pixels at 100 %, in a narrow and in a wide window
 WIDE = 1400
-ROOMY = 720  # room beside the panel in which the whole title line fits
 KEYS = {"Ctrl+Z": UNDO, "Ctrl+Shift+Z": REDO, "Ctrl+Y": REDO}
 
 
@@ -56,7 +56,7 @@ class EditorPage(WorkspacePage):
         self.line = ""
         self.board, self.panel = EditorBoard(self), EditorPanel(self)
         self.paints, self.tools, self.shelf = PaintColumn(self), ToolRow(self), ShelfRow(self)
-        self.title, self.caption = QLabel("Position editor", self), QLabel(self)
+        self.headline = Headline(self)
         self.kinds = Segments("What keys move", parent=self)
         self.grid, self.ahead = QCheckBox("Grid", self), QCheckBox("Where they go next", self)
         self.help = label("", "note", self)
@@ -68,18 +68,12 @@ class EditorPage(WorkspacePage):
     # -- building ----------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        self.title.setProperty("look", "title")
-        self.caption.setProperty("look", "note")
         self.grid.setChecked(True)
         self.ahead.setChecked(True)
-        head, middle, left = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
-        head.setContentsMargins(12, 6, 12, 6)
-        head.setSpacing(10)
-        for part in (self.title, self.caption):
-            head.addWidget(part)
-        head.addStretch(1)
-        for each in (self.kinds, self.grid, self.ahead):
-            head.addWidget(each)
+        middle, left = QHBoxLayout(), QVBoxLayout()
+        switches = Choices(self.grid, self.ahead)
+        self.choices = (switches,)
+        head = row((self.headline, 1), self.kinds, switches, margins=0, gap=10)
         middle.setContentsMargins(0, 0, 12, 0)
         middle.setSpacing(8)
         middle.addWidget(self.paints)
@@ -124,6 +118,7 @@ class EditorPage(WorkspacePage):
         for ending in ENDINGS:
             for key in ("Return", "Enter") if ending.key == "Enter" else (ending.key,):
                 self._shortcut(key, self.panel.buttons[ending.name].click)
+        self._shortcut("E", self.panel.buttons[DISCARD].click)  # as it was entered
 
     def _shortcut(self, key: str, does: Callable[[], object]) -> None:
         shortcut = QShortcut(QKeySequence(key), self)
@@ -134,9 +129,6 @@ class EditorPage(WorkspacePage):
         look = theme.current()
         wide = self.width() / look.scale >= WIDE
         self.panel.setFixedWidth(look.px(WIDE_PANEL if wide else PANEL))
-        room = (self.width() - self.panel.width()) / look.scale
-        self.caption.setVisible(room >= ROOMY)
-        self.title.setVisible(room >= ROOMY or self.kinds.isHidden())
         self._upright.setStyleSheet(f"color: {look.colour('line').name()};")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -167,7 +159,6 @@ class EditorPage(WorkspacePage):
         self.ahead.setVisible(bool(draft.editing.ahead(draft.state)))
         self.shelf.set_note(bool(draft.editing.alike))
         self.help.setText(draft.editing.help or _help(parts.handles, bool(parts.cells)))
-        self.caption.setText(draft.origin)
         self.panel.set_branch("" if draft.turn is None else f"{draft.game.turn_word} {draft.turn}")
         self.tools.set_tools(draft.editing.tools, bool(draft.editing.shakes))
         self.refresh()
@@ -190,6 +181,8 @@ class EditorPage(WorkspacePage):
         marked = self._marked(handle)
         self.panel.set_parts(draft.parts, self._group, marked, draft.game.owner)
         self.panel.set_remarks(draft.remarks, draft.playable)
+        wrong = next((remark.text for remark in draft.remarks if remark.level == ERROR), "")
+        self.headline.set_words(wrong or "A legal position", f"set up {draft.origin}")
         editing = draft.editing
         text = editing.text(draft.state) if editing.text_title else ""
         self.panel.set_text(editing.text_title, editing.text_note, text)
@@ -204,6 +197,9 @@ class EditorPage(WorkspacePage):
     def _marked(self, handle: Handle | None) -> str:
         """The field that says in numbers where the chosen handle is."""
         return handle.field if handle is not None else ""
+
+    def give_way(self) -> None:
+        self.ended.emit(DISCARD)
 
     def state_words(self) -> str:
         """What goes on, and what is chosen."""

@@ -14,7 +14,6 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from lab.experiments.claims.view import ExperimentView, ListedExperiment, SideBySide
-from lab.experiments.claims.words import command
 from lab.live.trust import Trust
 from lab.match.budget import Budget
 from lab.match.seat import ProgramSeat
@@ -194,8 +193,8 @@ class ExperimentsControl(RunPageControl[ExperimentsPage]):
         words = "stopping" if self.play.stopped else self.play.step.note
         state = f"{self.playing}: {words}" if self.playing else ""
         if view is not None:
-            options = self.page.panel.options.form().options(view.table)
-            line = command(view.file, "run", **options)
+            form = self.page.panel.options.form()
+            line = form.command(*form.workplace.words)
         self.page.set_state(state, line)
 
     def _pick_row(self, row: str) -> None:

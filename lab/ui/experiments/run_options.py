@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from lab.batch.workplace import Workplace
 from lab.experiments.claims.rows import ExperimentTable
-from lab.experiments.claims.words import budget_words
+from lab.experiments.claims.words import RunAsked, budget_words
 from lab.ui.parts import theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
@@ -33,26 +33,10 @@ GROUPS_TIP = "Of each row at most; rows that settle stop earlier"
 
 
 @dataclass(frozen=True)
-class RunForm:
-    """A `budget` as its text, "" for all; at most so many `groups` of each row, 0 for as many as
-    the file says.
-    """
+class RunForm(RunAsked):
+    """The same, and where it is played."""
 
-    budget: str = ""
-    claims: bool = False
-    groups: int = 0
     workplace: Workplace = field(default_factory=Workplace)
-
-    def options(self, table: ExperimentTable) -> dict[str, object]:
-        """The same on a command line."""
-        quick = self.budget == table.budgets[0].text
-        return {
-            "quick": quick,
-            "budget": "" if quick else self.budget,
-            "claims": self.claims,
-            "groups": self.groups,
-            **self.workplace.options,
-        }
 
 
 class RunOptions(QWidget):
@@ -108,20 +92,24 @@ class RunOptions(QWidget):
 
     def form(self) -> RunForm:
         """What is in the boxes."""
-        groups = self.groups.value()
-        table, hands = self._table, self.hands
-        whole = table is None or groups == table.file.groups
-        alone = table is not None and table.measures
+        table, groups, budget = self._table, self.groups.value(), self.budget.name
+        if table is None:
+            return RunForm("")
+        quick = budget == table.budgets[0].text
         return RunForm(
-            "" if self.budget.name in ("", ALL) else self.budget.name,
+            table.file.name,
+            quick,
+            "" if quick or budget == ALL else budget,
             self.rows.name == CLAIMED,
-            0 if whole else groups,
-            Workplace() if alone else hands.workplace,
+            0 if groups == table.file.groups else groups,
+            Workplace() if table.measures else self.hands.workplace,
         )
 
     def _show(self) -> None:
         form = self.form()
-        parts = [self.budget.currentText().removesuffix(", quick")] if form.budget else []
+        parts = (
+            [self.budget.currentText().removesuffix(", quick")] if form.quick or form.budget else []
+        )
         parts += ["rows with claims"] * form.claims
         parts += [f"{form.groups:,} seeds"] if form.groups else []
         parts += ["on a cluster"] if form.workplace.address else []

@@ -18,7 +18,6 @@ from lab.experiments.claims.result import (
     ExperimentResult,
     ResultRow,
     SeedFigure,
-    chosen_parts,
     seed_figures,
     seeds_of,
     together,
@@ -302,8 +301,7 @@ class RunRequest:
 def requested(store: Store, name: str, form: RunForm) -> RunRequest:
     """What a form asks for of an experiment, which is in the store from now on."""
     table = ExperimentTable(shelf.load(name))
-    budget = Budget.parse(form.budget) if form.budget else None
-    file, wanted = table.file, chosen_parts(table, budget, form.claims)
+    file, wanted = table.file, form.wanted(table)
     store.experiment(name, file.kind, file.text, file.shipped)
     if table.measures:
         return RunRequest(table, wanted, None)

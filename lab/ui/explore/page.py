@@ -319,7 +319,7 @@ class ExplorePage(WorkspacePage):
         if self.result is not None and 0 <= self.selected < len(self.result.points):
             return command(self.result.grid.setup(self.selected, 0)[0])  # against the benchmark
         try:
-            return self.panel.plan().command("", self.panel.hands.workplace.words)
+            return self.panel.plan().command(*self.panel.hands.workplace.words)
         except KnobError:
             return ""
 

@@ -239,8 +239,8 @@ class ReviewControl(QObject):
 
     def _try(self) -> None:
         row = self._row
-        if row is not None and (words := self.search.judging(row.turn)):
-            self.trying.begin(row, words)
+        if row is not None and (asked := self.search.judging(row)):
+            self.trying.begin(row, asked)
 
     # -- showing -----------------------------------------------------------------------------------
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,12 +26,13 @@ from lab.match.budget import ITERATIONS, Budget
 from lab.match.seat import SearchSeat
 from lab.match.seats import format_seat, make_seat
 from lab.review.matches import MergedReview
-from lab.review.positions import SEED, USUAL, reviewer
+from lab.review.positions import SEED, USUAL, ReviewAsked, reviewer
 from lab.review.words import headline, move_words
 from lab.ui.control.moment import Moment
 from lab.ui.parts.combos import Entry
 from lab.ui.review.page import ReviewPage
 from lab.ui.review.view import ReviewRow, ReviewView
+from lab.words.asked import words_of
 from search import algorithms
 
 STOP_MS = 3000
@@ -62,8 +62,8 @@ class ReviewRunner(QObject):
         """Whether moves are being searched."""
         return self._process is not None
 
-    def start(self, game: Game, words: Sequence[str]) -> None:
-        """Starts `smitsilab review` with these arguments."""
+    def start(self, game: Game, asked: ReviewAsked) -> None:
+        """Starts `smitsilab review`."""
         self.end()
         self._game, self._head, self._rest, self._stopping = game, None, b"", False
         self.done, self.total, self.note = 0, 0, "preparing the search"
@@ -76,7 +76,7 @@ class ReviewRunner(QObject):
         process.finished.connect(self._finished)
         process.errorOccurred.connect(self._broke)
         follow = ("--follow", "--end-with-input")
-        process.start(sys.executable, ["-m", "lab", "review", *words, *follow])
+        process.start(sys.executable, ["-m", "lab", asked.kind, *words_of(asked), *follow])
         self.moved.emit()
 
     def stop(self) -> None:
@@ -188,10 +188,13 @@ class ReviewSearch(QObject):
             self._waiting = spec, turns, through
             self._moment.session.keep()
             return
-        words = [str(file), *self._of(spec), *self._whose(), "--through", str(through or path[-1])]
-        words += ["--turns", ",".join(map(str, turns))] if turns is not None else []
-        words += ["--processes", str(self.processes)] if self.processes is not None else []
-        self.runner.start(self._moment.game, words)
+        asked = replace(
+            self._asked(file, spec),
+            turns=",".join(map(str, turns or ())),
+            through=through or path[-1],
+            processes=self.processes,
+        )
+        self.runner.start(self._moment.game, asked)
 
     def look(self) -> None:
         """Begins what waited for the match to be in a file."""
@@ -226,28 +229,24 @@ class ReviewSearch(QObject):
 
     # -- words -------------------------------------------------------------------------------------
 
-    def _of(self, spec: SearchSeat) -> list[str]:
+    def _asked(self, file: Path, spec: SearchSeat) -> ReviewAsked:
         text = format_seat(spec, self._moment.game, with_budget=False)
         seed = self.found.head.seed if self.found.head is not None else SEED
-        return ["--with", text, "--budget", (spec.budget or USUAL).text, "--seed", str(seed)]
+        seat = None if self.seat is None else self.seat + 1
+        return ReviewAsked(file, text, (spec.budget or USUAL).text, seed, seat)
 
-    def _whose(self) -> list[str]:
-        return [] if self.seat is None else ["--seat", str(self.seat + 1)]
-
-    def judging(self, turn: int) -> list[str]:
-        """The arguments that judge another move of a turn; () without a file."""
+    def judging(self, row: ReviewRow) -> ReviewAsked | None:
+        """What judges another move in place of a row's; None without a file."""
         file, path = self._moment.session.file, self._moment.view.lines.path
         if file is None or not path:
-            return []
-        words = [str(file), *self._of(self.spec), "--turns", str(turn)]
-        return [*words, "--through", str(path[-1])]
+            return None
+        asked, seat = self._asked(file, self.spec), row.move.seat + 1
+        return replace(asked, turns=str(row.turn), through=path[-1], seat=seat)
 
     def command(self) -> str:
         """What reviews this match in a terminal."""
         file = self._moment.session.file
-        if file is None:
-            return ""
-        return shlex.join(["smitsilab", "review", str(file), *self._of(self.spec), *self._whose()])
+        return "" if file is None else self._asked(file, self.spec).command()
 
     def entries(self) -> list[Entry]:
         """The algorithms that may review."""
@@ -268,7 +267,7 @@ class Trying(QObject):
         self._tried: tuple[int, ...] = ()
         self._answer: ReviewedMove | None = None
         self._refusal = ""
-        self._words: tuple[str, ...] = ()
+        self._asked: ReviewAsked | None = None
         self.runner = ReviewRunner(self)
         self.runner.judged.connect(self._judged)
         self.runner.finished.connect(self._failed)
@@ -288,11 +287,11 @@ class Trying(QObject):
         agent = game.agents_of(row.move.seat)[moving[0]]
         return len(game.targets(row.state, agent)) > 1
 
-    def begin(self, row: ReviewRow, words: Sequence[str]) -> None:
-        """Hides the answer and waits for a click; `words` ask for a judgement."""
+    def begin(self, row: ReviewRow, asked: ReviewAsked) -> None:
+        """Hides the answer and waits for a click on the move that is then `asked` about."""
         self.leave()
         self._row, self._answer, self._tried, self._refusal = row, None, (), ""
-        self._words = (*words, "--seat", str(row.move.seat + 1))
+        self._asked = asked
         self._page.board.set_trying(True)
         self.changed.emit()
 
@@ -336,7 +335,8 @@ class Trying(QObject):
             self._show(row.move)
             return
         words = move_words(row.game, row.state, row.move.seat, self._tried)
-        self.runner.start(row.game, [*self._words, "--move", words])
+        assert self._asked is not None
+        self.runner.start(row.game, replace(self._asked, move=words))
 
     def _judged(self, _head: ReviewHead | None, moves: Sequence[ReviewedMove]) -> None:
         if moves and self._row is not None:

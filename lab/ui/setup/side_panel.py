@@ -5,6 +5,7 @@ boxes that say where games are played, and a foot with the buttons, which stays.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
@@ -19,15 +20,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engines.knobs import KnobError
 from lab.batch.computer import cores
 from lab.batch.workplace import Workplace
+from lab.match.budget import ITERATIONS, NODES, TIME, Budget
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.layout import SlimScroll, column, row
 from lab.ui.parts.messages import label
-from lab.ui.parts.number_boxes import CountBox
+from lab.ui.parts.number_boxes import CountBox, NumberBox
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 
 
@@ -150,6 +153,19 @@ EXAMPLE = "tcp://host:8786"
 
 
 Row = tuple[QWidget | str, QWidget | QLayout]  # a name and its boxes
+
+
+UNITS = ((ITERATIONS, "iterations"), (TIME, "ms of CPU"), (NODES, "nodes"))  # of budgets
+
+
+def show_budget(text: str, amount: NumberBox, unit: Combo) -> None:
+    """Fills the boxes of a budget; one that is wrong stays as it was typed."""
+    with suppress(KnobError):
+        budget = Budget.parse(text)
+        amount.blockSignals(True)
+        amount.setValue(budget.amount)
+        amount.blockSignals(False)
+        unit.choose(budget.kind)
 
 
 class HandsBox(QWidget):

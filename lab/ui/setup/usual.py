@@ -13,13 +13,14 @@ from dataclasses import replace
 from engines import game_named, games
 from engines.game import Game, State
 from engines.knobs import KnobError, make
-from lab.files.codec import UNREADABLE, decode_state, encode_state, values_of
+from lab.files.codec import UNREADABLE, decode_state, encode_state
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.records import Setup
 from lab.match.seat import HUMAN, Person, ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import format_seat, game_of, parse_kind, parse_search, parse_seat, suiting
 from lab.programs.spec import PROGRAM, hears
 from lab.ui.parts.combos import Entry
+from lab.words.asked import values_of
 from lab.words.settings import Settings
 from search import algorithm_named, algorithms
 from search.base import Search

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
@@ -307,13 +306,10 @@ class Window(QMainWindow):
         page = PAGE_OF[view]
         self._last_view[page.name] = view
         for each in PAGE_OF:
-            command = WATCH if each == MATCH else each
-            self.actions_.set(command, each == view)
+            self.actions_.set(WATCH if each == MATCH else each, each == view)
         self.actions_.set(MATCH, page.name == MATCH)
         within = self.page
-        own: tuple[Any, ...] = ((), "", ())
-        if within is not None:
-            own = within.own_views, within.own_view, within.own_actions
+        own = (within.own_views, within.own_view, within.own_actions) if within else ((), "", ())
         if (shown := (views.pages, views.views(page), view, *own)) != self._shown_views:
             self._shown_views = shown
             self.top_right.set_choices(views.pages, page.name)

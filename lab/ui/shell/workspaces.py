@@ -117,6 +117,9 @@ class WorkspacePage(QWidget):
         """What only it can do, for the row of views."""
         return ()
 
+    def give_way(self) -> None:
+        """Another view is wanted: a page that stands over the match leaves."""
+
     def choose_view(self, name: str) -> None:
         """The user wants another one of them."""
 

@@ -17,7 +17,7 @@ from engines.knobs import KnobError
 from lab.experiments.better.question import BetterQuestion
 from lab.experiments.running import Question
 from lab.experiments.tuner.question import TuneQuestion
-from lab.experiments.tuner.space import Setting
+from lab.experiments.tuner.space import Setting, knobs_of
 from lab.live.trust import Trust
 from lab.match.budget import Budget
 from lab.match.seat import SearchSeat
@@ -107,7 +107,7 @@ class TuningControl(RunPageControl[TunerPage]):
         panel.show_form(replace(form, game=game.name), varied, others, game.seats == 1)
         try:
             whole = work.tunable(game, form.seat)
-            tuned = work.tuned(game, form.seat, form.knobs)
+            tuned = knobs_of(game, form.seat, form.knobs)
         except KnobError as error:  # what was there is kept until it is right
             self._problem(str(error))
             return
@@ -122,9 +122,9 @@ class TuningControl(RunPageControl[TunerPage]):
             form = replace(
                 work.new_form(game, suiting(game) or "uct", form.workplace), games=form.games
             )
-        elif player != before.seat.partition(":")[0] or work.arguments_of(form) != (
-            work.arguments_of(before)
-        ):
+        elif player != before.seat.partition(":")[0] or work.arguments_of(
+            form.seat
+        ) != work.arguments_of(before.seat):
             try:
                 whole = work.tunable(parse_game(form.game), form.seat)
             except KnobError:

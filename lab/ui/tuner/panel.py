@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engines.knobs import KnobError, Value
+from engines.knobs import Value
 from lab.experiments.tuner.methods import METHODS
 from lab.experiments.tuner.space import TunedKnob
 from lab.match.budget import TIME, Budget
@@ -29,7 +29,15 @@ from lab.ui.parts.combos import Combo, Entry, TickMenu
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
-from lab.ui.setup.side_panel import HandsBox, RunButton, SidePanel, block, side_by_side
+from lab.ui.setup.side_panel import (
+    UNITS,
+    HandsBox,
+    RunButton,
+    SidePanel,
+    block,
+    show_budget,
+    side_by_side,
+)
 from lab.ui.tuner.ranges import KnobRange
 from lab.ui.tuner.records import TunerForm, TunerView
 
@@ -129,7 +137,6 @@ def player_of(text: str) -> tuple[str, str]:
 
 
 KEPT = "Every finished game is kept. More games or other ranges go on from here."
-UNITS = (("it", "iterations"), ("ms", "ms of CPU"), ("n", "nodes"))
 MOST_GAMES = 1_000_000
 START_TIP = "Plays games, or pauses\nKey: Space"
 COMPLETE_TIP = "All games are played: ask for more in Games"
@@ -283,7 +290,7 @@ class TunerPanel(SidePanel):
             against=self.rivals.texts,
             games=self.games.value(),
             method=self.method.name,
-            budget=f"{self.amount.value():g}{self.unit.name}",
+            budget=Budget(self.unit.name, self.amount.value()).text,
             workplace=self.hands.workplace,
         )
 
@@ -309,20 +316,12 @@ class TunerPanel(SidePanel):
             self.player.choose(*player_of(shown.seat))
         self.rivals.setVisible(not alone)
         self.rivals.set_texts(shown.against, others)
-        try:
-            budget = Budget.parse(shown.budget)
-        except KnobError:
-            budget = Budget.parse(TunerForm().budget)
-        boxes = (self.amount, self.games)
-        for box in boxes:
-            box.blockSignals(True)
-        self.amount.setValue(budget.amount)
+        show_budget(shown.budget, self.amount, self.unit)
+        self.games.blockSignals(True)
         self.games.setValue(shown.games)
+        self.games.blockSignals(False)
         self.hands.set_workplace(shown.workplace)
-        for box in boxes:
-            box.blockSignals(False)
         self.settings.set_hint(f"{shown.games:,} games")
-        self.unit.choose(next((u for u, _ in UNITS if budget.text.endswith(u)), "it"))
         self.method.choose(shown.method)
 
     def set_knobs(

@@ -10,26 +10,21 @@ from lab.batch.workplace import Workplace
 from lab.experiments.arena.standing import TestBar
 from lab.experiments.sweep.grid import word
 from lab.experiments.tuner.answer import Belief
-from lab.experiments.tuner.methods import USUAL_METHOD
-from lab.experiments.tuner.plan import GAMES
+from lab.experiments.tuner.plan import TuneAsked
 from lab.experiments.tuner.shown import Happened, KnobShown, SettingShown, TuningShown
 from lab.experiments.tuner.space import TunedKnob
 from lab.words import numerals
+from lab.words.asked import option_of
 from lab.words.numerals import several
 
 
 @dataclass(frozen=True)
-class TunerForm:
+class TunerForm(TuneAsked):
     """Everything in the boxes; players and knobs as the command line takes them."""
 
-    game: str = ""
-    seat: str = ""
-    against: tuple[str, ...] = ()
-    knobs: tuple[str, ...] = ()
-    games: int = GAMES
-    method: str = USUAL_METHOD
-    budget: str = "1000it"
-    seed: int = 1
+    game: str = option_of(TuneAsked, "game", "")
+    seat: str = option_of(TuneAsked, "seat", "")
+    budget: str = option_of(TuneAsked, "budget", "1000it")
     workplace: Workplace = field(default_factory=Workplace)
 
 

@@ -20,14 +20,13 @@ from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import KIND, TuneQuestion, begun, finished_in, known, reopened
 from lab.experiments.tuner.report import details, test_command, worth_testing
 from lab.experiments.tuner.shown import history, shown
-from lab.experiments.tuner.space import Setting, TunedKnob, parse_argument, parse_knob
-from lab.match.seat import SearchSeat
-from lab.match.seats import parse_algorithm, parse_seat
-from lab.programs.spec import PROGRAM
+from lab.experiments.tuner.space import Setting, TunedKnob, knobs_of
+from lab.programs.spec import program_of
 from lab.store.listing import GameFilter
 from lab.store.store import Store
 from lab.ui.explore.players import axes_of
 from lab.ui.tuner.records import TunerForm, TunerView
+from lab.words.asked import asked_as
 
 MOST = 1000  # games in the list
 SECOND_MOVER = "second"  # how careful a search is: no strength that a tuning begins with
@@ -41,35 +40,15 @@ BEST = "this setting"
 
 def tunable(game: Game, seat: str) -> tuple[TunedKnob, ...]:
     """All knobs of a player that can be tuned, in their whole ranges; `usual` is its own value."""
-    name, _, command = seat.partition(":")
-    if name == PROGRAM:
-        found = (f"{knob.name}={ARGUMENT_RANGE}" for knob in arguments(command))
-        return tuple(parse_argument(text, command) for text in found)
-    axes = [each for each in axes_of(game, name) if _suits(*each)]
-    if not axes:
-        return ()
-    player, algorithm = parse_seat(seat, game), parse_algorithm(name)
-    if not isinstance(player, SearchSeat):
-        return ()
-    params, weights = player.settings(game)
-    own = {each: getattr(params, each) for each in params.__dataclass_fields__}
-    own |= {f"w.{each}": getattr(weights, each) for each in weights.__dataclass_fields__}
-    return tuple(parse_knob(name, algorithm, game, own) for name, _ in axes)
+    if names := arguments_of(seat):
+        return knobs_of(game, seat, [f"{name}={ARGUMENT_RANGE}" for name in names])
+    name = seat.partition(":")[0]
+    return knobs_of(game, seat, [name for name, knob in axes_of(game, name) if _suits(name, knob)])
 
 
-def arguments_of(form: TunerForm) -> list[str]:
+def arguments_of(seat: str) -> list[str]:
     """The names in braces of a program's command; none of an algorithm."""
-    name, _, command = form.seat.partition(":")
-    return [knob.name for knob in arguments(command)] if name == PROGRAM else []
-
-
-def tuned(game: Game, seat: str, texts: Sequence[str]) -> tuple[TunedKnob, ...]:
-    """The knobs written `texts` of a player, with their ranges; KnobError says what is wrong."""
-    name, _, command = seat.partition(":")
-    own = {knob.name: knob.usual for knob in tunable(game, seat)}
-    if name == PROGRAM:
-        return tuple(parse_argument(text, command) for text in texts)
-    return tuple(parse_knob(text, parse_algorithm(name), game, own) for text in texts)
+    return [knob.name for knob in arguments(program_of(seat))]
 
 
 def _suits(name: str, knob: Knob) -> bool:
@@ -85,31 +64,12 @@ def first_knobs(knobs: Sequence[TunedKnob]) -> tuple[str, ...]:
 
 def plan_of(form: TunerForm) -> TunePlan:
     """The plan of a form, without what is known of it; KnobError says what is wrong."""
-    return TunePlan(
-        game=form.game,
-        seat=form.seat,
-        against=form.against,
-        knobs=form.knobs,
-        games=form.games,
-        method=form.method,
-        budget=form.budget,
-        seed=form.seed,
-    )
+    return asked_as(TunePlan, form)
 
 
 def form_of(plan: TunePlan, place: Workplace) -> TunerForm:
     """A plan in the boxes of the page."""
-    return TunerForm(
-        plan.game,
-        plan.seat,
-        plan.against,
-        plan.knobs,
-        plan.games,
-        plan.method,
-        plan.budget,
-        plan.seed,
-        place,
-    )
+    return asked_as(TunerForm, plan, workplace=place)
 
 
 # -- what is known ---------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def test_a_match_of_several_processes_is_told_before_they_end(
     code, out, errors = run("match", "tictactoe", *seats, "--matches", 6, "--processes", 2)
     *_, stopped, command = said_before(errors)
     assert code == 130 and "0 matches" in out and stopped.startswith("Stopped after 0 of 6")
-    assert "--seed 7 --matches 6 --processes 2" in command
+    assert "--seed 7 --processes 2 --matches 6" in command
 
 
 def test_an_import_is_told_before_the_store_has_written(

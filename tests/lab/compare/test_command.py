@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from engines import games
-from lab.compare.words import RecordedPosition, branch_of, command_line
+from lab.compare.words import asked_of, branch_of
 from lab.match.history import MatchLines, Stone, StoneLine
 from lab.match.seats import parse_seat
 from lab.match.turn_tree import TurnNote
@@ -34,12 +35,12 @@ def test_the_branch_is_that_of_the_turn_on_show() -> None:
 
 def test_budgets_are_named_once_where_they_are_the_same() -> None:
     sides = [parse_seat(text, GAME) for text in ("smitsimax:budget=9it", "duct:budget=9it")]
-    place = RecordedPosition(Path("m.jsonl"), 3, "B")
-    assert command_line(GAME, (sides[0], sides[1]), 1, place, 4) == (  # type: ignore[arg-type]
+    asked = asked_of(GAME, (sides[0], sides[1]), 1, 4)  # type: ignore[arg-type]
+    assert replace(asked, start=Path("m.jsonl"), turn=3, branch="B").command() == (
         "smitsilab compare csb --a smitsimax --b duct --budget 9it --from m.jsonl --turn 3 "
         "--branch B --seat 2 --seed 4"
     )
     other = parse_seat("duct:budget=20ms", GAME)
-    assert command_line(GAME, (sides[0], other), 0, None, 4) == (  # type: ignore[arg-type]
+    assert asked_of(GAME, (sides[0], other), 0, 4).command() == (  # type: ignore[arg-type]
         "smitsilab compare csb --a smitsimax:budget=9it --b duct:budget=20ms --seat 1 --seed 4"
     )

@@ -97,7 +97,7 @@ def test_wrong_plans_are_refused_with_a_sentence(values: dict[str, Any], part: s
 
 def test_a_plan_is_read_as_it_is_written() -> None:
     assert RobinPlan.read(json.loads(json.dumps(PLAN.line))) == PLAN
-    words = PLAN.command("f").split()
+    words = PLAN.command("--out", "f").split()
     assert words[:3] == ["smitsilab", "table", "tictactoe"] and words.count("--player") == 3
     assert (
         "--player"

@@ -9,15 +9,25 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtTest import QTest
 
+from lab.ui.arena.page import ArenaPage
 from lab.ui.controller import Controller
-from lab.ui.parts import detail
-from lab.ui.shell.workspaces import PAGES
+from lab.ui.parts import detail, theme
+from lab.ui.parts.headline import Headline
+from lab.ui.shell.workspaces import ARENA, PAGES
+from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games, simulated
 from tests.lab.ui.lab_window import opened, until
 from tests.ranks import Rank, measure
 
 SETTLED_MS = 500
 VIEWS = [view for page in PAGES for view in page.views]
-MOST = {"match": (40, 40), "tree": (25, 120)}  # controls, numbers in Simple
+MOST = {  # controls, numbers in Simple
+    "match": (40, 40),
+    "tree": (25, 120),
+    "arena": (26, 10),
+    "experiments": (26, 40),
+    "explore": (26, 20),
+    "tuner": (26, 20),
+}
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +39,12 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Controller]:
         until(lab, lambda: lab.moment.head.turn >= 3)
         lab.session.pause()
         yield lab
+
+
+@pytest.fixture(scope="module")
+def made(lab: Controller) -> Simulated:
+    """An arena of nine bots."""
+    return simulated()
 
 
 def looked_at(lab: Controller, view: str, full: bool) -> Rank:
@@ -58,3 +74,39 @@ def test_each_view_has_one_thing_to_press(lab: Controller, view: str, full: bool
 def test_no_text_is_cut(lab: Controller, view: str) -> None:
     rank = looked_at(lab, view, False)
     assert not rank.cut, rank
+
+
+@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
+def test_the_answer_stands_over_the_middle(lab: Controller, view: str) -> None:
+    """With one line of support at most wide windows, and above whatever else is in the middle."""
+    looked_at(lab, view, False)
+    said = [each for each in lab.window.findChildren(Headline) if each.isVisible()]
+    assert len(said) == 1 and said[0].answer and not said[0].answer.endswith(".")
+
+
+@pytest.mark.parametrize("size", [(1024, 700, 100), (1440, 900, 100), (1440, 900, 150)])
+def test_an_arena_that_plays_is_as_calm(
+    lab: Controller, size: tuple[int, int, int], made: Simulated
+) -> None:
+    """With nine bots, a test and four games."""
+    width, height, percent = size
+    lab.appearance.set_text(percent)
+    page = lab.window.show_workspace(ARENA)
+    assert isinstance(page, ArenaPage)
+    detail.set_full(False)
+    lab.arena._timer.stop()  # what is shown comes from here
+    page.panel.show_form(made.form, [made.form.name])
+    page.set_view(made.view)
+    page.set_live(live_games(), live=True)
+    lab.window.resize(width, height)
+    QTest.qWait(SETTLED_MS)
+    rank = measure(lab.window)
+    lab.appearance.set_text(100)
+    assert rank.controls <= 26 and rank.fills <= 1 and not rank.cut, rank
+    assert percent != 100 or set(rank.sizes) <= {
+        theme.TABLE,
+        theme.BODY,
+        theme.TITLE,
+        theme.CLOCK,
+    }, rank
+    assert page.centre.headline.answer == f"{OWN} is probably better than {OTHER}"

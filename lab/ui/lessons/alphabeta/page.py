@@ -134,9 +134,9 @@ class LessonPanel(LessonSetup):
     def _fill(self) -> None:
         self.letters.setAccessibleName("Values of letters")
         self.letters.setPlaceholderText("a=4, b=-1")
-        self.examples.set_entries(
-            [*(Entry(text, words) for text, words in EXAMPLES.items()), Entry(OWN, "One of my own")]
-        )
+        called = {text: words.removesuffix(" of alpha-beta") for text, words in EXAMPLES.items()}
+        entries = [Entry(text, words) for text, words in called.items()]
+        self.examples.set_entries([*entries, Entry(OWN, "One of my own")])
         self.order.set_entries([Entry(name, words) for name, words in ORDERS.items()])
         self.order.choose("written")
         self.windows.set_entries([Entry(name, *words) for name, words in CHOICES.items()])

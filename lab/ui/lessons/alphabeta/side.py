@@ -248,6 +248,7 @@ class LessonSide(LessonReasons):
         listed = Band("Steps", inset(self.steps, 8))
         waiting = Band("Open nodes, root first", inset(self.open, 8))
         numbers = Band("Numbers", inset(self.facts, 12))
+        self._waiting, self._numbers = waiting, numbers
         steps = self.banded(listed, waiting, self.in_code(), numbers)
         for each in (listed, self.steps):  # the list of steps shrinks, down to a few rows
             each.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
@@ -325,11 +326,13 @@ class LessonSide(LessonReasons):
             ],
             (0, 1),
         )
+        self._waiting.set_hint(f"{len(step.open)} open")
         self.open.mark(next((i for i, o in enumerate(step.open) if o.node == step.node), -1))
         self.code.set_code(lesson.code, step.line)
         self._show_nodes(lesson, k)
         leaves = len(lesson.tree.leaves)
         ended = k == len(lesson.steps) - 1 and not lesson.missing
+        self._numbers.set_hint(f"{step.looked} of {leaves} leaves")
         words = "Value of the root" if ended else f"Best for {lesson.tree.words[0]} so far"
         best = (words, step.best)
         asks = lesson.question.windows == NULL

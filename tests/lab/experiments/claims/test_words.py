@@ -11,7 +11,7 @@ from lab.experiments.claims import shelf
 from lab.experiments.claims.file import Claim, ExperimentFile, read
 from lab.experiments.claims.result import parts
 from lab.experiments.claims.view import view_of
-from lab.experiments.claims.words import claim_words, command, earlier, figure, file_words
+from lab.experiments.claims.words import RunAsked, claim_words, earlier, figure, file_words
 from lab.store.kept import EarlierRun, Meetings
 from lab.store.schema import PARTS
 from lab.store.store import Store
@@ -57,8 +57,8 @@ def test_an_earlier_run_of_a_measure_has_no_score() -> None:
 
 
 def test_commands_name_what_was_asked_for() -> None:
-    assert command(SCORE) == "smitsilab experiment run small"
-    found = command(SCORE, quick=True, claims=False, groups=0, store="my games.db")
+    assert RunAsked(SCORE.name).command() == "smitsilab experiment run small"
+    found = RunAsked(SCORE.name, quick=True).command("--store", "my games.db")
     assert found == "smitsilab experiment run small --quick --store 'my games.db'"
 
 

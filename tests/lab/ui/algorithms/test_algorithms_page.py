@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QApplication
 
 from lab.ui.algorithms.page import AlgorithmsPage
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from search import algorithms
 
 
@@ -34,3 +35,22 @@ def test_formulas_are_on_the_page(page):
     page.show_algorithm("duct")
     text = page.text.toPlainText()
     assert "Formulas" in text and "max(floor, N^(−1/3))" in text and "Tammelin" in text
+
+
+def test_simple_shows_three_settings_and_a_way_to_the_others(page):
+    page.show_algorithm("uct")
+    whole = page.text.toPlainText()
+    detail.set_full(False)
+    page.show_algorithm("uct")
+    first = page.text.toPlainText()
+    assert "more settings" in first and len(first) < len(whole) and "more settings" not in whole
+    page.text.anchorClicked.emit(QUrl("more"))
+    assert page.text.toPlainText() == whole
+    detail.set_full(True)
+
+
+def test_the_button_names_the_seat(page):
+    page.set_match("A game", ("UCT", "you"), {})
+    assert page.put.text() == "Play it as seat 1"
+    page.seat.choose("1")
+    assert page.put.text() == "Play it as seat 2"

@@ -103,8 +103,7 @@ def _form() -> ArenaForm:
     return ArenaForm(
         "uttt-contest",
         "uttt",
-        2.0,
-        "cpu",
+        "2ms",
         workplace=Workplace(4),
         candidate=OWN,
         than=OTHER,

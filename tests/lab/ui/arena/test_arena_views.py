@@ -271,9 +271,13 @@ def test_bands_fold_from_the_bottom_up(page: ArenaPage) -> None:
 
 
 def test_an_arena_without_bots_says_what_to_do(page: ArenaPage) -> None:
-    page.centre.set_empty("No arena yet.", "Name one.", "New arena")
+    page.centre.set_empty("No bots yet.", "Add two.")
     page.set_view(ArenaView())
     assert page.centre.stack.currentWidget() is page.centre.empty
+    assert (page.centre.headline.answer, page.centre.headline.support) == (
+        "No bots yet",
+        "Add two.",
+    )
     assert page.watching.none.isHidden() and page.watching.test_band.isHidden()
 
 

@@ -361,3 +361,15 @@ def test_tab_chooses_what_arrows_move_where_there_are_cells_too(tmp_path):
         assert board.part == "head1"
         QTest.keyClick(board, Qt.Key.Key_Delete)
         assert board.words.startswith("Cell")
+
+
+@pytest.mark.parametrize("way", ["view", "key"])
+def test_the_view_or_its_own_key_leaves_the_editor(tmp_path, way):
+    with opened(tmp_path, "tictactoe", *TOYS) as lab:
+        page = edit(lab, 2)
+        if way == "view":
+            lab.window.view_asked.emit(MATCH)
+        else:
+            QTest.keyClick(page.board, Qt.Key.Key_E)
+        assert lab.window.page is None and not lab.editor.is_open
+        assert lab.window.centre.isVisible()

@@ -45,7 +45,8 @@ def looks(lab) -> dict[str, object]:
     QTest.qWait(0)
     match = (window.setup, window.centre, window.side, window.centre.board)
     page = window.page
-    parts = (*(match if page is None else ()), window.status, window.menuBar())
+    bars = (window.status, window.menuBar(), window.view_row)
+    parts = (*(match if page is None else ()), *bars)
     return {
         "parts": [part.geometry().getRect() for part in parts],
         "shown": Counter(
@@ -70,7 +71,7 @@ def test_the_match_without_docks_and_bars_and_all_comes_back(lab):
     window = lab.window
     before = looks(lab)
     lab.do("lecture")
-    for part in (window.menuBar(), window.status, window.setup):
+    for part in (window.menuBar(), window.view_row, window.status, window.setup):
         assert not part.isVisible()
     centre = window.centre
     for part in (centre.timeline, centre.transport, centre.score, centre.branches):

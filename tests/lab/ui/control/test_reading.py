@@ -35,7 +35,7 @@ def test_an_algorithm_is_read_about_and_put_into_a_seat(tmp_path):
             word in text
             for word in (
                 "Limits",
-                "Knobs",
+                "Settings",
                 "Exploration",
                 "Papers",
                 "smitsilab list smitsimax",

@@ -127,8 +127,10 @@ def test_an_arena_of_many_iterations_says_how_many(qtbot: QtBot) -> None:
     with qtbot.waitExposed(page):
         page.show()
     panel = page.panel
-    panel.show_form(ArenaForm("", "uttt", amount=250_000.0), ["deep"])
+    panel.show_form(ArenaForm("", "uttt", budget="250000it"), ["deep"])
     qtbot.waitUntil(lambda: hidden(panel.amount) <= 0)
-    assert panel.amount.text() == "250,000" and panel.form().amount == 250_000.0
-    assert panel.amount.geometry().right() < panel.clock.geometry().left()
-    assert panel.clock.mapTo(page, panel.clock.rect().bottomRight()).x() <= page.width() - 6
+    assert panel.amount.text() == "250,000" and panel.form().budget == "250000it"
+    panel.amount.setValue(1_000_000.0)
+    assert panel.form().budget == "1000000it"
+    assert panel.amount.geometry().right() < panel.unit.geometry().left()
+    assert panel.unit.mapTo(page, panel.unit.rect().bottomRight()).x() <= page.width() - 6

@@ -19,7 +19,7 @@ from lab.experiments.running import Run
 from lab.experiments.tuner.plan import TunePlan
 from lab.experiments.tuner.question import TuneQuestion
 from lab.experiments.tuner.shown import shown
-from lab.experiments.tuner.space import Setting
+from lab.experiments.tuner.space import Setting, knobs_of
 from lab.store.store import Store
 from lab.ui.control.run_page import LockedQuestion
 from lab.ui.tuner import work
@@ -62,7 +62,7 @@ def test_the_knobs_of_a_player_begin_at_its_own_values() -> None:
     knobs = {knob.name: knob for knob in work.tunable(game, "smitsimax:depth=9,w.lead=0.7")}
     assert knobs["depth"].usual == 9 and knobs["w.lead"].usual == 0.7
     assert "memory" not in knobs
-    found = work.tuned(game, "smitsimax:depth=9", ("depth=3:12", "c=0.05:2:log"))
+    found = knobs_of(game, "smitsimax:depth=9", ("depth=3:12", "c=0.05:2:log"))
     assert [(k.name, k.usual, k.text) for k in found] == [
         ("depth", 9, "depth=3:12"),
         ("c", knobs["c"].usual, "c=0.05:2:log"),
@@ -73,9 +73,8 @@ def test_a_program_s_knobs_are_the_names_in_its_command() -> None:
     seat = "cmd:./mybot {depth} --w {weight}"
     found = work.tunable(games()["uttt"](), seat)
     assert [knob.name for knob in found] == ["depth", "weight"]
-    form = TunerForm("uttt", seat)
-    assert work.arguments_of(form) == ["depth", "weight"]
-    assert work.arguments_of(TunerForm("uttt", "uct:c=1")) == []
+    assert work.arguments_of(seat) == ["depth", "weight"]
+    assert work.arguments_of("uct:c=1") == []
 
 
 def test_a_form_and_its_plan_are_the_same() -> None:
