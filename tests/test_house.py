@@ -60,6 +60,9 @@ LONGER = {  # files that are one idea, their most lines, and why they are not tw
     "lab/live/conductor.py": (470, "all commands of a match, each with what it does"),
     "lab/ui/trees/bars.py": (440, "what is drawn of a root action stands with its bars"),
     "lab/ui/trees/layers_view.py": (420, "a beam's page is its picture with words"),
+    "lab/ui/trees/pages.py": (470, "both arrangements of bands, and what Simple shows of them"),
+    "lab/ui/timeline/timeline.py": (440, "curves, lanes and play head are one picture"),
+    "lab/ui/maps/page.py": (430, "the maps of a position and their table"),
     "lab/lesson/sentences.py": (470, "its sentences and their phrases are one class"),
     "lab/ui/lessons/lesson_page.py": (450, "what six lessons share around their pictures"),
 }

@@ -131,7 +131,7 @@ class Controller(QObject):
         self.lessons = LessonsControl(window, self.setup, moment, self)
         shown = self.views = ViewsControl(window, self.selecting, self.do, self)
         self.show_view = shown.show
-        self.pages = PagesControl(window, self.setup, moment, self.selection, shown, self)
+        self.pages = PagesControl(window, self.setup, self.selection, shown, self)
         self.lecture = LectureControl(window, self.appearance, self)
         self.first_steps = FirstStepsControl(window, moment, self.setup, settings, self)
         views = (self.setup, self.person, self.transport, self.trees)

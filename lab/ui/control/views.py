@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from lab.ui.algorithms.page import AlgorithmsPage
 from lab.ui.algorithms.reading import ReaderPage
-from lab.ui.control.moment import Moment
 from lab.ui.control.selecting import SelectingControl
 from lab.ui.control.setup import SetupControl
 from lab.ui.parts.selection import Selection
@@ -76,14 +75,13 @@ class PagesControl(QObject):
         self,
         window: Window,
         seating: SetupControl,
-        moment: Moment,
         selection: Selection,
         views: ViewsControl,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window, self._seating, self._views = window, seating, views
-        self._moment, self._selection = moment, selection
+        self._selection = selection
         self._before = MATCH  # the view from which one went to read
         window.add_workspace(ALGORITHMS, self._algorithms)
         window.add_workspace(ESTIMATORS, self._estimators)
@@ -168,7 +166,7 @@ class PagesControl(QObject):
         whose, pair = self._window.trees.whose(), self._selection.pair
         seat = whose if isinstance(whose, int) else -1
         if pair is not None:
-            seat = self._moment.game.owner[pair[0]]
+            seat = self._seating.game.owner[pair[0]]
         specs = self._seating.setup.seats
         wanted = specs[seat : seat + 1] if seat >= 0 else ()
         searching = [spec.name for spec in (*wanted, *specs) if spec.searches]

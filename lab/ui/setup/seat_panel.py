@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
 
 from engines.knobs import Knob, Value
 from lab.match.budget import ITERATIONS, MOST, NODES, TIME, Budget
@@ -15,7 +15,7 @@ from lab.ui.parts.band import Fold
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.glyphs import icon
 from lab.ui.parts.knob_list import KnobList
-from lab.ui.parts.layout import column
+from lab.ui.parts.layout import column, row
 from lab.ui.setup.program_box import ProgramBox
 from lab.ui.setup.seat_parts import (
     CHOOSE,
@@ -117,7 +117,7 @@ class SeatPanel(QWidget):
         )
         knobs = column(
             self.knobs,
-            _row((self.fold, 1), (self.menu_button, 0)),
+            row((self.fold, 1), self.menu_button, gap=BETWEEN),
             self.name_line,
             self._more,
             margins=(0, 2, 0, 0),
@@ -125,9 +125,9 @@ class SeatPanel(QWidget):
         )
         column(
             self._head(marks, title),
-            _row((self._strength_label, 0), (self.strength, 1)),
-            _row((self._budget_label, 0), (self.amount, 2), (self.unit, 3)),
-            _row((self._clock_label, 0), (self.clock, 1)),
+            row(self._strength_label, (self.strength, 1), gap=BETWEEN),
+            row(self._budget_label, (self.amount, 2), (self.unit, 3), gap=BETWEEN),
+            row(self._clock_label, (self.clock, 1), gap=BETWEEN),
             self.program,
             knobs,
             of=self,
@@ -394,12 +394,3 @@ class SeatPanel(QWidget):
         else:
             for part in (self.knobs, self.rest, self.weights):
                 part.reset()
-
-
-def _row(*parts: tuple[QWidget, int]) -> QHBoxLayout:
-    """Widgets side by side with their stretches."""
-    row = QHBoxLayout()
-    row.setSpacing(BETWEEN)
-    for part, stretch in parts:
-        row.addWidget(part, stretch)
-    return row

@@ -8,7 +8,6 @@ second. Nothing is drawn while the dock is hidden.
 from __future__ import annotations
 
 import math
-import string
 import time
 from collections.abc import Mapping, Sequence
 
@@ -25,20 +24,11 @@ from lab.ui.trees.bars import step_selection
 from lab.ui.trees.joint import JointPage
 from lab.ui.trees.pages import ColumnsPage, Page, WidePage
 from lab.ui.trees.stack import Ahead, Contents, Notes, PageStack
-from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, TREE, Heading, TitleRows
+from lab.ui.trees.title import BOTH, GRAPHS, MAP, OWN, TABLE, TREE, Heading, TitleRows, title_of
 from lab.words.columns import Column, describe, searching
 
 NARROW = 440  # pixels at 100 % below which columns become tabs
 SPEECH_S = 1.0  # least time between two spoken texts
-
-
-def title_of(columns: Sequence[Column], common: bool) -> str:
-    """What the dock is about: "What each pod would play", "What UCT thinks"."""
-    if common:
-        return f"What {columns[0].thought.algorithm} thinks"
-    kinds = {c.agent.name.rstrip(string.digits + " ").lower() for c in columns}
-    kind = kinds.pop() if len(kinds) == 1 else "player"
-    return f"What each {kind or 'player'} would play"
 
 
 class TreesDock(QWidget):

@@ -302,7 +302,6 @@ class TreePage(QWidget):
 
     def _change_detail(self) -> None:
         self._show_choices()
-        self.icicles.update()
         self._show()
 
     # -- answers -----------------------------------------------------------------------------------
@@ -373,8 +372,8 @@ class TreePage(QWidget):
         roomy = self.width() >= look.px(ROOMY)
         for part in (*self._words, self.scale):
             part.setVisible(roomy and full)
-        self.widths.setVisible(full)
-        self.tints.setVisible(full)
+        for choice in (self.widths, self.tints):
+            choice.setVisible(full)
         self.tints.setFixedWidth(look.px(WIDE_TINT if roomy else TINT))
         self.widths.set_choices(width_choices(self._searched, self._short))
 

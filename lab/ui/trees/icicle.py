@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lab.ui.parts import pictures, theme
+from lab.ui.parts import detail, pictures, theme
 from lab.ui.parts.guard import guarded
 from lab.ui.parts.tips import refresh_tooltip, show_tip
 from lab.ui.trees.icicle_layout import FOOT, HEAD, ROOT, SMALL, TALL, IcicleLayout, paint_open
@@ -61,6 +61,7 @@ class Icicles(QWidget):
         self._pointer: QPointF | None = None
         self._under: tuple[int, int] | None = None  # (column, row) under the pointer
         theme.changed.connect(self._forget_picture)
+        detail.changed.connect(self._forget_picture)
 
     def set_view(self, view: TreesView) -> None:
         """Shows other numbers, or the same with another selection."""

@@ -4,6 +4,8 @@ table.
 
 from __future__ import annotations
 
+import string
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -34,6 +36,15 @@ WHOSE = (
     "them.\nKey: G"
 )
 EVERY = {2: "Both", 3: "All three", 4: "All four"}
+
+
+def title_of(columns: Sequence[Column], common: bool) -> str:
+    """What the dock is about: "What each pod would play", "What UCT thinks"."""
+    if common:
+        return f"What {columns[0].thought.algorithm} thinks"
+    kinds = {c.agent.name.rstrip(string.digits + " ").lower() for c in columns}
+    kind = kinds.pop() if len(kinds) == 1 else "player"
+    return f"What each {kind or 'player'} would play"
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ def test_pointing_previews_and_a_click_selects(dock: TreesDock, qtbot: QtBot) ->
         qtbot.mouseMove(page.map, middle(dock, 1, 2))
     assert (
         pointed.args == [0, 1]
-        and page.headline.answer == "Pod 1 Left 9°, full against Pod 3 Ahead, full"
+        and page.title.text() == "Pod 1 Left 9°, full against Pod 3 Ahead, full"
     )
     with qtbot.waitSignal(dock.selected) as chosen:
         qtbot.mouseClick(page.map, Qt.MouseButton.LeftButton, pos=middle(dock, 2, 1))
