@@ -329,7 +329,7 @@ def test_the_graphs_are_told_in_words(dock: TreesDock) -> None:
         in spoken["Root actions"]
     )
     assert "too close to call (0.6 standard errors)" in spoken["Trees"]
-    assert "Iterations: Pod 1 4,000" in spoken["Numbers"]
+    assert "Iterations: seat 1 4,000" in spoken["Numbers"]
     assert "799 at depth 6" in spoken["Nodes at each depth"]
 
 
