@@ -148,7 +148,7 @@ class BoardCard(QWidget):
             y = self._paint_value(painter, QRectF(room.left(), y, room.width(), line))
         foot = QRectF(room.left(), self.height() - line - look.px(4), room.width(), line)
         if foot.top() >= y - look.px(2):
-            self._paint_watch(painter, foot)
+            self._paint_watch(painter, foot, says.watching(game))
 
     def _paint_value(self, painter: QPainter, room: QRectF) -> float:
         """Who is ahead: a bar from the middle, to the right for seat 1, to the left for others. The
@@ -174,11 +174,13 @@ class BoardCard(QWidget):
         return below.bottom()
 
     @staticmethod
-    def _paint_watch(painter: QPainter, room: QRectF) -> None:
+    def _paint_watch(painter: QPainter, room: QRectF, words: str) -> None:
         look = theme.current()
-        put(painter, room, fits(WATCH, room.width(), theme.TABLE, True), theme.TABLE, bold=True)
-        x = room.left() + text_width(WATCH, theme.TABLE, True) + look.px(4)
         side = look.px(12)
+        if text_width(words, theme.TABLE, True) + look.px(4) + side > room.width():
+            words = WATCH
+        put(painter, room, fits(words, room.width(), theme.TABLE, True), theme.TABLE, bold=True)
+        x = room.left() + text_width(words, theme.TABLE, True) + look.px(4)
         chevron = QRectF(x, room.center().y() - side / 2, side, side)
         if chevron.right() <= room.right():
             paint_glyph(painter, chevron, "right", look.colour("ink"))

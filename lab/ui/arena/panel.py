@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from lab.experiments.pairing import CANDIDATE as FIRST
-from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
+from lab.experiments.pairing import HELPS, RULES, Rule
 from lab.match.budget import TIME, Budget
 from lab.ui.arena import records as form
-from lab.ui.arena.pool import BotPool, NewBotLines
-from lab.ui.arena.question import ArenaChoice, QuestionBox, StartLine
-from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot, PoolBot
+from lab.ui.arena.pool import BotPool, NewBotLines, count_words
+from lab.ui.arena.question import RULE_TIP, TITLES, ArenaChoice, QuestionBox, StartLine
+from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
@@ -51,14 +51,6 @@ FINISH_TIP = "Plays the games that are running to their end and begins none; Pau
 PARTS = 1000  # of the bar
 FORM = 440  # width of the form of a new arena, pixels at 100 %
 VERSION = re.compile(r"v\d{1,3}")  # the end of a name that fits on the button
-TITLES: dict[Rule, str] = {
-    HELPS: "where it helps",
-    EVENLY: "evenly",
-    FIRST: "candidate first",
-}
-RULE_TIP = "<div><b>Next pair</b></div>" + "".join(
-    f"<div>{TITLES[name].capitalize()}: {words}.</div>" for name, words in RULES.items()
-)
 
 
 class ArenaPanel(SidePanel):
@@ -400,11 +392,3 @@ class ArenaPanel(SidePanel):
     def set_ending(self, ending: bool) -> None:
         """Whether the last games are played."""
         self.finish.setEnabled(not ending)
-
-
-def count_words(pool: Sequence[PoolBot]) -> str:
-    """How many benchmarks and candidates: "8 benchmarks, 1 candidate"."""
-    playing = [bot for bot in pool if bot.role != "retired"]
-    new = sum(bot.role == CANDIDATE for bot in playing)
-    found = [several(len(playing) - new, "benchmark")] if len(playing) > new else []
-    return ", ".join([*found, *([several(new, "candidate")] if new else [])])

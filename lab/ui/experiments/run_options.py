@@ -159,7 +159,6 @@ class FileBox(QWidget):
         self.text.setAccessibleName("The file of the experiment")
         self.text.setTabChangesFocus(True)
         self.said.setAccessibleName("Whether the file is right")
-        self.save.setProperty("look", "primary")
         self._buttons = QWidget()
         row(self.save, self.cancel, 1, of=self._buttons, gap=8)
         box = column(of=self, margins=(12, 2, 12, 8), gap=6)

@@ -322,9 +322,7 @@ class TunerCentre(TabbedCentre):
         self.map.set_view(view)
         self.course_band.set_hint(view.note)
         self.foot.setVisible(view.found is not None or view.running or bool(view.played))
-        answer, _, values = view.sentence.partition(": ")
-        support = " ".join(filter(None, (values, view.detail)))
-        self.headline.set_words(answer or "No tuning yet", support)
+        self.headline.set_words(*says.headline(view))
         self.tested.setVisible(view.test is not None)
         if view.test is not None:
             self.tested.set_words(f"Tested: {view.test.sentence}", view.test.detail)

@@ -199,6 +199,10 @@ class TunerPanel(SidePanel):
         detail.changed.connect(self._fit_detail)
         self._fit_detail()
 
+    def _redress(self, _theme: object = None) -> None:
+        super()._redress()
+        self.unit.setMinimumWidth(self.unit.needs)
+
     def _fit_detail(self) -> None:
         """In Simple nothing is said twice, and nothing offered that is not there."""
         full = detail.is_full()
@@ -322,6 +326,7 @@ class TunerPanel(SidePanel):
         self.games.blockSignals(False)
         self.hands.set_workplace(shown.workplace)
         self.settings.set_hint(f"{shown.games:,} games")
+        self.unit.setMinimumWidth(self.unit.needs)
         self.method.choose(shown.method)
 
     def set_knobs(

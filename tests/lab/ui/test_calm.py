@@ -77,6 +77,11 @@ def test_no_text_is_cut(lab: Controller, view: str) -> None:
 
 
 @pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
+def test_nor_is_it_in_full(lab: Controller, view: str) -> None:
+    assert not [text for text in looked_at(lab, view, True).cut if not text.startswith("smitsilab")]
+
+
+@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
 def test_the_answer_stands_over_the_middle(lab: Controller, view: str) -> None:
     """With one line of support at most wide windows, and above whatever else is in the middle."""
     looked_at(lab, view, False)
