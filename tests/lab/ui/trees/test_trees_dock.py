@@ -125,9 +125,8 @@ def test_a_head_shows_its_agent_alone_and_the_tab_brings_all_back(
 
 
 def test_whose_search_is_a_choice(dock: TreesDock, qtbot: QtBot) -> None:
-    button = next(
-        b for b in dock.findChildren(QAbstractButton) if b.text() == "seat 2" and b.isVisible()
-    )
+    buttons = dock.head.whose.findChildren(QAbstractButton)
+    button = next(b for b in buttons if b.text().removeprefix("seat ") == "2" and b.isVisible())
     with qtbot.waitSignal(dock.whose_changed) as asked:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert asked.args == [1]
