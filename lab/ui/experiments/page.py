@@ -134,6 +134,8 @@ class ShelfPanel(QWidget):
         self.to_play.setText(to_play if not running and missing else "")
         self.to_play.setVisible(bool(self.to_play.text()))
         self.run.setEnabled(known and (running or missing))
+        for part in (self.run, self.options):  # a sweep has its own
+            part.setVisible(known or not name)
         for part in (self.copy, self.options):
             part.setEnabled(known)
 
