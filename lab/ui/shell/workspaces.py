@@ -154,9 +154,10 @@ class Room(QScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)
         self.setWidget(page)
+        self._page = page
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.widget().setMaximumHeight(max(1, self.viewport().height()))
+        self._page.setMaximumHeight(max(1, self.viewport().height()))
         super().resizeEvent(event)
 
 
