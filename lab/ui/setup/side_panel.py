@@ -122,7 +122,7 @@ class SidePanel(QWidget):
         self.setMinimumWidth(look.px(NARROWEST))
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(WIDTH), 640)
+        return QSize(theme.current().px(WIDTH), 400)
 
     def set_problem(self, sentence: str) -> None:
         """What is wrong; "" for nothing."""

@@ -76,6 +76,20 @@ def test_no_text_is_cut(lab: Controller, view: str) -> None:
     assert not rank.cut, rank
 
 
+@pytest.mark.parametrize("percent", [100, 150])
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_page_ends_where_its_room_ends(lab: Controller, view: str, percent: int) -> None:
+    """In the smallest window the buttons at its foot were below the window."""
+    lab.appearance.set_text(percent)
+    lab.window.resize(1024, 700)
+    lab.window.view_asked.emit(view)
+    QTest.qWait(100)
+    page = lab.window.page
+    room = page.parentWidget() if page is not None else None
+    lab.appearance.set_text(100)
+    assert page is None or room is None or page.height() <= room.height()
+
+
 @pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
 def test_nor_is_it_in_full(lab: Controller, view: str) -> None:
     assert not [text for text in looked_at(lab, view, True).cut if not text.startswith("smitsilab")]
