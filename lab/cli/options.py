@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engines.knobs import HasFields
+from engines.knobs import HasFields, knobs
 from lab.cli.parser import whole
 from lab.words.asked import Option, options
 
@@ -67,13 +67,10 @@ def asked_by(args: argparse.Namespace, asked: type[Asked]) -> Asked:
 def given(
     args: argparse.Namespace, asked: type[HasFields], only: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """The values that were given, by the names of their fields."""
+    """The values that were given of options and knobs, by the names of their fields."""
     wanted = set(only)
-    found = {
-        each.name: getattr(args, each.name, None)
-        for each in options(asked)
-        if not wanted or each.name in wanted
-    }
+    names = [*(each.name for each in options(asked)), *(each.name for each in knobs(asked))]
+    found = {name: getattr(args, name, None) for name in names if not wanted or name in wanted}
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in found.items()
