@@ -30,6 +30,7 @@ from lab.ui.parts.knob_list import KnobList
 from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.number_boxes import CountBox
 from lab.ui.setup.seat_panel import SeatPanel
+from lab.words.numerals import several
 
 HINT = (
     "Sliders act at once, during the search. The small mark above a slider is its default; "
@@ -222,9 +223,7 @@ class SetupDock(QWidget):
         rest = [k for k in knobs if k not in shown]
         anew = [self.options.set_knobs(shown, values), self.more.set_knobs(rest, values)]
         names = ", ".join(k.title.lower() for k in rest[:2]) + (" ..." if len(rest) > 2 else "")
-        self.fold.set_captions(
-            f"{len(rest)} option{'' if len(rest) == 1 else 's'}: {names}", "fewer"
-        )
+        self.fold.set_captions(f"{several(len(rest), 'option')}: {names}", "fewer")
         self.fold.setVisible(bool(rest))
         if not rest:
             self.fold.open(False)

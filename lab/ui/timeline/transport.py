@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidg
 
 from lab.ui.parts import theme
 from lab.ui.parts.segments import GlyphButton, KeyButton
+from lab.words.numerals import plural
 
 HEIGHT, NARROW = 44, 440  # pixels at 100 %: below this width the buttons are glyphs
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, math.inf)  # turns a second
@@ -22,7 +23,7 @@ def speed_words(speed: float, word: str = "turn") -> str:
     """A speed in words: "4 turns/s", "0.5 turns/s", "fastest"."""
     if math.isinf(speed):
         return "fastest"
-    return f"{speed:g} {word}{'' if speed == 1 else 's'}/s"
+    return f"{speed:g} {plural(speed, word)}/s"
 
 
 class Transport(QWidget):
