@@ -28,7 +28,6 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.messages import label
 from lab.ui.parts.name_line import NameLine
 from lab.ui.parts.number_boxes import NumberBox
-from lab.ui.parts.segments import KeyButton
 from lab.ui.parts.tips import plain
 from lab.ui.setup.side_panel import UNITS, HandsBox, SidePanel, block, show_budget, side_by_side
 from lab.words.numerals import several
@@ -62,15 +61,12 @@ class ArenaPanel(SidePanel):
     arena_renamed = Signal(str, str)
     delete_asked = Signal(str)  # an arena
     promoted = Signal(str)
-    start_asked = Signal()
-    pause_asked = Signal()
     finish_asked = Signal()
     report_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Arena", "arena", parent)
         self.shown = ArenaForm()
-        self._running = False
         self._rule: Rule | None = None  # chosen by the user
         self._creating = ""  # the arena that was asked for
         self._adding = ""  # the bot that was asked for
@@ -84,7 +80,7 @@ class ArenaPanel(SidePanel):
         self.question, self.pool, self.lines = QuestionBox(), BotPool(), NewBotLines()
         self.count = QLabel()
         self.add, self.promote = QPushButton("Add a bot …"), QPushButton("Promote")
-        self.start, self.report = KeyButton("Start", "play"), QPushButton("Report …")
+        self.report = QPushButton("Report …")
         self.finish, self.creates = QPushButton("Finish games"), QPushButton("Create")
         self._dress()
         self._lay_out()
@@ -106,8 +102,7 @@ class ArenaPanel(SidePanel):
         self.name.setPlaceholderText("name, such as night-1")
         self.name.setTextMargins(5, 0, 2, 0)
         self.count.setProperty("look", "note")
-        for button in (self.start, self.creates):
-            button.setProperty("look", "primary")
+        self.creates.setProperty("look", "primary")
         self.finish.setToolTip(FINISH_TIP)
         self.finish.hide()
         self.report.setToolTip("Writes the standing and the test into one file\nKey: R")
@@ -164,7 +159,6 @@ class ArenaPanel(SidePanel):
         self.lines.added.connect(self._add)
         self.lines.grew.connect(self._show_lines)
         self.promote.clicked.connect(lambda: self.promoted.emit(self._newest))
-        self.start.clicked.connect(self.start_or_pause)
         self.finish.clicked.connect(lambda: self.finish_asked.emit())
         self.report.clicked.connect(lambda: self.report_asked.emit())
 
@@ -196,11 +190,6 @@ class ArenaPanel(SidePanel):
         else:
             self.set_problem(NAMELESS)
             self.name.setFocus()
-
-    def start_or_pause(self) -> None:
-        """What the button does."""
-        if self.start.isEnabled():
-            (self.pause_asked if self._running else self.start_asked).emit()
 
     def _toggle_lines(self) -> None:
         on = self.lines.isHidden()
@@ -316,9 +305,7 @@ class ArenaPanel(SidePanel):
 
     def set_running(self, running: bool, begun: bool) -> None:
         """Whether games are played, and whether there are some already."""
-        self._running = running
-        face = "Pause" if running else "Continue" if begun else "Start"
-        self.start.set_face(face, "pause" if running else "play")
+        super().set_running(running, begun)
         self.report.setEnabled(begun)
         self.finish.setVisible(running)
 

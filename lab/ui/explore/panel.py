@@ -25,7 +25,6 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.fold import Fold
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox
-from lab.ui.parts.segments import KeyButton
 from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side
 from lab.ui.setup.usual import game_entries
 
@@ -42,8 +41,6 @@ class SweepPanel(SidePanel):
     """Makes a Plan from the contents of its boxes."""
 
     changed = Signal()
-    start_asked = Signal()
-    pause_asked = Signal()
     open_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -51,7 +48,7 @@ class SweepPanel(SidePanel):
         self._given: SweepPlan | None = (
             None  # a plan as read from a file, until something is changed
         )
-        self._running, self._game = False, ""
+        self._game = ""
         self.game = Combo("Game")
         self.player = PlayerBox("Player", "depth=6", varied=True)
         self.benchmark = PlayerBox("Opponent", "c=0.3", word="against")
@@ -60,7 +57,7 @@ class SweepPanel(SidePanel):
         self.unit = Combo("Unit of the budget")
         self.pairs = CountBox("Pairs a cell", 1, 100_000, USUAL_PAIRS, 64)
         self.rule = Combo("Next cell")
-        self.start, self.open = KeyButton("Start", "play"), QPushButton("Open results …")
+        self.open = QPushButton("Open results …")
         self.file = QLabel()
         self.pairs_label = QLabel("Pairs a cell")
         rows = ((self.pairs_label, self.pairs), ("Next cell", self.rule))
@@ -90,7 +87,6 @@ class SweepPanel(SidePanel):
             "every cell, pairs go where they help most to "
             "settle which is best. Each in turn: every cell gets the same number.</div>"
         )
-        self.start.setProperty("look", "primary")
         self.pairs.setToolTip(
             "<div><b>Pairs a cell</b></div><div>A pair is one seed played from both seats. "
             "Where it matters: a cell's mean share.</div>"
@@ -136,7 +132,6 @@ class SweepPanel(SidePanel):
             combo.picked.connect(self._edited)
         for axis in (self.across, self.up):
             axis.changed.connect(self._edited)
-        self.start.clicked.connect(self._start)
         self.open.clicked.connect(lambda: self.open_asked.emit())
 
     def _redress(self, _theme: object = None) -> None:
@@ -156,9 +151,6 @@ class SweepPanel(SidePanel):
     def _edited(self, _value: object = None) -> None:
         self._given = None
         self.changed.emit()
-
-    def _start(self) -> None:
-        (self.pause_asked if self._running else self.start_asked).emit()
 
     def show_game(self, text: str) -> None:
         """Shows a game: who can play it, and what can be varied."""
@@ -248,10 +240,7 @@ class SweepPanel(SidePanel):
 
     def set_running(self, running: bool, begun: bool) -> None:
         """Whether the experiment runs, and whether it has some results already."""
-        self._running = running
-        self.start.set_face(
-            "Pause" if running else "Continue" if begun else "Start", "pause" if running else "play"
-        )
+        super().set_running(running, begun)
         for part in self._inputs:
             part.setEnabled(not running)
 

@@ -29,15 +29,19 @@ from lab.ui.parts.glyphs import icon
 from lab.ui.parts.layout import SlimScroll
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
+from lab.ui.parts.segments import KeyButton
 from lab.ui.setup.dock import NARROWEST, RING, TITLE_LINE, WIDTH, hairline
 
 
 class SidePanel(QWidget):
-    """A subclass makes its parts and calls `_stand` with them. `problem` belongs into the foot;
-    `copy_asked` asks for the set-up as a command line, `what` in the button's words.
+    """A subclass makes its parts and calls `_stand` with them. `problem` and the button `start`,
+    which begins games or pauses them, belong into the foot; `copy_asked` asks for the set-up as a
+    command line, `what` in the button's words.
     """
 
     copy_asked = Signal()
+    start_asked = Signal()
+    pause_asked = Signal()
 
     def __init__(self, title: str, what: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,6 +56,9 @@ class SidePanel(QWidget):
         self.copy_button.setToolTip(words)
         self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
         self.problem.setAccessibleName("What is wrong")
+        self.start, self._running = KeyButton("Start", "play"), False
+        self.start.setProperty("look", "primary")
+        self.start.clicked.connect(self.start_or_pause)
 
     def _stand(self, blocks: Iterable[QWidget], *foot: QWidget) -> None:
         """Puts everything in its place; without a `foot` the last block ends the panel."""
@@ -87,6 +94,17 @@ class SidePanel(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(WIDTH), 640)
+
+    def start_or_pause(self) -> None:
+        """What the button does."""
+        if self.start.isEnabled():
+            (self.pause_asked if self._running else self.start_asked).emit()
+
+    def set_running(self, running: bool, begun: bool) -> None:
+        """Whether games are played, and whether there are some already."""
+        self._running = running
+        face = "Pause" if running else "Continue" if begun else "Start"
+        self.start.set_face(face, "pause" if running else "play")
 
     def set_problem(self, sentence: str) -> None:
         """What is wrong; "" for nothing."""

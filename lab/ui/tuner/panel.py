@@ -26,7 +26,6 @@ from lab.ui.explore.players import PlayerBox
 from lab.ui.parts.combos import Combo, Entry, TickMenu
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
-from lab.ui.parts.segments import KeyButton
 from lab.ui.setup.side_panel import UNITS, HandsBox, SidePanel, block, show_budget, side_by_side
 from lab.ui.tuner.ranges import KnobRange
 from lab.ui.tuner.records import TunerForm, TunerView
@@ -122,8 +121,6 @@ class TunerPanel(SidePanel):
     """Shows a `TunerForm` and gives it back as it was edited: `changed` carries it."""
 
     changed = Signal(object)
-    start_asked = Signal()
-    pause_asked = Signal()
     open_asked = Signal(str)  # the name of a tuning
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -132,7 +129,7 @@ class TunerPanel(SidePanel):
         self.rows: dict[str, KnobRange] = {}
         self._whole: dict[str, TunedKnob] = {}  # all knobs that can be tuned
         self._names: tuple[str, ...] = ()
-        self._running, self._complete = False, False
+        self._complete = False
         self.game = Combo("Game")
         self.player, self.rivals = PlayerBox("Player", "depth=6", varied=True), BenchmarkBoxes()
         self.count, self.choose = QLabel(), QPushButton("Choose …")
@@ -146,7 +143,7 @@ class TunerPanel(SidePanel):
         budget.addWidget(self.unit, 2)
         rows = (("Budget", budget), ("Games", self.games), ("Method", self.method))
         self.hands = HandsBox(above=rows)
-        self.start, self.open = KeyButton("Start", "play"), QPushButton("Open …")
+        self.open = QPushButton("Open …")
         self._list = QVBoxLayout()
         self._dress()
         self._lay_out()
@@ -164,7 +161,6 @@ class TunerPanel(SidePanel):
         self.choose.setProperty("look", "fold")
         self.choose.setFlat(True)
         self.choose.setToolTip("Which knobs are tuned")
-        self.start.setProperty("look", "primary")
         self.open.setToolTip("Shows a tuning that is kept")
 
     def _lay_out(self) -> None:
@@ -195,7 +191,6 @@ class TunerPanel(SidePanel):
             part.connect(self._edited)
         self.choose.clicked.connect(self._offer_knobs)
         self.open.clicked.connect(self._offer_tunings)
-        self.start.clicked.connect(self.start_or_pause)
 
     # -- what the user does ------------------------------------------------------------------------
 
@@ -236,11 +231,6 @@ class TunerPanel(SidePanel):
         if not self._names:
             menu.addAction("No tuning is kept yet").setEnabled(False)
         menu.popup(self.open.mapToGlobal(self.open.rect().bottomLeft()))
-
-    def start_or_pause(self) -> None:
-        """What the button does."""
-        if self.start.isEnabled():
-            (self.pause_asked if self._running else self.start_asked).emit()
 
     # -- the form ----------------------------------------------------------------------------------
 
@@ -325,10 +315,9 @@ class TunerPanel(SidePanel):
         """Whether games are played, and whether there are some already, or all. What is played is
         fixed while games are.
         """
-        self._running, self._complete = running, complete
+        super().set_running(running, begun)
+        self._complete = complete
         self.start.setEnabled(running or not complete)
         self.start.setToolTip(COMPLETE_TIP if complete and not running else START_TIP)
-        face = "Pause" if running else "Continue" if begun else "Start"
-        self.start.set_face(face, "pause" if running else "play")
         for part in (self._page, self.open):
             part.setEnabled(not running)
