@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from engines.knobs import HasFields, knobs
 from lab.cli.parser import whole
@@ -14,9 +14,14 @@ from lab.words.asked import Option, options
 Asked = TypeVar("Asked", bound=HasFields)
 
 
-def add_options(
-    parser: argparse._ActionsContainer, asked: type[HasFields], only: Iterable[str] = ()
-) -> None:
+class TakesArguments(Protocol):
+    """A parser, or a group of its arguments."""
+
+    def add_argument(self, *names: str, **facts: Any) -> argparse.Action:
+        """Takes one."""
+
+
+def add_options(parser: TakesArguments, asked: type[HasFields], only: Iterable[str] = ()) -> None:
     """The options of a question, or some of them; one that is not given is None, and its default
     holds.
     """
@@ -26,7 +31,7 @@ def add_options(
             _add_option(parser, each)
 
 
-def _add_option(parser: argparse._ActionsContainer, each: Option) -> None:
+def _add_option(parser: TakesArguments, each: Option) -> None:
     words = each.words.replace("%", "%%") or argparse.SUPPRESS
     if not each.flag:
         parser.add_argument(each.name, type=_read(each), metavar=each.metavar, help=words)
