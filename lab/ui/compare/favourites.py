@@ -27,6 +27,7 @@ from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.tips import show_tip
 from lab.words import numerals
 from lab.words.columns import Geometry
+from lab.words.numerals import several
 from search.base import Floats
 
 BAR, DOT = 11, 2.4  # height of a bar, radius of a mean; pixels at 100 %
@@ -378,4 +379,4 @@ def _changes(favourite: Favourite) -> str:
         return f"{share}, always the favourite"
     count = len(favourite.changes)
     last = numerals.count(favourite.changes[-1])
-    return f"{share}, the favourite changed {count} time{'s' * (count != 1)}, last at {last}"
+    return f"{share}, the favourite changed {several(count, 'time')}, last at {last}"
