@@ -267,8 +267,10 @@ class Boards(QWidget):
             card.set_game(None)
         if not detail.is_full():
             self._bring_test()
-        rest = sum(card.game is not None for card in self.cards[1:])
-        self.others.set_title(several(rest, "other game") if rest else "No other game")
+        rest = [card.game for card in self.cards[1:] if card.game is not None]
+        self.others.set_title(several(len(rest), "other game") if rest else "No other game")
+        turns = [game.turn for game in rest]
+        self.others.set_answer(f"{rest[0].turn_word}s {min(turns)} to {max(turns)}" if rest else "")
 
     def _bring_test(self) -> None:
         """The first card has a game of the test, if any is on show."""

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from lab.ui.arena.page import ArenaPage
 from lab.ui.controller import Controller
 from lab.ui.parts import detail, theme
+from lab.ui.parts.band import BandTitle
 from lab.ui.parts.headline import Headline
 from lab.ui.shell.workspaces import ARENA, PAGES
 from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games, simulated
@@ -103,6 +104,18 @@ def test_the_answer_stands_over_the_middle(lab: Controller, view: str) -> None:
     assert len(said) == 1 and said[0].answer and not said[0].answer.endswith(".")
 
 
+def silent_folds(lab: Controller) -> list[str]:
+    """The folds on show that are closed and say nothing."""
+    titles = [each for each in lab.window.findChildren(BandTitle) if each.isVisible()]
+    return [t.text() for t in titles if not (t.isChecked() or t.answer or t.hint)]
+
+
+@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
+def test_a_closed_fold_says_its_answer(lab: Controller, view: str) -> None:
+    looked_at(lab, view, False)
+    assert silent_folds(lab) == []
+
+
 @pytest.mark.parametrize("size", [(1024, 700, 100), (1440, 900, 100), (1440, 900, 150)])
 def test_an_arena_that_plays_is_as_calm(
     lab: Controller, size: tuple[int, int, int], made: Simulated
@@ -120,6 +133,7 @@ def test_an_arena_that_plays_is_as_calm(
     lab.window.resize(width, height)
     QTest.qWait(SETTLED_MS)
     rank = measure(lab.window)
+    assert silent_folds(lab) == []
     lab.appearance.set_text(100)
     assert rank.controls <= 26 and rank.fills <= 1 and not rank.cut, rank
     assert percent != 100 or set(rank.sizes) <= {
