@@ -130,7 +130,6 @@ class Controller(QObject):
         self.review = ReviewControl(window, moment, self.transport, self.branches, settings, self)
         self.lessons = LessonsControl(window, self.setup, moment, self)
         shown = self.views = ViewsControl(window, self.selecting, self.do, self)
-        self.show_view = shown.show
         self.pages = PagesControl(window, self.setup, self.selection, shown, self)
         self.lecture = LectureControl(window, self.appearance, self)
         self.first_steps = FirstStepsControl(window, moment, self.setup, settings, self)
