@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from engines import games
 from engines.knobs import EFFECTS, Knob, Value, knobs, shown
+from lab.words.numerals import capitalised
 from search.base import Search
 from search.formulas import LETTERS, UCB1, Formula
 
@@ -148,7 +149,7 @@ def _lead(module: Prose, title: str) -> str:
     first = module.paragraphs[0] if module.paragraphs else ""
     head, colon, rest = first.partition(": ")
     text = rest if colon and len(head) <= len(title) + 12 else first
-    return text[:1].upper() + text[1:]
+    return capitalised(text)
 
 
 def knob_line(knob: Knob) -> KnobLine:

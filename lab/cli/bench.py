@@ -133,7 +133,7 @@ def _search(args: argparse.Namespace) -> BenchResult:
     game, start = started(args.game, args.start)
     algorithm = parse_algorithm(args.algorithm)
     if start is not None and args.positions > 1:
-        raise InputError("--start is one position, so --positions cannot ask for more.")
+        raise InputError("--from is one position, so --positions cannot ask for more.")
     searches = args.positions + (args.positions > 1)  # the first one touches the memory
     with _progress(args.iterations * searches, "iterations") as tell:
         return bench_search(

@@ -18,6 +18,7 @@ from lab.files.replay import ReplayWriter
 from lab.match.play import MatchResult, Turn, play_setup
 from lab.match.seats import command, game_of, make_setup, parse_game
 from lab.preflight import apt_line, missing_packages
+from lab.words.numerals import capitalised
 
 GAME, SEATS, BUDGET, SEED = "csb", ("smitsimax", "smitsimax"), "1000it", 4
 FOLDER = Path("out")
@@ -57,10 +58,7 @@ def demo(folder: Path) -> int:
         flush=True,
     )
     replay, result = _play(folder / FILES[0])
-    print(
-        f"{result.reason[:1].upper()}{result.reason[1:]}, after {len(result.turns)} turns: "
-        f"{command(result.setup)}"
-    )
+    print(f"{capitalised(result.reason)}, after {len(result.turns)} turns: {command(result.setup)}")
     print(replay, flush=True)
     missing = missing_packages(window=False)
     if missing:

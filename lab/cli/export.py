@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from lab.cli import BAD_INPUT, OK, InputError
+from lab.cli.options import add_options, asked_by
 from lab.cli.parser import add_force, check_free, whole
 from lab.cli.show import Progress, say
 from lab.export.formats import FILMS_AS, PAGE
-from lab.export.job import MOST_FRAMES, POWERS, SPACINGS, Job, Moments, NoFormat, export, refusal
+from lab.export.job import Job, Moments, NoFormat, export, refusal
 from lab.export.match_rows import Part
 from lab.export.schema import COLUMNS, TABLES
 from lab.export.trees import LEAST
@@ -57,16 +58,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=LEAST,
         help=f"visits of a node that is written; default {LEAST}",
     )
-    usual = Moments()
-    parser.add_argument(
-        "--frames",
-        type=whole(1, MOST_FRAMES),
-        default=usual.frames,
-        help=f"moments of growth; default {usual.frames}",
-    )
-    parser.add_argument(
-        "--spacing", choices=SPACINGS, default=POWERS, help=f"of the moments; default {POWERS}"
-    )
+    add_options(parser, Moments)
     parser.add_argument("--branch", metavar="NAME", help="the line through a branch")
     add_force(parser)
 
@@ -80,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     replay = open_replay(args.file)
     if args.branch is not None:
         replay = through(replay, args.branch)
-    job = Job(tables, _part(args, replay), args.least, Moments(args.frames, args.spacing))
+    job = Job(tables, _part(args, replay), args.least, asked_by(args, Moments))
     try:
         say(f"{args.out}: {_written(args.out, replay, job)}.")
     except NoFormat as error:

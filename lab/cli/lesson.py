@@ -13,7 +13,7 @@ from typing import Any
 
 from engines.knobs import HasFields, Knob, KnobError, Value, knobs, make, read_number, shown
 from lab.cli import INTERRUPTED, OK, InputError
-from lab.cli.options import add_options
+from lab.cli.options import add_options, given
 from lab.cli.parser import whole
 from lab.cli.show import Progress, show_json, table
 from lab.compare.words import CompareAsked
@@ -36,12 +36,6 @@ def add_flags(
             parser.add_argument(
                 flag(knob.name), type=_reader(knob), choices=choices, help=_help(knob)
             )
-
-
-def given(args: argparse.Namespace, asked: type[HasFields]) -> dict[str, Value]:
-    """The values that were given, by the names of their knobs."""
-    found = {knob.name: getattr(args, knob.name, None) for knob in knobs(asked)}
-    return {name: value for name, value in found.items() if value is not None}
 
 
 def _reader(knob: Knob) -> Callable[[str], Value]:

@@ -34,7 +34,7 @@ from lab.match.seats import MatchAsked, command, format_seat, make_setup, parse_
 from lab.signals import end_in_order
 from lab.words import numerals
 from lab.words.asked import option, option_of
-from lab.words.numerals import plural, several
+from lab.words.numerals import capitalised, plural, several
 
 _MOST_ERRORS = 10
 
@@ -195,10 +195,7 @@ def _tell(game: Game, setup: Setup, series: Series, asked: SeriesAsked) -> None:
     say(f"{game.title}, {several(count, 'match')}, {_seeds(series)}{budget}\n")
     if count == 1:
         match = series.matches[0]
-        say(
-            f"{match.reason[:1].upper()}{match.reason[1:]}, after "
-            f"{several(match.turns, game.turn_word)}.\n"
-        )
+        say(f"{capitalised(match.reason)}, after {several(match.turns, game.turn_word)}.\n")
     say(_table(game, series))
     _tell_times(game, series)
     if not game.has_winner:

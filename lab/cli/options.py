@@ -5,18 +5,23 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from engines.knobs import HasFields
+from engines.knobs import HasFields, knobs
 from lab.cli.parser import whole
 from lab.words.asked import Option, options
 
 Asked = TypeVar("Asked", bound=HasFields)
 
 
-def add_options(
-    parser: argparse._ActionsContainer, asked: type[HasFields], only: Iterable[str] = ()
-) -> None:
+class TakesArguments(Protocol):
+    """A parser, or a group of its arguments."""
+
+    def add_argument(self, *names: str, **facts: Any) -> argparse.Action:
+        """Takes one."""
+
+
+def add_options(parser: TakesArguments, asked: type[HasFields], only: Iterable[str] = ()) -> None:
     """The options of a question, or some of them; one that is not given is None, and its default
     holds.
     """
@@ -26,7 +31,7 @@ def add_options(
             _add_option(parser, each)
 
 
-def _add_option(parser: argparse._ActionsContainer, each: Option) -> None:
+def _add_option(parser: TakesArguments, each: Option) -> None:
     words = each.words.replace("%", "%%") or argparse.SUPPRESS
     if not each.flag:
         parser.add_argument(each.name, type=_read(each), metavar=each.metavar, help=words)
@@ -67,13 +72,10 @@ def asked_by(args: argparse.Namespace, asked: type[Asked]) -> Asked:
 def given(
     args: argparse.Namespace, asked: type[HasFields], only: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """The values that were given, by the names of their fields."""
+    """The values that were given of options and knobs, by the names of their fields."""
     wanted = set(only)
-    found = {
-        each.name: getattr(args, each.name, None)
-        for each in options(asked)
-        if not wanted or each.name in wanted
-    }
+    names = [*(each.name for each in options(asked)), *(each.name for each in knobs(asked))]
+    found = {name: getattr(args, name, None) for name in names if not wanted or name in wanted}
     return {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in found.items()

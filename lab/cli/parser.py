@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from lab.cli import InputError
 from lab.files.placing import Place, holds_something
+from lab.words.numerals import capitalised
 
 WORDS = {
     "the following arguments are required:": "missing:",
@@ -27,7 +28,7 @@ class Parser(argparse.ArgumentParser):
         text = message.removeprefix("argument ").rstrip(".")
         for theirs, ours in WORDS.items():
             text = text.replace(theirs, ours)
-        raise InputError(f"{text[:1].upper()}{text[1:]} (see {self.prog} --help).")
+        raise InputError(f"{capitalised(text)} (see {self.prog} --help).")
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:

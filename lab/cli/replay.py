@@ -21,7 +21,7 @@ from lab.match.program_data import data_of
 from lab.match.seats import format_seat
 from lab.match.turn_tree import START
 from lab.words import numerals
-from lab.words.numerals import several
+from lab.words.numerals import capitalised, several
 from lab.words.scored import score_words
 from lab.words.values import meaning, number_words
 
@@ -82,7 +82,7 @@ def _show(replay: Replay, stderr: bool) -> None:
     say(table(_rows(replay), right=(0,)))
     say("\n" + "\n".join(_meanings(replay)))
     if replay.outcome:
-        say(f"\n{replay.reason[:1].upper()}{replay.reason[1:]}. {_result(replay)}")
+        say(f"\n{capitalised(replay.reason)}. {_result(replay)}")
     said = (_faults(replay), _data(replay), _stderr(replay, stderr), _notes(replay))
     for line in chain(*said, _branches(replay)):
         say(line)

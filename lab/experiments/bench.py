@@ -19,6 +19,7 @@ from engines.knobs import KnobError, Value
 from engines.records import records
 from lab.experiments.estimate import Measured, Tell
 from lab.match.decide import seen
+from lab.match.seat import SearchSeat
 from lab.match.seats import make_seat
 from lab.signals import undisturbed
 from lab.words.asked import values_of
@@ -153,14 +154,7 @@ def bench_search(
         signatures.append(signature(last, tuple(int(a) for a in search.choice())))
         if stopped:
             break
-    about = {
-        "bench": "search",
-        "game": game.spec,
-        "algorithm": algorithm.name,
-        "params": values_of(spec.params),
-        "seed": seed,
-        "positions": len(signatures),
-    }
+    about = about_search("search", game, spec, seed) | {"positions": len(signatures)}
     memory = last.memory_bytes * counts["nodes"] // last.nodes if last.nodes else 0
     counted = rates(counts["iterations"], counts["turns"], counts["nodes"], memory, measured.cpu_s)
     together = signatures[0] if positions == 1 else zlib.crc32(repr(signatures).encode())
@@ -188,6 +182,12 @@ def _view(search: Search, start: State, seed: int) -> tuple[State, int]:
     game = search.game
     seat = max(0, game.owner[max(0, int(game.rules.to_move(start)))])
     return seen(game, start, seat, seed, 0), seat
+
+
+def about_search(bench: str, game: Game, spec: SearchSeat, seed: int) -> BenchResult:
+    """What was measured."""
+    about = {"bench": bench, "game": game.spec, "algorithm": spec.name}
+    return about | {"params": values_of(spec.params), "seed": seed}
 
 
 def stopped_in(work: Callable[[], object]) -> BenchResult:

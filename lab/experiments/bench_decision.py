@@ -12,13 +12,12 @@ from typing import Any
 
 from engines.game import Game
 from engines.knobs import KnobError, Value
-from lab.experiments.bench import FIRST, BenchResult, signature, stopped_in
+from lab.experiments.bench import FIRST, BenchResult, about_search, signature, stopped_in
 from lab.experiments.estimate import Measured, Tell
 from lab.match.budget import ITERATIONS, Budget
 from lab.match.decide import Decision, seen
 from lab.match.play import play_setup
 from lab.match.seats import make_seat, make_setup
-from lab.words.asked import values_of
 from search.base import Search
 
 
@@ -56,12 +55,7 @@ def bench_decision(
     search = algorithm(game, spec.params, spec.weights, seed)
     searched_s = _searched(search, decisions)
     made = max(1, len(decisions))
-    about = {
-        "bench": "decision",
-        "game": game.spec,
-        "algorithm": algorithm.name,
-        "params": values_of(spec.params),
-        "seed": seed,
+    found = {
         "matches": len(spent),
         "decisions": len(decisions),
         "iterations": iterations,
@@ -69,7 +63,7 @@ def bench_decision(
         "iterations_us": 1e6 * searched_s / made,
         "around_us": 1e6 * (cpu_s - searched_s) / made,
     }
-    return about | stopped
+    return about_search("decision", game, spec, seed) | found | stopped
 
 
 def _searched(search: Search, decisions: Iterable[Decision]) -> float:
@@ -111,15 +105,8 @@ def bench_growth(
     measured = Measured(lambda done: tell(most + most * done // counts[-1]))
     stopped = stopped_in(lambda: rows.extend(_measured(search, counts, measured)))
     last = search.snapshot()
-    about = {
-        "bench": "growth",
-        "game": game.spec,
-        "algorithm": algorithm.name,
-        "params": values_of(spec.params),
-        "seed": seed,
-        "growth": rows,
-        "signature": signature(last, tuple(int(a) for a in search.choice())),
-    }
+    known = signature(last, tuple(int(a) for a in search.choice()))
+    about = about_search("growth", game, spec, seed) | {"growth": rows, "signature": known}
     return about | stopped
 
 

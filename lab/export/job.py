@@ -20,6 +20,7 @@ from lab.files.placing import Place
 from lab.files.replay import Replay, ReplayError
 from lab.files.verify import Watch
 from lab.match.decide import Decision, Player
+from lab.words.asked import option
 
 EVENLY, POWERS = "evenly", "powers"
 SPACINGS = (EVENLY, POWERS)
@@ -30,8 +31,8 @@ MOST_FRAMES = 2000
 class Moments:
     """When a growing search is looked at: `frames` times, `evenly` or by `powers` of a ratio."""
 
-    frames: int = 60
-    spacing: str = POWERS
+    frames: int = option("moments of growth", 60, low=1, high=MOST_FRAMES)
+    spacing: str = option("of the moments", POWERS, choices=SPACINGS)
 
     def of(self, iterations: int) -> tuple[int, ...]:
         """The iterations, the last one being that of the finished search; fewer in a short one."""

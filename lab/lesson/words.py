@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engines.textbook.picture import value_text
 from engines.textbook.tree import CHANCE, LEAF, TextTree
-from lab.words.numerals import figures
+from lab.words.numerals import capitalised, figures
 
 SIDES = {1: ("only",), 2: ("left", "right"), 3: ("left", "middle", "right")}
 
@@ -57,7 +57,7 @@ def name(tree: TextTree, node: int) -> str:
 def title(tree: TextTree, node: int) -> str:
     """The same at the beginning of a line: "Root", "Left MIN", "MAX 1.2"."""
     text = name(tree, node).removeprefix("the ")
-    return text[:1].upper() + text[1:]
+    return capitalised(text)
 
 
 def short(tree: TextTree, node: int) -> str:

@@ -41,7 +41,6 @@ from lab.ui.control.setup import SetupControl
 from lab.ui.control.transport import TransportControl
 from lab.ui.control.tree_nodes import ExploringControl, NodeActionsControl
 from lab.ui.control.trees import RETRY, START, AgainControl, TreesControl
-from lab.ui.control.views import PagesControl, ViewsControl
 from lab.ui.control.watched_games import WayBackControl
 from lab.ui.editor.control import EditorControl
 from lab.ui.experiments.control import ExperimentsControl
@@ -57,6 +56,7 @@ from lab.ui.shell.window import Window
 from lab.ui.shell.workspaces import ARENA, EXPERIMENTS, MATCH, TUNER
 from lab.ui.state import StateControl
 from lab.ui.tuner.control import TuningControl
+from lab.ui.views import PagesControl, ViewsControl
 from lab.words.settings import SettingsStore
 
 STATE_EVERY = 2  # ticks
@@ -130,7 +130,6 @@ class Controller(QObject):
         self.review = ReviewControl(window, moment, self.transport, self.branches, settings, self)
         self.lessons = LessonsControl(window, self.setup, moment, self)
         shown = self.views = ViewsControl(window, self.selecting, self.do, self)
-        self.show_view = shown.show
         self.pages = PagesControl(window, self.setup, self.selection, shown, self)
         self.lecture = LectureControl(window, self.appearance, self)
         self.first_steps = FirstStepsControl(window, moment, self.setup, settings, self)

@@ -99,8 +99,8 @@ class Option:
     @property
     def words(self) -> str:
         """Its help, with its default; "" where nobody is told of it."""
-        known = not self.required and self.default not in ("", (), None, 0, False)
-        usual = self.usual or (self.shown(self.default) if known else "")
+        nothing = self.required or self.default in ("", (), None, 0) or self.kind == "switch"
+        usual = self.usual or ("" if nothing else self.shown(self.default))
         return f"{self.help}; default {usual}" if usual and self.help else self.help
 
 

@@ -1,5 +1,5 @@
 """Numbers as the lab writes them for people: thousands with commas, then k and M, a true minus
-sign, a space before %.
+sign, a space before %; and nouns, lists and beginnings of sentences.
 
 Every function takes plain numbers and returns the text on screen, so that graphs, tables and
 spoken text agree to the letter.
@@ -53,6 +53,11 @@ def enumerated(names: Sequence[str]) -> str:
     """Names as people list them: "uct, beam and mine"."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def capitalised(text: str) -> str:
+    """A text as it begins a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def _three(x: float) -> str:

@@ -74,8 +74,8 @@ class NewArenaAsked(CommandQuestion):
 
     kind = "arena new"
 
-    name: str = option("of the arena", flag="")
-    game: str = option(GAME, flag="")
+    name: str = option("of the arena", flag="", metavar="NAME")
+    game: str = option(GAME, flag="", metavar="GAME")
     budget: str = option_of(ArenaFile, "budget")
     players: int | None = option(
         "how many play a game, where the game has this option", None, low=1, high=16, metavar="N"
@@ -90,7 +90,7 @@ class PlayAsked(CommandQuestion):
 
     kind = "arena play"
 
-    name: str = option("of the arena", flag="")
+    name: str = option("of the arena", flag="", metavar="NAME")
     games: int = option(
         "how many games the arena should have asked for in the end; default 40 groups a meeting, "
         "of positions in whole rounds",

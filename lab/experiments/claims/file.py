@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from functools import partial
 from typing import Any, Literal
 
@@ -58,34 +58,6 @@ class Claim:
     source: str
 
 
-@dataclass(frozen=True)
-class ExperimentFile:
-    """An experiment as it is written down; `text` is the file."""
-
-    name: str
-    question: str
-    kind: Kind
-    game: str
-    seat: str = ""
-    budget: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    added: tuple[str, ...] = ()  # "with" in the file
-    rivals: tuple[str, ...] = ()
-    vary: tuple[str, ...] = ()
-    players: tuple[str, ...] = ()  # of a measure
-    measure: str = ""  # one of MEASURES, "" for scores
-    action: int = 1  # visits-share: which of the root's actions, counted from 1
-    branches: int = 4  # leaves, depth: of the uniform trees
-    after: int = 0  # changes: turns played before the position
-    groups: int = GROUPS
-    equal: float = EQUAL
-    seed: int = 1
-    about: str = ""
-    claims: tuple[Claim, ...] = ()
-    text: str = field(default="", compare=False)
-    shipped: bool = False
-
-
 Reader = Callable[[str, Any], Any]
 
 
@@ -112,14 +84,12 @@ def read(name: str, text: str, shipped: bool = False) -> ExperimentFile:
 
 def _values(found: Mapping[str, Any]) -> dict[str, Any]:
     """The keys of [experiment], checked one by one."""
-    _refuse_strange(found, KEYS, "key")
+    _refuse_strange(found, FIELDS, "key")
     for name in ("question", "kind", "game", "budget"):
         if name not in found:
             raise KnobError(f"The key {name} is missing in [experiment].")
-    values = {name: KEYS[name](name, value) for name, value in found.items()}
-    if "with" in values:
-        values["added"] = values.pop("with")
-    return values
+    keys = ((name, FIELDS[name]) for name in found)
+    return {each.name: each.metadata["read"](name, found[name]) for name, each in keys}
 
 
 def _claim(row: str, found: Any, budgets: tuple[str, ...]) -> Claim:
@@ -246,23 +216,42 @@ def _sentence(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-KEYS: Mapping[str, Reader] = {
-    "question": _text,
-    "kind": partial(_one_of, KINDS),
-    "game": _text,
-    "seat": _text,
-    "budget": _budgets,
-    "without": _texts,
-    "with": _texts,
-    "rivals": _texts,
-    "vary": _texts,
-    "players": _texts,
-    "measure": partial(_one_of, MEASURES),
-    "action": partial(_whole_number, 1, 10_000),
-    "branches": partial(_whole_number, 2, 16),
-    "after": partial(_whole_number, 0, 10_000),
-    "groups": partial(_whole_number, 1, MOST_GROUPS),
-    "equal": _share,
-    "seed": partial(_whole_number, 0, MOST_SEED),
-    "about": _text,
+def key(read: Reader, default: Any = MISSING, called: str = "") -> Any:
+    """A field that a file has as a key, `called` so where that is not its own name."""
+    return field(default=default, metadata={"read": read, "called": called})
+
+
+@dataclass(frozen=True)
+class ExperimentFile:
+    """An experiment as it is written down; `text` is the file."""
+
+    name: str
+    question: str = key(_text)
+    kind: Kind = key(partial(_one_of, KINDS))
+    game: str = key(_text)
+    seat: str = key(_text, "")
+    budget: tuple[str, ...] = key(_budgets, ())
+    without: tuple[str, ...] = key(_texts, ())
+    added: tuple[str, ...] = key(_texts, (), "with")
+    rivals: tuple[str, ...] = key(_texts, ())
+    vary: tuple[str, ...] = key(_texts, ())
+    players: tuple[str, ...] = key(_texts, ())  # of a measure
+    measure: str = key(partial(_one_of, MEASURES), "")  # "" for scores
+    # visits-share: which of the root's actions, counted from 1
+    action: int = key(partial(_whole_number, 1, 10_000), 1)
+    branches: int = key(partial(_whole_number, 2, 16), 4)  # leaves, depth: of the uniform trees
+    after: int = key(partial(_whole_number, 0, 10_000), 0)  # changes: turns before the position
+    groups: int = key(partial(_whole_number, 1, MOST_GROUPS), GROUPS)
+    equal: float = key(_share, EQUAL)
+    seed: int = key(partial(_whole_number, 0, MOST_SEED), 1)
+    about: str = key(_text, "")
+    claims: tuple[Claim, ...] = ()
+    text: str = field(default="", compare=False)
+    shipped: bool = False
+
+
+FIELDS = {
+    each.metadata["called"] or each.name: each
+    for each in fields(ExperimentFile)
+    if "read" in each.metadata
 }

@@ -35,6 +35,7 @@ from lab.experiments.verdicts import SAME, never_differed, repeated, spoils
 from lab.match.budget import Budget
 from lab.store.kept import EarlierRun
 from lab.words import numerals
+from lab.words.numerals import capitalised
 
 MEASURE = "measure"  # begins the start of what is a measure and no game
 Groups = Mapping[int, Sequence[GameRecord]]  # whole groups by seed
@@ -258,7 +259,7 @@ def _scored(
         values = values[:1]
     low, high = interval(values, quantile(count, most, rows))
     games = sum(map(len, known))
-    note = f"{again[:1].upper()}{again[1:]}." if again else ""
+    note = f"{capitalised(again)}." if again else ""
     return RowEvidence(fmean(values), low, high, len(values), games, alike), note
 
 

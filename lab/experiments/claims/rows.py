@@ -27,9 +27,10 @@ from engines.knobs import (
     written,
 )
 from lab.experiments.claims.file import Claim, ExperimentFile
-from lab.experiments.sweep.grid import parse_axis, points, word
+from lab.experiments.plans import refuse_people
+from lab.experiments.sweep.grid import parse_axis, points, settings_text
 from lab.match.budget import ITERATIONS, NODES, Budget
-from lab.match.seat import HUMAN, ProgramSeat, SearchSeat, SeatSpec
+from lab.match.seat import ProgramSeat, SearchSeat, SeatSpec
 from lab.match.seats import make_seat, parse_algorithm, parse_contest, parse_search, parse_seat
 from search.base import Search
 
@@ -256,8 +257,7 @@ class ExperimentTable:
         return ClaimRow(text, "with", variant.title, variant.seat, times)
 
     def _rival(self, text: str) -> ClaimRow:
-        if text.partition(":")[0] == HUMAN:
-            raise KnobError("A person cannot play an experiment; name algorithms.")
+        refuse_people([text], "A person cannot play an experiment; name algorithms.")
         times, rest = _parted(text)
         seat = parse_seat(rest, self.game)
         if isinstance(seat, ProgramSeat):
@@ -271,8 +271,7 @@ class ExperimentTable:
         kind = parse_algorithm(self.full.name)
         axes = [parse_axis(text, kind, self.game) for text in self.file.vary]
         for values in points(axes):
-            pairs = zip(axes, values, strict=True)
-            text = ",".join(f"{axis.name}={word(value)}" for axis, value in pairs)
+            text = settings_text(dict(zip((axis.name for axis in axes), values, strict=True)))
             made = changed(self.full, self.game, text)
             if effective(made.seat, self.game) != effective(self.full, self.game):
                 yield ClaimRow(text, "point", made.title, made.seat)

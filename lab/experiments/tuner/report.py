@@ -68,7 +68,7 @@ def details(question: TuneQuestion, found: TuningShown) -> list[str]:
         said.append(f"{enumerated(edge)} {are} at {ends}: beyond it there may be a better value.")
     rest = 1 - sum(knob.share for knob in found.knobs)
     if answer.state != "same" and len(found.knobs) > 1 and rest >= SHOWN_REST:
-        said.append(f"{100 * rest:.0f} % of the effect are of knobs together, not of one alone.")
+        said.append(f"{100 * rest:.0f} % of the effect are of settings together, not of one alone.")
     return said
 
 

@@ -22,7 +22,7 @@ from lab.lesson.mcts.steps import (
     points_of,
     rows_below,
 )
-from lab.words.numerals import enumerated, plural, several
+from lab.words.numerals import capitalised, enumerated, plural, several
 from search.tree import Tree
 from search.uct.tracing import Trace, TracedChoice
 
@@ -100,7 +100,9 @@ class Story:
         made = self.trace.expanded == 0  # the root's children are made in this iteration
         rows = () if made else self._rows(0, self.trace.path[0].agent)
         brief = "the root has untried moves"
-        return TreeStep(self.number, SELECTION, brief, begun(head), why, ROOT_ONLY, (0,), rows)
+        return TreeStep(
+            self.number, SELECTION, brief, capitalised(head), why, ROOT_ONLY, (0,), rows
+        )
 
     def _choice(self, level: int) -> TreeStep:
         """One child chosen by its bound."""
@@ -238,7 +240,7 @@ class Story:
             PLAYOUT,
             f"{brief}, {self.result_words}",
             head,
-            f"{why} {begun(self.shares)}.",
+            f"{why} {capitalised(self.shares)}.",
             LINES[PLAYOUT],
             self._walked(len(self.trace.path)),
         )
@@ -317,12 +319,7 @@ def drawn_among(rows: tuple[MoveRow, ...], k: int) -> str:
         return ""
     verb = "has" if len(equal) == 1 else "have"
     drawn = f"one of the {in_words(len(equal) + 1)} was drawn."
-    return begun(f"{enumerated(equal)} {verb} the same bound: {drawn}")
-
-
-def begun(sentence: str) -> str:
-    """The sentence with a capital."""
-    return sentence[:1].upper() + sentence[1:]
+    return capitalised(f"{enumerated(equal)} {verb} the same bound: {drawn}")
 
 
 def in_words(n: int, noun: str = "") -> str:

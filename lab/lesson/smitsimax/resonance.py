@@ -9,6 +9,7 @@ many seeds. Shapes: [I] iterations and one more, [K] root actions.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -139,21 +140,14 @@ def compare_first_visits(
 ) -> Resonance:
     """Runs the lesson's search and its counterpart."""
     other = 0 if params.random_visits else USUAL_VISITS
-    settings = params, replace(params, random_visits=other)
-    judge = _searching(position, replace(params, c=JUDGE_C), weights, JUDGE_SEED)
+    trials = Trials(position, weights, iterations)
+    judge = trials.search(replace(params, c=JUDGE_C), JUDGE_SEED)
     judge.advance(JUDGE_ITERATIONS)
-    found = {stats.agent: stats for stats in judge.snapshot().agents}
-    losses = {agent: _losses(stats) for agent, stats in found.items()}
-    runs = tuple(_run(position, each, weights, seed, iterations, losses) for each in settings)
-    return Resonance((runs[0], runs[1]), tuple(losses.values()))
-
-
-def _searching(
-    position: SharedPosition, params: Params, weights: HasFields | None, seed: int
-) -> Smitsimax:
-    search = Smitsimax(position.game, params, weights, seed=seed)
-    search.start(position.state.copy(), position.seat)
-    return search
+    losses = {stats.agent: _losses(stats) for stats in judge.snapshot().agents}
+    own, counterpart = (
+        trials.run(each, seed, losses) for each in (params, replace(params, random_visits=other))
+    )
+    return Resonance((own, counterpart), tuple(losses.values()))
 
 
 def _losses(stats: AgentStats) -> NDArray[np.float64]:
@@ -162,47 +156,48 @@ def _losses(stats: AgentStats) -> NDArray[np.float64]:
     return np.asarray((np.nanmax(stats.mean) - np.nan_to_num(stats.mean)) / axis, np.float64)
 
 
-def _run(
-    position: SharedPosition,
-    params: Params,
-    weights: HasFields | None,
-    seed: int,
-    iterations: int,
-    losses: dict[int, NDArray[np.float64]],
-) -> ResonanceRun:
-    search = _searching(position, params, weights, seed)
-    counts: dict[int, list[NDArray[np.int64]]] = {agent: [] for agent in losses}
-    for _ in range(iterations):
-        search.advance(1)
-        for stats in search.snapshot().agents:
-            counts[stats.agent].append(stats.visits)
-    agents = tuple(
-        RootCounts(
-            stats.agent,
-            position.game.agent_name(stats.agent),
-            tuple(
-                position.game.label(position.state, stats.agent, int(action))
-                for action in stats.actions
-            ),
-            np.array([np.zeros_like(stats.visits), *counts[stats.agent]]),
+Losses = Mapping[int, NDArray[np.float64]]  # of each agent's actions
+
+
+@dataclass(frozen=True)
+class Trials:
+    """Searches of one position with so many iterations, each with its own parameters and seed."""
+
+    position: SharedPosition
+    weights: HasFields | None
+    iterations: int
+
+    def search(self, params: Params, seed: int) -> Smitsimax:
+        """A search that has begun."""
+        search = Smitsimax(self.position.game, params, self.weights, seed=seed)
+        search.start(self.position.state.copy(), self.position.seat)
+        return search
+
+    def run(self, params: Params, seed: int, losses: Losses) -> ResonanceRun:
+        """The visits after each iteration, and what the favourites of many seeds lose."""
+        game, state = self.position.game, self.position.state
+        search = self.search(params, seed)
+        counts: dict[int, list[NDArray[np.int64]]] = {agent: [] for agent in losses}
+        for _ in range(self.iterations):
+            search.advance(1)
+            for stats in search.snapshot().agents:
+                counts[stats.agent].append(stats.visits)
+        agents = tuple(
+            RootCounts(
+                stats.agent,
+                game.agent_name(stats.agent),
+                tuple(game.label(state, stats.agent, int(action)) for action in stats.actions),
+                np.array([np.zeros_like(stats.visits), *counts[stats.agent]]),
+            )
+            for stats in search.snapshot().agents
         )
-        for stats in search.snapshot().agents
-    )
-    each = [_loss(position, params, weights, k, iterations, losses) for k in range(SEEDS)]
-    error = float(np.std(each, ddof=1) / math.sqrt(SEEDS))
-    return ResonanceRun(int(params.random_visits), agents, float(np.mean(each)), error)
+        each = [self._loss(params, k, losses) for k in range(SEEDS)]
+        error = float(np.std(each, ddof=1) / math.sqrt(SEEDS))
+        return ResonanceRun(int(params.random_visits), agents, float(np.mean(each)), error)
 
-
-def _loss(
-    position: SharedPosition,
-    params: Params,
-    weights: HasFields | None,
-    seed: int,
-    iterations: int,
-    losses: dict[int, NDArray[np.float64]],
-) -> float:
-    """What the favourites of another seed lose, the mean over the agents."""
-    search = _searching(position, params, weights, seed)
-    search.advance(iterations)
-    agents = search.snapshot().agents
-    return float(np.mean([losses[stats.agent][stats.visits.argmax()] for stats in agents]))
+    def _loss(self, params: Params, seed: int, losses: Losses) -> float:
+        """What the favourites of a seed lose, the mean over the agents."""
+        search = self.search(params, seed)
+        search.advance(self.iterations)
+        agents = search.snapshot().agents
+        return float(np.mean([losses[stats.agent][stats.visits.argmax()] for stats in agents]))

@@ -10,7 +10,7 @@ from functools import cached_property
 from engines.game import Game
 from engines.knobs import KnobError
 from engines.scene import Scene
-from lab.lesson.mcts.sentences import begun, by_mean, drawn_among, in_words
+from lab.lesson.mcts.sentences import by_mean, drawn_among, in_words
 from lab.lesson.mcts.steps import MoveRow, Units, rows_below
 from lab.lesson.smitsimax.positions import (
     SharedPosition,
@@ -34,7 +34,7 @@ from lab.lesson.smitsimax.steps import (
     number,
 )
 from lab.match.node_line import NodeLine, Others
-from lab.words.numerals import enumerated
+from lab.words.numerals import capitalised, enumerated
 from search.smitsimax.params import Params
 from search.smitsimax.tracing import Pick, SmitsimaxTrace, TracedSmitsimax
 
@@ -138,7 +138,7 @@ class SharedStory:
         if pick.among == 1:
             return f"{made}{move} is {name}'s only untried action here, and untried ones go first."
         drawn = f"{move} was drawn from {in_words(pick.among, 'untried action')} of {name}"
-        return begun(f"{made}{drawn}, each with the same chance. Untried actions go first.")
+        return capitalised(f"{made}{drawn}, each with the same chance. Untried actions go first.")
 
     # -- 2. evaluation -----------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from lab.lesson.smitsimax.steps import (
 from lab.lesson.smitsimax.study import SharedIteration, SharedLesson
 from lab.lesson.steps import Rows, told_steps
 from lab.match.seats import format_seat
+from lab.words.numerals import capitalised
 
 
 def told(lesson: SharedLesson) -> Iterator[tuple[str, Rows]]:
@@ -33,7 +34,7 @@ def told(lesson: SharedLesson) -> Iterator[tuple[str, Rows]]:
     last = len(lesson.iterations)
     for run, each in enumerate(lesson.resonance.runs):
         title = f"Resonance\n{lesson.resonance.words(last)}\n{lesson.resonance.verdict}\n{LOSES}\n"
-        words = each.words[:1].upper() + each.words[1:]
+        words = capitalised(each.words)
         yield (
             f"{'' if run else title}{words}",
             [FAVOURITE_HEADS, *lesson.resonance.cells(run, last)],

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from lab.handbook import Chapter, KnobLine, formula_knob, formula_letters
-from lab.ui.parts.theme import AXIS, BODY, CLOCK, TABLE, TITLE, Theme
+from lab.ui.parts.theme import BODY, CLOCK, TABLE, TITLE, Theme
+from lab.words.numerals import capitalised
 
 MORE = "more"  # the link to the other settings
 FIRST = 150  # pixels at 100 %: the first column of a table
@@ -64,12 +65,12 @@ def _style(look: Theme) -> str:
         f"vertical-align: top; line-height: 130%; }}"
         f".soft {{ color: {ink2}; font-size: {look.px(TABLE)}px; }}"
         f".code {{ font-family: '{family}'; font-size: {look.px(TABLE)}px; }}"
-        f".small {{ color: {ink2}; font-family: '{family}'; font-size: {look.px(AXIS)}px; }}"
+        f".small {{ color: {ink2}; font-family: '{family}'; font-size: {look.px(TABLE)}px; }}"
     )
 
 
 def _paragraphs(texts: Sequence[str]) -> list[str]:
-    return [f"<p>{escape(text[:1].upper() + text[1:])}</p>" for text in texts]
+    return [f"<p>{escape(capitalised(text))}</p>" for text in texts]
 
 
 def _section(title: str, body: list[str]) -> list[str]:
@@ -128,7 +129,7 @@ def _formulas(chapter: Chapter, look: Theme) -> str:
         if knob and knob != each.title:
             name += f'<br><span class="soft">{escape(knob)}</span>'
         text = f'{escape(each.text)}<br><span class="soft">{escape(each.words)}<br>'
-        text += f"{escape(each.source[:1].upper() + each.source[1:])}.</span>"
+        text += f"{escape(capitalised(each.source))}.</span>"
         rows.append(f'<tr><td width="{look.px(FIRST)}">{name}</td><td>{text}</td></tr>')
     letters = formula_letters(chapter.formulas)
     note = f'<p class="soft">{escape(letters)}</p>' if letters else ""

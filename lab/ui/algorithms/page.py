@@ -46,7 +46,7 @@ class _Lines(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(120, round(text_line(theme.BODY, 4) + text_line(theme.AXIS, 6)))
+        return QSize(120, round(text_line(theme.BODY, 4) + text_line(theme.TABLE, 6)))
 
     def paint(
         self,
@@ -62,7 +62,7 @@ class _Lines(QStyledItemDelegate):
         title = QRectF(inner.left(), inner.top(), inner.width(), text_line(theme.BODY, 2))
         put(painter, title, str(index.data()), theme.BODY, bold=chosen)
         note = QRectF(inner.left(), title.bottom(), inner.width(), inner.bottom() - title.bottom())
-        put(painter, note, str(index.data(NOTE) or ""), theme.AXIS, "ink2")
+        put(painter, note, str(index.data(NOTE) or ""), theme.TABLE, "ink2")
 
 
 class AlgorithmsPage(WorkspacePage):

@@ -148,7 +148,7 @@ class BoardCard(QWidget):
             y = self._paint_value(painter, QRectF(room.left(), y, room.width(), line))
         foot = QRectF(room.left(), self.height() - line - look.px(4), room.width(), line)
         if foot.top() >= y - look.px(2):
-            self._paint_watch(painter, foot)
+            self._paint_watch(painter, foot, says.watching(game))
 
     def _paint_value(self, painter: QPainter, room: QRectF) -> float:
         """Who is ahead: a bar from the middle, to the right for seat 1, to the left for others. The
@@ -166,19 +166,21 @@ class BoardCard(QWidget):
         painter.fillRect(end.normalized(), self._marks.seat_colour(look, leader.seat))
         painter.fillRect(QRectF(middle, bar.top() - 1, 1, bar.height() + 2), look.colour("ink"))
         beside = room.adjusted(bar.width() + look.px(8), 0, 0, 0)
-        if text_width(leader.words, theme.AXIS) <= beside.width():  # a wide card may be low
-            put(painter, beside, leader.words, theme.AXIS, "ink2")
+        if text_width(leader.words, theme.TABLE) <= beside.width():  # a wide card may be low
+            put(painter, beside, leader.words, theme.TABLE, "ink2")
             return room.bottom()
-        below = QRectF(room.left(), bar.bottom() + 1, room.width(), text_line(theme.AXIS, 3))
-        put(painter, below, leader.words, theme.AXIS, "ink2")
+        below = QRectF(room.left(), bar.bottom() + 1, room.width(), text_line(theme.TABLE, 3))
+        put(painter, below, leader.words, theme.TABLE, "ink2")
         return below.bottom()
 
     @staticmethod
-    def _paint_watch(painter: QPainter, room: QRectF) -> None:
+    def _paint_watch(painter: QPainter, room: QRectF, words: str) -> None:
         look = theme.current()
-        put(painter, room, fits(WATCH, room.width(), theme.TABLE, True), theme.TABLE, bold=True)
-        x = room.left() + text_width(WATCH, theme.TABLE, True) + look.px(4)
         side = look.px(12)
+        if text_width(words, theme.TABLE, True) + look.px(4) + side > room.width():
+            words = WATCH
+        put(painter, room, fits(words, room.width(), theme.TABLE, True), theme.TABLE, bold=True)
+        x = room.left() + text_width(words, theme.TABLE, True) + look.px(4)
         chevron = QRectF(x, room.center().y() - side / 2, side, side)
         if chevron.right() <= room.right():
             paint_glyph(painter, chevron, "right", look.colour("ink"))
@@ -265,8 +267,10 @@ class Boards(QWidget):
             card.set_game(None)
         if not detail.is_full():
             self._bring_test()
-        rest = sum(card.game is not None for card in self.cards[1:])
-        self.others.set_title(several(rest, "other game") if rest else "No other game")
+        rest = [card.game for card in self.cards[1:] if card.game is not None]
+        self.others.set_title(several(len(rest), "other game") if rest else "No other game")
+        turns = [game.turn for game in rest]
+        self.others.set_answer(f"{rest[0].turn_word}s {min(turns)} to {max(turns)}" if rest else "")
 
     def _bring_test(self) -> None:
         """The first card has a game of the test, if any is on show."""

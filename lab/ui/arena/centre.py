@@ -16,7 +16,7 @@ from lab.ui.arena import says
 from lab.ui.arena.games import GamesView
 from lab.ui.arena.records import ArenaView
 from lab.ui.arena.standing import CrossTable, StandingTable
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column
@@ -50,7 +50,8 @@ class StandingTables(QWidget):
         self.remarks = label("", "note", self)
         column(self.standing, self.band, self.remarks, 1, of=self, gap=6)
         self.band.toggled_by_hand.connect(self.fit)
-        theme.changed.connect(self.fit)
+        for changed in (theme.changed, detail.changed):
+            changed.connect(self.fit)
 
     def set_view(self, view: ArenaView) -> None:
         """Shows newer records."""

@@ -50,7 +50,7 @@ class RatioCourse(CourseChart):
         return self.test is not None
 
     def right(self) -> int:
-        wide = max(text_width(word, theme.AXIS) for word in ENDS)
+        wide = max(text_width(word, theme.TABLE) for word in ENDS)
         return max(theme.current().px(SPACE) + round(wide), super().right())
 
     def set_test(self, test: TestBar | None, word: str = "pair") -> None:
@@ -108,11 +108,11 @@ class RatioCourse(CourseChart):
     def _paint_words(self, painter: QPainter) -> None:
         if self.test is None:
             return
-        line, field, look = text_line(theme.AXIS), self.frame, theme.current()
+        line, field, look = text_line(theme.TABLE), self.frame, theme.current()
         for stop, word in zip((self.test.low, self.test.high), ENDS, strict=True):
             y = self.at(0.0, stop).y() - line / 2
             left = field.right() + look.px(6)
-            put(painter, QRectF(left, y, self.width() - left, line), word, theme.AXIS, "ink")
+            put(painter, QRectF(left, y, self.width() - left, line), word, theme.TABLE, "ink")
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class PointsChart(Chart):
 
     def field(self) -> QRect:
         look = theme.current()
-        top, below = round(text_line(theme.AXIS, 4)), round(text_line(theme.AXIS, 6))
+        top, below = round(text_line(theme.TABLE, 4)), round(text_line(theme.TABLE, 6))
         wide = max(20, self.width() - 2 * look.px(12))
         return QRect(look.px(12), top, wide, max(20, self.height() - top - below))
 
@@ -279,13 +279,13 @@ class PointsChart(Chart):
         return [(k + 1.0, self._label(k)) for k in range(len(self.bins))]
 
     def _paint_counts(self, painter: QPainter) -> None:
-        field, line = self.frame, text_line(theme.AXIS, 2)
+        field, line = self.frame, text_line(theme.TABLE, 2)
         foot = QRectF(field.left(), field.bottom(), field.width(), 1)
         painter.fillRect(foot, theme.current().colour("edge"))
         for k, (_, count) in enumerate(self.bins if len(self.bins) <= CROWD else ()):
             spot = self.at(k + 1.0, count)
             box = QRectF(spot.x(), spot.y() - line, 0, line)
-            put_centred(painter, box, f"{count:,}", theme.AXIS)
+            put_centred(painter, box, f"{count:,}", theme.TABLE)
 
     def _bar(self, spot: QPointF) -> int | None:
         k = round(self.value_at(spot)[0]) - 1

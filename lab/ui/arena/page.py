@@ -69,7 +69,8 @@ class Watching(FoldingSide):
         self.state.setProperty("look", "note")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.hint.set_text(HINT)
-        self.row.insertWidget(1, self.state)
+        self.row.addWidget(self.state)
+        self.state.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for note in (self.none, self.no_games):
             note.setContentsMargins(12, 6, 12, 6)
         for band in self.bands:
@@ -122,7 +123,7 @@ class Watching(FoldingSide):
         self.hint.set_text(HINT_TAPED if taped else HINT)
         words = "● live" if live and not all(game.ended for game in games) else ""
         self.state.setText(words)
-        self.hint.setVisible(bool(games))
+        self.hint.setVisible(bool(games) and detail.is_full())  # in Simple the card says it
 
     # -- room --------------------------------------------------------------------------------------
 

@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from lab.experiments.pairing import CANDIDATE as FIRST
-from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
+from lab.experiments.pairing import HELPS, RULES, Rule
 from lab.match.budget import TIME, Budget
 from lab.ui.arena import records as form
-from lab.ui.arena.pool import BotPool, NewBotLines
-from lab.ui.arena.question import ArenaChoice, QuestionBox, StartLine
-from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot, PoolBot
+from lab.ui.arena.pool import BotPool, NewBotLines, count_words
+from lab.ui.arena.question import RULE_TIP, TITLES, ArenaChoice, QuestionBox, StartLine
+from lab.ui.arena.records import CANDIDATE, ArenaForm, NewBot
 from lab.ui.parts import detail, theme
 from lab.ui.parts.band import Band
 from lab.ui.parts.combos import Combo, Entry
@@ -37,7 +37,6 @@ from lab.ui.parts.tips import plain
 from lab.ui.setup.side_panel import (
     UNITS,
     HandsBox,
-    RunButton,
     SidePanel,
     block,
     show_budget,
@@ -51,14 +50,6 @@ FINISH_TIP = "Plays the games that are running to their end and begins none; Pau
 PARTS = 1000  # of the bar
 FORM = 440  # width of the form of a new arena, pixels at 100 %
 VERSION = re.compile(r"v\d{1,3}")  # the end of a name that fits on the button
-TITLES: dict[Rule, str] = {
-    HELPS: "where it helps",
-    EVENLY: "evenly",
-    FIRST: "candidate first",
-}
-RULE_TIP = "<div><b>Next pair</b></div>" + "".join(
-    f"<div>{TITLES[name].capitalize()}: {words}.</div>" for name, words in RULES.items()
-)
 
 
 class ArenaPanel(SidePanel):
@@ -74,8 +65,6 @@ class ArenaPanel(SidePanel):
     arena_renamed = Signal(str, str)
     delete_asked = Signal(str)  # an arena
     promoted = Signal(str)
-    start_asked = Signal()
-    pause_asked = Signal()
     finish_asked = Signal()
     report_asked = Signal()
     begun = Signal(bool)  # whether a new arena is to be made
@@ -83,7 +72,6 @@ class ArenaPanel(SidePanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Arena", "arena", parent)
         self.shown = ArenaForm()
-        self._running = False
         self._rule: Rule | None = None  # chosen by the user
         self._creating = ""  # the arena that was asked for
         self._adding = ""  # the bot that was asked for
@@ -97,8 +85,7 @@ class ArenaPanel(SidePanel):
         self.question, self.pool, self.lines = QuestionBox(), BotPool(), NewBotLines()
         self.count, self.about = QLabel(), label("", "note", self)
         self.add, self.promote = QPushButton("Add a bot"), QPushButton("Promote")
-        self.start, self.report = RunButton(), QAction("Report", self)
-        self.playing = QLabel()
+        self.report, self.playing = QAction("Report", self), QLabel()
         self.next = label("", "note", self)
         self.left, self.bar = label("", "note", self), QProgressBar()
         self.finish, self.creates = QPushButton("Finish games"), QPushButton("Create")
@@ -196,7 +183,6 @@ class ArenaPanel(SidePanel):
         self.lines.added.connect(self._add)
         self.lines.grew.connect(self._show_lines)
         self.promote.clicked.connect(lambda: self.promoted.emit(self._newest))
-        self.start.clicked.connect(self.start_or_pause)
         self.finish.clicked.connect(lambda: self.finish_asked.emit())
         self.report.triggered.connect(lambda: self.report_asked.emit())
 
@@ -235,11 +221,6 @@ class ArenaPanel(SidePanel):
         else:
             self.set_problem(NAMELESS)
             self.name.setFocus()
-
-    def start_or_pause(self) -> None:
-        """What the button does."""
-        if self.start.isEnabled():
-            (self.pause_asked if self._running else self.start_asked).emit()
 
     def _show_adding(self, on: bool) -> None:
         """Either the lines of a new bot or the button that opens them; black where the first thing
@@ -376,10 +357,9 @@ class ArenaPanel(SidePanel):
         said = f"Makes {name} a benchmark\n{after}" if name else "Makes the candidate a benchmark"
         self.promote.setToolTip(plain(said))
 
-    def set_running(self, running: bool, begun: bool) -> None:
+    def set_running(self, running: bool, begun: bool = False) -> None:
         """Whether games are played, and whether there are some already."""
-        self._running = running
-        self.start.set_running(running)
+        super().set_running(running)
         self.report.setEnabled(begun)
         self.finish.setVisible(running)
 
@@ -400,11 +380,3 @@ class ArenaPanel(SidePanel):
     def set_ending(self, ending: bool) -> None:
         """Whether the last games are played."""
         self.finish.setEnabled(not ending)
-
-
-def count_words(pool: Sequence[PoolBot]) -> str:
-    """How many benchmarks and candidates: "8 benchmarks, 1 candidate"."""
-    playing = [bot for bot in pool if bot.role != "retired"]
-    new = sum(bot.role == CANDIDATE for bot in playing)
-    found = [several(len(playing) - new, "benchmark")] if len(playing) > new else []
-    return ", ".join([*found, *([several(new, "candidate")] if new else [])])

@@ -31,6 +31,7 @@ from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import NameLine, NumberBox
 from lab.ui.parts.tips import plain
+from lab.words.numerals import several
 
 TIP = "Ticked bots are asked to play. A retired one keeps its games and its place.\n"
 TIP += "Rename it: double-click, or F2\nDelete it and its games: Del"
@@ -304,3 +305,11 @@ class NewBotLines(QWidget):
             self.left.emit()
         else:
             super().keyPressEvent(event)
+
+
+def count_words(pool: Sequence[PoolBot]) -> str:
+    """How many benchmarks and candidates: "8 benchmarks, 1 candidate"."""
+    playing = [bot for bot in pool if bot.role != RETIRED]
+    new = sum(bot.role == CANDIDATE for bot in playing)
+    found = [several(len(playing) - new, "benchmark")] if len(playing) > new else []
+    return ", ".join([*found, *([several(new, "candidate")] if new else [])])

@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lab.experiments.pairing import CANDIDATE as FIRST
+from lab.experiments.pairing import EVENLY, HELPS, RULES, Rule
 from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
@@ -199,6 +201,15 @@ def _row(*parts: QWidget | str) -> QHBoxLayout:
             row.addWidget(between)
     return row
 
+
+TITLES: dict[Rule, str] = {
+    HELPS: "where it helps",
+    EVENLY: "evenly",
+    FIRST: "candidate first",
+}
+RULE_TIP = "<div><b>Next pair</b></div>" + "".join(
+    f"<div>{TITLES[name].capitalize()}: {words}.</div>" for name, words in RULES.items()
+)
 
 LINE_TIP = (
     "A file of positions that games begin in, in turn, each in every seating: one a line, as the "

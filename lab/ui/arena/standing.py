@@ -168,7 +168,7 @@ class CrossTable(FieldTable[int]):
         look = theme.current()
         share, half = f"{100 * found.points:.0f}", uncertain(found.points, found.low, found.high)
         wide = text_width(share, theme.TABLE, True)
-        rest = text_width(half, theme.AXIS)
+        rest = text_width(half, theme.TABLE)
         gap = max(1.0, min(float(look.px(4)), box.width() - 2 - wide - rest))
         both = wide + gap + rest
         if both > box.width() or not detail.is_full():
@@ -179,7 +179,7 @@ class CrossTable(FieldTable[int]):
         put(painter, first, share, theme.TABLE, "heat_ink", bold=True)
         second = QRectF(left + wide + gap, box.top(), both, box.height())
         painter.setOpacity(0.75)
-        put(painter, second, half, theme.AXIS, "heat_ink")
+        put(painter, second, half, theme.TABLE, "heat_ink")
         painter.setOpacity(1.0)
 
 

@@ -115,8 +115,8 @@ class Clocks(QWidget):
         put(
             painter,
             QRectF(left, box.top() + half, room, half - 4),
-            clauses_that_fit(player.caption, room, theme.AXIS),
-            theme.AXIS,
+            clauses_that_fit(player.caption, room, theme.TABLE),
+            theme.TABLE,
             "ink2",
         )
         put(

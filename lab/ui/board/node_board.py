@@ -141,7 +141,7 @@ class NodeBoard(SceneView):
 
     def _paint_small_shares(self, brush: ItemPainter) -> None:
         """The same in cells that have room for one short line."""
-        brush.painter.setFont(theme.current().font(theme.AXIS))
+        brush.painter.setFont(theme.current().font(theme.TABLE))
         brush.painter.setPen(theme.current().colour("ink"))
         for target in self._targets:
             box = self.view.rect(target.x, target.y, target.w, target.h)
@@ -149,5 +149,5 @@ class NodeBoard(SceneView):
             if share is None or box.width() < SMALLEST * brush.unit:
                 continue
             words = numerals.percent(share)
-            roomy = text_width(words, theme.AXIS) <= box.width() - 2
+            roomy = text_width(words, theme.TABLE) <= box.width() - 2
             brush.words(box.center(), words if roomy else words.removesuffix(" %"))

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPen, QPolygonF
 from engines.scene import AnyItem, Mark, Point, Target
 from lab.ui.board.painter import ItemPainter, Viewport
 from lab.ui.parts.marks import paint_mark
-from lab.ui.parts.theme import AXIS, TABLE, TITLE, current
+from lab.ui.parts.theme import TABLE, TITLE, current
 
 PREDICTED = "predicted"  # the principal variation of the search that moves the agent
 BRANCH = "branch"  # where another root action would lead
@@ -226,7 +226,7 @@ def _paint_badge(brush: ItemPainter, box: QRectF, share: float, bold: bool, mark
     it is.
     """
     painter, theme, text = brush.painter, brush.theme, f"{100 * share:.0f} %"
-    painter.setFont(theme.font(AXIS, bold))
+    painter.setFont(theme.font(TABLE, bold))
     wide, high = painter.fontMetrics().horizontalAdvance(text) + 8 * brush.unit, 14 * brush.unit
     plate = QRectF(
         round(box.center().x() - wide / 2),
@@ -308,7 +308,7 @@ def paint_order(brush: ItemPainter, order: Aim) -> None:
     painter.drawPoint(end)
     if order.text:
         painter.setPen(brush.theme.colour("ink"))
-        painter.setFont(brush.theme.font(AXIS, True))
+        painter.setFont(brush.theme.font(TABLE, True))
         brush.words(end + QPointF(0, -8 * unit), order.text, "above")
 
 

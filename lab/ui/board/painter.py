@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF, QTransform
 from engines.scene import AnyItem, Circle, Glyph, Line, Mark, Rect, Scene, Text
 from lab.ui.parts import detail
 from lab.ui.parts.marks import Marks, paint_glyph, paint_mark
-from lab.ui.parts.theme import AXIS, Theme
+from lab.ui.parts.theme import TABLE, Theme
 
 EVERYTHING: frozenset[str] = frozenset()
 HEAVY = 5.0  # glyphs with strokes this wide stand for a whole board and fill more of it
@@ -295,7 +295,7 @@ class ItemPainter:
         self.painter.drawLine(QPointF(left, y), QPointF(right, y))
         for x in (left, right):
             self.painter.drawLine(QPointF(x, y - end), QPointF(x, y + end))
-        self.painter.setFont(self.theme.font(AXIS * self.unit / self.theme.scale))
+        self.painter.setFont(self.theme.font(TABLE * self.unit / self.theme.scale))
         wide = self.painter.fontMetrics().horizontalAdvance(label)
         middle = min((left + right) / 2, right - wide / 2)  # a short bar's label ends with it
         self.words(QPointF(middle, y - 2 * self.unit), label, "above")

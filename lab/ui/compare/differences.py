@@ -23,7 +23,7 @@ from lab.ui.compare.part import MARGIN, ComparePart, CompareView, put_agent
 from lab.ui.parts import theme
 from lab.ui.parts.marks import paint_mark
 from lab.ui.parts.painted import fits, put, text_line, text_width
-from lab.ui.parts.theme import AXIS
+from lab.ui.parts.theme import TABLE
 from lab.words import numerals
 
 SMALL = 18  # pixels: cells below it have no letter
@@ -120,7 +120,7 @@ def _paint_letter(brush: ItemPainter, box: QRectF, side: int) -> None:
     corner = QRectF(left, box.top(), plate, plate)
     painter.fillRect(corner, brush.theme.colour("accent"))
     painter.setPen(brush.theme.colour("on_accent"))
-    painter.setFont(brush.theme.font(AXIS, True))
+    painter.setFont(brush.theme.font(TABLE, True))
     brush.words(corner.center(), LETTERS[side])
 
 
@@ -157,7 +157,12 @@ class VariationPairs(ComparePart):
             for side, letter in enumerate(LETTERS):
                 y += line
                 put(
-                    painter, QRectF(look.px(30), y, 20, line), letter, theme.AXIS, "ink2", bold=True
+                    painter,
+                    QRectF(look.px(30), y, 20, line),
+                    letter,
+                    theme.TABLE,
+                    "ink2",
+                    bold=True,
                 )
                 self._paint_line(painter, agent, agent.lines[side], starts, y)
 
@@ -168,7 +173,7 @@ class VariationPairs(ComparePart):
         longest = max(len(line) for line in agent.lines)
         for ply in range(min(MOST, longest)):
             texts = [line[ply].words for line in agent.lines if ply < len(line)]
-            widest = max(text_width(text, theme.AXIS, bold=True) for text in texts)
+            widest = max(text_width(text, theme.TABLE, bold=True) for text in texts)
             starts.append(starts[-1] + widest + look.px(GAP))
         return starts
 
@@ -190,8 +195,8 @@ class VariationPairs(ComparePart):
             if differs:
                 marked = QRectF(x - look.px(3), y, box.width() - look.px(GAP - 6), line - 1)
                 painter.fillRect(marked, look.colour("track"))
-            text = fits(plies[ply].words, box.width(), theme.AXIS, differs)
-            put(painter, box, text, theme.AXIS, "ink" if differs else "ink2", bold=differs)
+            text = fits(plies[ply].words, box.width(), theme.TABLE, differs)
+            put(painter, box, text, theme.TABLE, "ink" if differs else "ink2", bold=differs)
 
     def lines(self) -> list[str]:
         return [
@@ -221,7 +226,7 @@ class Differences(ComparePart):
 
     def content_height(self) -> float:
         look = theme.current()
-        words = text_line(theme.AXIS) * len(self._sentences())
+        words = text_line(theme.TABLE) * len(self._sentences())
         return look.px(HEAD) + len(self.agents) * look.px(ROW) + words + look.px(12)
 
     def _sentences(self) -> list[str]:
@@ -232,7 +237,7 @@ class Differences(ComparePart):
         room = max(120, self.width()) - 2 * theme.current().px(MARGIN)
         for word in verdict(self.view.comparison, self.view.game).split():
             longer = f"{found[-1]} {word}" if found else word
-            if found and text_width(longer, theme.AXIS) <= room:
+            if found and text_width(longer, theme.TABLE) <= room:
                 found[-1] = longer
             else:
                 found.append(word)
@@ -255,18 +260,18 @@ class Differences(ComparePart):
         self._paint_head(painter, head)
         for j, agent in enumerate(self.agents):
             self._paint_agent(painter, view, agent, QRectF(0, head + j * row, self.width(), row))
-        y, line = head + len(self.agents) * row + look.px(6), text_line(theme.AXIS)
+        y, line = head + len(self.agents) * row + look.px(6), text_line(theme.TABLE)
         for j, text in enumerate(self._sentences()):
             box = QRectF(look.px(MARGIN), y + j * line, self._stops()[3], line)
-            put(painter, box, text, theme.AXIS, "ink2")
+            put(painter, box, text, theme.TABLE, "ink2")
 
     def _paint_head(self, painter: QPainter, height: float) -> None:
         first, second, overlap, right = self._stops()
         for x, text in ((first, "A would play"), (second, "B would play")):
-            put(painter, QRectF(x, 0, second - first, height), text, theme.AXIS, "ink2")
+            put(painter, QRectF(x, 0, second - first, height), text, theme.TABLE, "ink2")
         ends = [(overlap, "Overlap"), *([(right, "Path apart")] if right > overlap else [])]
         for x, text in ends:
-            put(painter, QRectF(0, 0, x, height), text, theme.AXIS, "ink2", right=True)
+            put(painter, QRectF(0, 0, x, height), text, theme.TABLE, "ink2", right=True)
         left = theme.current().px(MARGIN)
         line = QRectF(left, height - 1, right - left, 1)
         painter.fillRect(line, theme.current().colour("line"))
@@ -325,6 +330,5 @@ class Differences(ComparePart):
 
 
 def _put_move(painter: QPainter, box: QRectF, move: str, bold: bool) -> None:
-    """A move, smaller where it would be cut."""
-    fits = text_width(move, theme.TABLE, bold) <= box.width()
-    put(painter, box, move, theme.TABLE if fits else theme.AXIS, bold=bold)
+    """A move."""
+    put(painter, box, move, theme.TABLE, bold=bold)

@@ -27,6 +27,7 @@ from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.tips import show_tip
 from lab.words import numerals
 from lab.words.columns import Geometry
+from lab.words.numerals import several
 from search.base import Floats
 
 BAR, DOT = 11, 2.4  # height of a bar, radius of a mean; pixels at 100 %
@@ -53,8 +54,8 @@ class Butterfly(ComparePart):
     @property
     def pitch(self) -> float:
         """From row to row: the bar, the percentages below it, a label of its own above it."""
-        label = 0.0 if self.shared else text_line(theme.AXIS)
-        return theme.current().px(BAR + 5) + text_line(theme.AXIS) + label
+        label = 0.0 if self.shared else text_line(theme.TABLE)
+        return theme.current().px(BAR + 5) + text_line(theme.TABLE) + label
 
     def content_height(self) -> float:
         rows = max((len(agent.rows) for agent in self.agents), default=0)
@@ -74,8 +75,7 @@ class Butterfly(ComparePart):
             for j, row in enumerate(self.agents[0].rows):
                 y = self._head + j * self.pitch
                 box = QRectF(place.margin, y, place.start - place.margin - 4, self.pitch - 4)
-                size = theme.TABLE if text_width(row.label) <= box.width() else theme.AXIS
-                put(painter, box, row.label, size, "ink2" if row.others else "ink")
+                put(painter, box, row.label, role="ink2" if row.others else "ink")
         for i, agent in enumerate(self.agents):
             self._paint_column(painter, view, i, agent)
 
@@ -85,8 +85,8 @@ class Butterfly(ComparePart):
         look, (left, right) = theme.current(), self._span(i)
         middle = round((left + right) / 2)
         head = QRectF(left, 0, right - left, self._head)
-        put(painter, head, "A", theme.AXIS, "ink2", bold=True)
-        put(painter, head, "B", theme.AXIS, "ink2", bold=True, right=True)
+        put(painter, head, "A", theme.TABLE, "ink2", bold=True)
+        put(painter, head, "B", theme.TABLE, "ink2", bold=True, right=True)
         wide = text_width(agent.name, theme.TABLE, bold=True)
         start = middle - wide / 2 + look.px(8)
         put_agent(painter, view, agent, start - look.px(12), self._head / 2)
@@ -95,9 +95,9 @@ class Butterfly(ComparePart):
         for j, row in enumerate(agent.rows):
             y = self._head + j * self.pitch
             if not self.shared:
-                box = QRectF(left, y, right - left, text_line(theme.AXIS))
-                put(painter, box, row.label, theme.AXIS, "ink2" if row.others else "ink")
-                y += text_line(theme.AXIS)
+                box = QRectF(left, y, right - left, text_line(theme.TABLE))
+                put(painter, box, row.label, theme.TABLE, "ink2" if row.others else "ink")
+                y += text_line(theme.TABLE)
             self._paint_row(painter, agent, row, QRectF(left, y, right - left, look.px(BAR)), hue)
         rows = QRectF(middle, self._head, 1, len(agent.rows) * self.pitch - look.px(4))
         painter.fillRect(rows, look.colour("ink2"))
@@ -114,14 +114,14 @@ class Butterfly(ComparePart):
             if facts is not None and math.isfinite(facts.mean):
                 _paint_dot(painter, half, facts.mean, agent.ends[side], side)
             below = half.translated(0, box.height() + look.px(1))
-            below.setHeight(text_line(theme.AXIS))
+            below.setHeight(text_line(theme.TABLE))
             text, bold = self._number(agent, facts, side)
             inner = below.adjusted(look.px(3), 0, -look.px(3), 0)
             put(
                 painter,
                 inner,
                 text,
-                theme.AXIS,
+                theme.TABLE,
                 "ink" if bold else "ink2",
                 bold=bold,
                 right=not side,
@@ -226,7 +226,7 @@ class Favourites(ComparePart):
 
     def content_height(self) -> float:
         look = theme.current()
-        return look.px(FIELD + 8) + text_line(theme.AXIS, 4)
+        return look.px(FIELD + 8) + text_line(theme.TABLE, 4)
 
     # -- what is drawn -----------------------------------------------------------------------------
 
@@ -315,14 +315,14 @@ class Favourites(ComparePart):
         if not self.agents:
             return
         place = Geometry(self.width(), len(self.agents), theme.current().scale)
-        field, half = self._field(0), text_line(theme.AXIS) / 2
+        field, half = self._field(0), text_line(theme.TABLE) / 2
         for level, text in _levels():
             y = min(field.bottom() - level * field.height(), field.bottom())
             box = QRectF(0, max(0.0, y - half), field.left() - theme.current().px(6), 2 * half)
-            put(painter, box, text, theme.AXIS, "ink2", right=True)
+            put(painter, box, text, theme.TABLE, "ink2", right=True)
         words = f"{self.word}s" if self.word else "of each search"
         below = QRectF(place.margin, field.bottom() + 2, place.start, 2 * half)
-        put(painter, below, words, theme.AXIS, "ink2")
+        put(painter, below, words, theme.TABLE, "ink2")
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -378,4 +378,4 @@ def _changes(favourite: Favourite) -> str:
         return f"{share}, always the favourite"
     count = len(favourite.changes)
     last = numerals.count(favourite.changes[-1])
-    return f"{share}, the favourite changed {count} time{'s' * (count != 1)}, last at {last}"
+    return f"{share}, the favourite changed {several(count, 'time')}, last at {last}"

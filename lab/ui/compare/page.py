@@ -58,8 +58,8 @@ class FigurePairs(ComparePart):
         first, second = self._ends(left, right)
         words = second + look.px(24)
         for end, letter in ((first, "A"), (second, "B")):
-            put(painter, QRectF(0, 0, end, line), letter, theme.AXIS, bold=True, right=True)
-        put(painter, QRectF(words, 0, right - words, line), "In words", theme.AXIS, "ink2")
+            put(painter, QRectF(0, 0, end, line), letter, theme.TABLE, bold=True, right=True)
+        put(painter, QRectF(words, 0, right - words, line), "In words", theme.TABLE, "ink2")
         painter.fillRect(QRectF(left, line - 1, right - left, 1), look.colour("line"))
         for j, each in enumerate(self._rows, 1):
             y = j * line + look.px(2)
@@ -67,7 +67,7 @@ class FigurePairs(ComparePart):
             put(painter, name, each.name, theme.TABLE, "ink2")
             for end, text in ((first, each.first), (second, each.second)):
                 put(painter, QRectF(0, y, end, line), text, theme.TABLE, right=True)
-            put(painter, QRectF(words, y, right - words, line), each.words, theme.AXIS, "ink2")
+            put(painter, QRectF(words, y, right - words, line), each.words, theme.TABLE, "ink2")
 
     def _ends(self, left: float, right: float) -> tuple[float, float]:
         """Where A's and B's numbers end."""

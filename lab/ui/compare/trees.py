@@ -59,7 +59,7 @@ class HueLegend(QWidget):
 
     def sizeHint(self) -> QSize:
         look = theme.current()
-        words = sum(text_width(end, theme.AXIS) for end in self.ENDS)
+        words = sum(text_width(end, theme.TABLE) for end in self.ENDS)
         return QSize(round(words) + look.px(106), look.px(20))
 
     minimumSizeHint = sizeHint
@@ -67,15 +67,15 @@ class HueLegend(QWidget):
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         look, high = theme.current(), theme.current().px(8)
-        room, left = QRectF(self.rect()), text_width(self.ENDS[0], theme.AXIS) + look.px(6)
+        room, left = QRectF(self.rect()), text_width(self.ENDS[0], theme.TABLE) + look.px(6)
         bar = QRectF(left, (self.height() - high) / 2, look.px(94), high)
         shades = QLinearGradient(bar.left(), 0, bar.right(), 0)
         for place, hue in ((0.0, "heat_low"), (1.0, "heat_high")):
             shades.setColorAt(place, look.colour(hue))
         shades.setColorAt(0.5, look.colour("panel"))
         with QPainter(self) as painter:
-            put(painter, room, self.ENDS[0], theme.AXIS, "ink2")
-            put(painter, room, self.ENDS[1], theme.AXIS, "ink2", right=True)
+            put(painter, room, self.ENDS[0], theme.TABLE, "ink2")
+            put(painter, room, self.ENDS[1], theme.TABLE, "ink2", right=True)
             painter.fillRect(bar, shades)
 
 

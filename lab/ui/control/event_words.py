@@ -12,6 +12,7 @@ from lab.match.records import Frame
 from lab.ui.control.moment import Moment
 from lab.ui.shell.centre import Centre
 from lab.ui.trees.said import time_words
+from lab.words.numerals import capitalised
 
 if TYPE_CHECKING:
     from lab.ui.control.person import PersonControl
@@ -94,7 +95,7 @@ def result_words(moment: Moment) -> tuple[str, str]:
     single = len(frame.outcome) == 1
     reason = frame.reason if single else late_words(frame) or frame.reason
     if single or not moment.game.has_winner:
-        return (f"{reason[:1].upper()}{reason[1:]}" or "The match is over"), ""
+        return (capitalised(reason) or "The match is over"), ""
     best = max(frame.outcome)
     winners = [seat for seat, value in enumerate(frame.outcome) if value == best]
     if len(winners) == len(frame.outcome):
@@ -131,7 +132,7 @@ def moves_words(moment: Moment) -> str:
             if text:
                 done.append(f"{game.agent_name(agent) if several else names[seat]}: {text}.")
     said = (event.text for event in frame.events if not (done and event.repeats))
-    events = " ".join(f"{text[:1].upper()}{text[1:]}." for text in said)
+    events = " ".join(f"{capitalised(text)}." for text in said)
     moves = f"{game.turn_word.capitalize()} {frame.turn}. {' '.join(done)}" if done else ""
     return " ".join(part for part in (moves, events) if part)
 

@@ -31,6 +31,7 @@ from lab.ui.control.moment import Moment
 from lab.ui.control.setup import SetupControl
 from lab.ui.parts.combos import Entry
 from lab.ui.setup.usual import seated, usual_setup
+from lab.words.numerals import capitalised, several
 from lab.words.settings import Settings
 
 LARGE = 150_000  # bytes of a replay that would hold the window up
@@ -266,7 +267,7 @@ class PositionsControl(QObject):
             try:
                 found = position(text, candidates, (now, first), seed)
             except KnobError as error:
-                found = f"{str(error)[:1].upper()}{str(error)[1:]}"
+                found = capitalised(str(error))
             with_ignored_shutdown(lambda: self.read.emit(found))
 
         threading.Thread(target=work, name="reading a position", daemon=True).start()
@@ -279,7 +280,7 @@ class PositionsControl(QObject):
         if self.sheet is not None:
             self.sheet.close()
         self._seating.begin(self._setup(found), found.state)
-        turns = f"{found.turn} {found.game.turn_word}{'' if found.turn == 1 else 's'}"
+        turns = several(found.turn, found.game.turn_word)
         self.told.emit(
             f"{found.game.title} after {turns}, as seat {found.seat + 1} received it. Play "
             "goes on from here."

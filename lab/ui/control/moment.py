@@ -16,6 +16,7 @@ from lab.match.node_line import NodeLine
 from lab.match.records import FAILED, OVER, PERSON, PREPARING, Frame, Thought
 from lab.match.seat import Person, ProgramSeat
 from lab.words import numerals
+from lab.words.numerals import several
 
 LIVE, PAUSED, STOPPED, IDLE = "live", "paused", "stopped", "idle"
 EVERY = 6  # readings of the session for one of the searches: ten a second
@@ -290,9 +291,9 @@ class Moment:
         running = max(busy, sum(thought is not None for thought in self.thoughts()))
         if not programs:
             return f"{_searches(running)} running"
-        playing = f"{programs} program{'' if programs == 1 else 's'} playing"
+        playing = f"{several(programs, 'program')} playing"
         return f"{playing}, {_searches(running)} running" if running else playing
 
 
 def _searches(count: int) -> str:
-    return f"{count} search{'' if count == 1 else 'es'}" if count else "No search"
+    return several(count, "search") if count else "No search"

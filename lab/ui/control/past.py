@@ -18,6 +18,7 @@ from lab.ui.control.files import FilesControl, with_ignored_shutdown
 from lab.ui.control.moment import Moment
 from lab.ui.shell.past_list import PastList
 from lab.ui.shell.window import Window
+from lab.words.numerals import several
 
 SLICE_S = 0.01  # how long files are read at a time
 
@@ -87,7 +88,7 @@ class PastControl(QObject):
         if self._unread:
             return f"{self._count - len(self._unread)} of {self._count} files read"
         count = len(self.list.matches) if self.list is not None else 0
-        return f"{count} match{'es' if count != 1 else ''}"
+        return several(count, "match")
 
     # -- the last position -------------------------------------------------------------------------
 

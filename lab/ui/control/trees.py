@@ -25,6 +25,7 @@ from lab.ui.trees.dock import TreesDock
 from lab.ui.trees.picking import BACK, THINK
 from lab.ui.trees.title import TREE
 from lab.words import numerals
+from lab.words.numerals import capitalised
 from search import algorithms
 
 RETRY, CHANGE = "Start the search again", "Change the algorithm"
@@ -176,7 +177,7 @@ class TreesControl(QObject):
         reason = (failure.sentence.partition(": ")[2] or failure.sentence).rstrip(".")
         unit = spec.kind.iteration_word if spec.kind is not None else "iteration"
         sentence = (
-            f"{reason[:1].upper()}{reason[1:]} at {unit} {failure.iteration:,}, in {word} "
+            f"{capitalised(reason)} at {unit} {failure.iteration:,}, in {word} "
             f"{failure.turn}. {safe}"
         )
         self.answers = (RETRY, CHANGE)

@@ -152,7 +152,7 @@ class NumberField(QLineEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         look = theme.current()
-        font = look.font(theme.AXIS)
+        font = look.font(theme.TABLE)
         with QPainter(self) as painter:
             painter.setFont(font)
             box = self.rect().adjusted(0, 0, -look.px(9), 0)

@@ -88,7 +88,7 @@ class KeptCard(QPushButton):
     def _paint_words(self, painter: QPainter) -> None:
         look = theme.current()
         line = QRectF(1, look.px(HIGH), self.width() - 2, look.px(WORDS))
-        painter.setFont(look.font(theme.AXIS))
+        painter.setFont(look.font(theme.TABLE))
         painter.setPen(look.colour("ink2"))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, right, self.kept.note)

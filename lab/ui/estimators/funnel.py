@@ -134,7 +134,7 @@ class Funnel(Chart):
 
     def field(self) -> QRect:
         look = theme.current()
-        high = self.height() - look.px(6) - 2 * text_line(theme.AXIS, 4)
+        high = self.height() - look.px(6) - 2 * text_line(theme.TABLE, 4)
         wide = self.width() - look.px(58 + 76)
         return QRect(look.px(58), look.px(6), max(20, wide), max(20, round(high)))
 
@@ -210,20 +210,20 @@ class Funnel(Chart):
             put(painter, room, "No samples yet.", theme.TABLE, "ink2")
 
     def _paint_words(self, painter: QPainter) -> None:
-        look, field, line = theme.current(), QRectF(self.field()), text_line(theme.AXIS, 4)
+        look, field, line = theme.current(), QRectF(self.field()), text_line(theme.TABLE, 4)
         if not self.quantities:
             return
         title = "samples, on a log scale"
-        wide = text_width(title, theme.AXIS)
+        wide = text_width(title, theme.TABLE)
         box = QRectF(field.center().x() - wide / 2, field.bottom() + line, wide + 2, line)
-        put(painter, box, title, theme.AXIS, "ink2")
+        put(painter, box, title, theme.TABLE, "ink2")
         for q in self.quantities:
             value = q.exact if q.exact is not None else float(q.history.value[-1])
             y = self.at(0.0, value).y()
             if field.top() <= y <= field.bottom():
                 name = q.name if q.exact is None else f"true {q.name}"
                 side = QRectF(field.right() + look.px(6), y - look.px(8), look.px(70), look.px(16))
-                put(painter, side, name, theme.AXIS, "ink2")
+                put(painter, side, name, theme.TABLE, "ink2")
 
 
 def _pale(hue: QColor) -> QColor:

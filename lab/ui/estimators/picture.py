@@ -98,23 +98,23 @@ class Picture(QWidget):
             count = int((points.group == group).sum())
             text = f"{name}, {count:,} of the last {points.group.size:,}"
             found.append((x, 0.0, text, role))
-            x += look.px(28) + text_width(text, theme.AXIS)
+            x += look.px(28) + text_width(text, theme.TABLE)
         if x - look.px(16) > self.width():
             return [(0.0, float(k), text, role) for k, (_, _, text, role) in enumerate(found)]
         return found
 
     def _legend_height(self) -> float:
         lines = {line for _, line, _, _ in self._legend()}
-        return len(lines) * text_line(theme.AXIS, 4)
+        return len(lines) * text_line(theme.TABLE, 4)
 
     def _paint_legend(self, painter: QPainter, left: float, top: float) -> None:
-        look, high = theme.current(), text_line(theme.AXIS, 4)
+        look, high = theme.current(), text_line(theme.TABLE, 4)
         for x, line, text, role in self._legend():
             at, y = left + look.px(2) + x, top + line * high
             painter.setPen(_pen(role, look))
             painter.drawPoint(QPointF(at + look.px(4), y + high / 2))
-            box = QRectF(at + look.px(12), y, text_width(text, theme.AXIS) + 2, high)
-            put(painter, box, text, theme.AXIS, "ink2")
+            box = QRectF(at + look.px(12), y, text_width(text, theme.TABLE) + 2, high)
+            put(painter, box, text, theme.TABLE, "ink2")
 
 
 def _pen(role: str, look: theme.Theme) -> QPen:

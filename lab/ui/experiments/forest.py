@@ -166,7 +166,7 @@ def put_two(
     line = min(text_line(theme.TABLE, 3), box.height() / 2)
     top = QRectF(box.left(), box.center().y() - line, box.width(), line)
     put(painter, top, first, theme.TABLE, bold=bold, right=right)
-    put(painter, top.translated(0, line), second, theme.AXIS, "ink2", right=right)
+    put(painter, top.translated(0, line), second, theme.TABLE, "ink2", right=right)
 
 
 class ForestFoot(AxisFoot):
@@ -188,7 +188,7 @@ class ForestFoot(AxisFoot):
         look, middle = theme.current(), room.center().y()
         x = room.left() + look.px(14)
         for on, word in ((equal, "counts as equal"), (claimed, "write-up")):
-            wide = look.px(18) + text_width(word, theme.AXIS) + look.px(8)
+            wide = look.px(18) + text_width(word, theme.TABLE) + look.px(8)
             if not on or x + wide > room.right():
                 continue
             if word == "write-up":
@@ -197,7 +197,7 @@ class ForestFoot(AxisFoot):
                 band = QRectF(x, middle - look.px(4), look.px(13), look.px(8))
                 painter.fillRect(band, look.colour("line"))
             words = QRectF(x + look.px(18), 0, wide, 2 * middle)
-            put(painter, words, word, theme.AXIS, "ink2")
+            put(painter, words, word, theme.TABLE, "ink2")
             x += wide
 
 
@@ -268,7 +268,7 @@ class ScoreCourse(CourseChart):
     def levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         if self.view is None:
             return []
-        most = max(2, int(pixels / (2 * text_line(theme.AXIS))))
+        most = max(2, int(pixels / (2 * text_line(theme.TABLE))))
         return says.ticks(low, high, most, self.view.file)
 
     def _paint_words(self, painter: QPainter) -> None:
@@ -278,10 +278,10 @@ class ScoreCourse(CourseChart):
             words = "" if view is None else f"No {none} of this row yet."
             put(painter, QRectF(field).adjusted(8, 0, 0, 0), words, theme.TABLE, "ink2")
         elif view is not None and not view.table.measures:
-            line = text_line(theme.AXIS)
+            line = text_line(theme.TABLE)
             y = self.at(0.0, HALF).y() - line
             box = QRectF(field.left() + 6, y, field.width(), line)
-            put(painter, box, "even", theme.AXIS, "ink2")
+            put(painter, box, "even", theme.TABLE, "ink2")
 
     # -- reading -----------------------------------------------------------------------------------
 

@@ -127,9 +127,9 @@ class IntervalAxis:
 
     def paint_ticks(self, painter: QPainter, box: QRectF) -> None:
         """The labels of the axis."""
-        for value, text in self.ticks(box.width(), text_width("000 %", theme.AXIS) * 1.7):
+        for value, text in self.ticks(box.width(), text_width("000 %", theme.TABLE) * 1.7):
             at = QRectF(self.x(value, box), box.top(), 0, box.height())
-            put_centred(painter, at, text, theme.AXIS, "ink2")
+            put_centred(painter, at, text, theme.TABLE, "ink2")
 
     def paint_cell(self, painter: QPainter, box: QRectF, cell: Cell) -> None:
         """The interval with its mean; above it, diamonds of what is claimed."""

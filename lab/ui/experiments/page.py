@@ -134,6 +134,9 @@ class ShelfPanel(QWidget):
         self.to_play.setText(to_play if not running and missing else "")
         self.to_play.setVisible(bool(self.to_play.text()))
         self.run.setEnabled(known and (running or missing))
+        of_files = known or not name  # a sweep has its own
+        self.run.setVisible(of_files)
+        self.options.setVisible(of_files)
         for part in (self.copy, self.options):
             part.setEnabled(known)
 

@@ -159,7 +159,6 @@ class FileBox(QWidget):
         self.text.setAccessibleName("The file of the experiment")
         self.text.setTabChangesFocus(True)
         self.said.setAccessibleName("Whether the file is right")
-        self.save.setProperty("look", "primary")
         self._buttons = QWidget()
         row(self.save, self.cancel, 1, of=self._buttons, gap=8)
         box = column(of=self, margins=(12, 2, 12, 8), gap=6)
@@ -181,7 +180,7 @@ class FileBox(QWidget):
     def _set_font(self) -> None:
         """Words are wrapped; a text that is edited has its own lines."""
         look, wraps = theme.current(), QPlainTextEdit.LineWrapMode
-        self.text.setFont(look.fixed_font(theme.AXIS) if self.edits else look.font(theme.TABLE))
+        self.text.setFont(look.fixed_font(theme.TABLE) if self.edits else look.font(theme.TABLE))
         self.text.setLineWrapMode(wraps.NoWrap if self.edits else wraps.WidgetWidth)
 
     # -- setters -----------------------------------------------------------------------------------

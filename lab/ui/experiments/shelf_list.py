@@ -21,6 +21,7 @@ SWEEP, TUNER = "sweep", "tuner"
 SIGNS = {"holds": "check", "fails": "close", "run": "play"}
 ROLES = {"holds": "ok", "fails": "error", "open": "warn"}
 WORDS = {"holds": "holds", "fails": "fails", "open": "open", "none": "not played", "run": "running"}
+SIGN = 15  # width, pixels at 100 %
 SECTION, LOW = 26, 28  # heights, pixels at 100 %, of a section and of a line without a sentence
 
 
@@ -96,8 +97,17 @@ class ShelfList(FieldTable[ShelfLine]):
         super().fit()
         look = theme.current()
         for k, row in enumerate(self.model_.rows):
-            high = SECTION if not row.name else self.high if self._says(row) else LOW
-            self.setRowHeight(k, look.px(high))
+            high = look.px(SECTION if not row.name else LOW)
+            self.setRowHeight(k, high + (self._sentence_height(row) if self._says(row) else 0))
+
+    def _sentence_height(self, row: ShelfLine) -> int:
+        """The room of a sentence, which wraps, and of what is below it."""
+        look = theme.current()
+        wide = self.viewport().width() - look.px(16 + SIGN + 8)
+        metrics = theme.metrics(theme.TABLE, False, look.scale)
+        room = QRectF(0, 0, max(60, wide), 1000)
+        found = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, row.sentence.rstrip("."))
+        return round(found.height()) + look.px(2)
 
     @staticmethod
     def _says(row: ShelfLine) -> bool:
@@ -159,12 +169,11 @@ class ShelfList(FieldTable[ShelfLine]):
         inner = box.adjusted(look.px(8), 0, -look.px(8), 0)
         if not shown.name:
             put(painter, inner, shown.title, theme.TABLE, "ink2", bold=True)
-            put(painter, inner, shown.aside, theme.AXIS, "ink2", right=True)
+            put(painter, inner, shown.aside, theme.TABLE, "ink2", right=True)
             return
         if shown.name == self._name:
             painter.fillRect(box.adjusted(look.px(2), 0, -look.px(2), 0), look.colour("mark"))
-        side, says = look.px(15), self._says(shown)
-        line = box.height() / 2 - look.px(2) if says else box.height() - look.px(4)
+        side, says, line = look.px(SIGN), self._says(shown), look.px(LOW) - look.px(6)
         sign = QRectF(inner.left(), box.top() + look.px(5), side, side)
         self._paint_sign(painter, sign, shown.symbol)
         words = inner.adjusted(side + look.px(8), 0, 0, 0)
@@ -175,8 +184,10 @@ class ShelfList(FieldTable[ShelfLine]):
         put(painter, top, shown.title, theme.TABLE, bold=shown.name == self._name)
         if not says:
             return
-        foot = QRectF(words.left(), top.bottom(), words.width(), line)
-        put(painter, foot, shown.sentence.rstrip("."), theme.AXIS, "ink2")
+        foot = QRectF(words.left(), top.bottom(), words.width(), box.bottom() - top.bottom())
+        painter.setFont(look.font(theme.TABLE))
+        painter.setPen(look.colour("ink2"))
+        painter.drawText(foot, Qt.TextFlag.TextWordWrap, shown.sentence.rstrip("."))
 
     @staticmethod
     def _paint_sign(painter: QPainter, box: QRectF, symbol: str) -> None:

@@ -296,15 +296,15 @@ class ScoreCurve(SweepChart):
             painter.setPen(QPen(look.colour("ink"), 1.4, Qt.PenStyle.DashLine))
             painter.setBrush(look.colour("field"))
             painter.drawEllipse(at, 5 * look.scale, 5 * look.scale)
-            box = QRectF(at.x() - 40, at.y() + look.px(8), 80, text_line(theme.AXIS, 2))
-            put_centred(painter, box, "itself", theme.AXIS, "ink2")
+            box = QRectF(at.x() - 40, at.y() + look.px(8), 80, text_line(theme.TABLE, 2))
+            put_centred(painter, box, "itself", theme.TABLE, "ink2")
 
     def _paint_words(self, painter: QPainter) -> None:
         if self.result is None:
             return
         look, frame, line = theme.current(), QRectF(self.field()), text_line(theme.TABLE, 4)
         title = QRectF(frame.left(), frame.bottom() + look.px(6) + line, frame.width(), line)
-        put_centred(painter, title, axis_title(self.result, 0), theme.AXIS, "ink2")
+        put_centred(painter, title, axis_title(self.result, 0), theme.TABLE, "ink2")
         if self.result.best is None:
             return
         x, text = self.spots(self.result)[self.result.best.point].x(), "best by its lower bound"

@@ -15,6 +15,7 @@ from lab.experiments.verdicts import BETTER, EVEN
 from lab.ui.parts import theme
 from lab.ui.trees.heat_paint import mix
 from lab.words import numerals
+from lab.words.numerals import plural
 
 SURE, UNSURE = 0.03, 0.09  # half widths of the intervals that the legend names
 MOST = 0.8  # share of points within the scale
@@ -119,7 +120,7 @@ def verdict(result: SweepResult) -> tuple[str, str]:
 
 def _count(groups: int, seats: int) -> str:
     unit = "pair" if seats == 2 else "round"
-    return f"{groups:,} {unit}{'' if groups == 1 else 's'}"
+    return f"{groups:,} {plural(groups, unit)}"
 
 
 def progress(result: SweepResult, running: bool, per_minute: float) -> str:
@@ -136,7 +137,7 @@ def progress(result: SweepResult, running: bool, per_minute: float) -> str:
             f"{numerals.duration(60 * (total - result.matches) / per_minute)} left"
         )
     texts += (
-        [f"{len(result.failed):,} match{'' if len(result.failed) == 1 else 'es'} failed"]
+        [f"{len(result.failed):,} {plural(len(result.failed), 'match')} failed"]
         if result.failed
         else []
     )

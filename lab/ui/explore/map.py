@@ -97,12 +97,15 @@ class SweepMap(SweepChart):
         look, (columns, rows) = theme.current(), self.shape
         words = result.grid.axes[1].words
         left = (
-            look.px(12) + text_line(theme.AXIS, 6) + max(text_width(w) for w in words) + look.px(12)
+            look.px(12)
+            + text_line(theme.TABLE, 6)
+            + max(text_width(w) for w in words)
+            + look.px(12)
         )
         top, line = float(look.px(TOP)), text_line(theme.TABLE, 4)
         legend = (
             3 * look.px(9)
-            + text_line(theme.AXIS, 6)
+            + text_line(theme.TABLE, 6)
             + (0 if self._is_beside(result, left) else text_line(theme.TABLE, 8))
         )
         wide = (self.width() - left - look.px(RIGHT) - look.px(12)) / columns
@@ -203,13 +206,13 @@ class SweepMap(SweepChart):
 
     @staticmethod
     def _numbers(painter: QPainter, box: QRectF, first: str, second: str, role: str) -> None:
-        upper, lower = text_line(theme.BODY), text_line(theme.AXIS)
+        upper, lower = text_line(theme.BODY), text_line(theme.TABLE)
         if box.width() < text_width("100", theme.BODY, True) + 4 or box.height() < upper:
             return
         two = (
             bool(second)
             and box.height() >= upper + lower
-            and box.width() >= text_width(second, theme.AXIS) + 4
+            and box.width() >= text_width(second, theme.TABLE) + 4
         )
         y = box.center().y() - (upper + lower * two) / 2
         put_centred(
@@ -217,7 +220,11 @@ class SweepMap(SweepChart):
         )
         if two:
             put_centred(
-                painter, QRectF(box.left(), y + upper, box.width(), lower), second, theme.AXIS, role
+                painter,
+                QRectF(box.left(), y + upper, box.width(), lower),
+                second,
+                theme.TABLE,
+                role,
             )
 
     def _frames(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
@@ -250,16 +257,16 @@ class SweepMap(SweepChart):
         middle = (lay.left + lay.right) / 2
         title = axis_title(result, 0)
         box = QRectF(middle - self.width() / 2, lay.below + look.px(4) + line, self.width(), line)
-        put_centred(painter, box, title, theme.AXIS, "ink2")
+        put_centred(painter, box, title, theme.TABLE, "ink2")
         painter.save()
         painter.translate(look.px(12), (lay.top + lay.below) / 2)
         painter.rotate(-90)
         reach = lay.below - lay.top
         put_centred(
             painter,
-            QRectF(-reach / 2, 0, reach, text_line(theme.AXIS, 2)),
+            QRectF(-reach / 2, 0, reach, text_line(theme.TABLE, 2)),
             axis_title(result, 1),
-            theme.AXIS,
+            theme.TABLE,
             "ink2",
         )
         painter.restore()
@@ -280,17 +287,17 @@ class SweepMap(SweepChart):
         def x_of(value: float) -> float:
             return start + (value - low) / (high - low) * (end - start)
 
-        room = text_line(theme.AXIS, 1)
+        room = text_line(theme.TABLE, 1)
         for value in [EVEN, *(end for end in (low, high) if abs(y_of(end) - y_of(EVEN)) >= room)]:
             y, text = y_of(value), f"{100 * value:.0f} %"
             role = "line2" if value == EVEN else "line"
             painter.fillRect(QRectF(field.left(), round(y), field.width(), 1), look.colour(role))
             box = QRectF(0, y - 8, field.left() - look.px(10), 16)
-            put(painter, box, text, theme.AXIS, "ink2", right=True)
+            put(painter, box, text, theme.TABLE, "ink2", right=True)
         x = round(x_of(EVEN))
         painter.fillRect(QRectF(x, field.top(), 1, field.height()), look.colour("line2"))
         box = QRectF(x - 30, field.bottom() + look.px(4), 60, text_line(theme.TABLE, 4))
-        put_centred(painter, box, "50 %", theme.AXIS, "ink2")
+        put_centred(painter, box, "50 %", theme.TABLE, "ink2")
         with clipped(painter, QRectF(field.left(), 0, field.width(), field.top())):
             self._curve(
                 painter,
@@ -341,7 +348,7 @@ class SweepMap(SweepChart):
                     QRectF(lay.left + i * wide, y + row * high, wide, high),
                     heat.colour(mean, half, far),
                 )
-        x, line = lay.left + steps * wide + look.px(8), text_line(theme.AXIS, 2)
+        x, line = lay.left + steps * wide + look.px(8), text_line(theme.TABLE, 2)
         for row, text in (
             (0, f"sure ({heat.plus_minus(halves[0])})"),
             (2, f"unsure ({heat.plus_minus(halves[2])})"),
@@ -350,17 +357,17 @@ class SweepMap(SweepChart):
                 painter,
                 QRectF(x, y + (row + 0.5) * high - line / 2, 200, line),
                 text,
-                theme.AXIS,
+                theme.TABLE,
                 "ink2",
             )
         low, end = heat.ends(result)
         for at, text in ((0, low), (steps / 2, "50 %"), (steps, end)):
-            shift = 0 if at == 0 else text_width(text, theme.AXIS) * (1 if at == steps else 0.5)
+            shift = 0 if at == 0 else text_width(text, theme.TABLE) * (1 if at == steps else 0.5)
             put(
                 painter,
                 QRectF(lay.left + at * wide - shift, y + 3 * high + 2, 60, line),
                 text,
-                theme.AXIS,
+                theme.TABLE,
                 "ink2",
             )
         self._keys(painter, result, lay, x + look.px(KEYS), y)
@@ -380,7 +387,7 @@ class SweepMap(SweepChart):
         x, y = (
             (x, y - look.px(3))
             if side
-            else (lay.left, y + 3 * look.px(9) + text_line(theme.AXIS, 6))
+            else (lay.left, y + 3 * look.px(9) + text_line(theme.TABLE, 6))
         )
         for style, width, words in keys:
             painter.setPen(QPen(look.colour("ink"), width, style))

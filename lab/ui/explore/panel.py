@@ -26,7 +26,7 @@ from lab.ui.parts.combos import Combo, Entry
 from lab.ui.parts.layout import column
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox
-from lab.ui.setup.side_panel import HandsBox, RunButton, SidePanel, block, side_by_side
+from lab.ui.setup.side_panel import HandsBox, SidePanel, block, side_by_side
 from lab.ui.setup.usual import game_entries
 
 KEPT = "Every finished game is kept. Close the window at any time; the sweep goes on from there."
@@ -39,8 +39,6 @@ class SweepPanel(SidePanel):
     """Makes a Plan from the contents of its boxes."""
 
     changed = Signal()
-    start_asked = Signal()
-    pause_asked = Signal()
     open_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -48,7 +46,7 @@ class SweepPanel(SidePanel):
         self._given: SweepPlan | None = (
             None  # a plan as read from a file, until something is changed
         )
-        self._running, self._game = False, ""
+        self._game = ""
         self.game = Combo("Game")
         self.player = PlayerBox("Player", "depth=6", varied=True)
         self.benchmark = PlayerBox("Opponent", "c=0.3", word="against")
@@ -57,7 +55,7 @@ class SweepPanel(SidePanel):
         self.unit = Combo("Unit of the budget")
         self.pairs = CountBox("Pairs a cell", 1, 100_000, USUAL_PAIRS, 64)
         self.rule = Combo("Next cell")
-        self.start, self.open = RunButton(), QPushButton("Open results …")
+        self.open = QPushButton("Open results …")
         self.file = QLabel()
         self.pairs_label = QLabel("Pairs a cell")
         rows = ((self.pairs_label, self.pairs), ("Next cell", self.rule))
@@ -148,7 +146,6 @@ class SweepPanel(SidePanel):
             combo.picked.connect(self._edited)
         for axis in (self.across, self.up):
             axis.changed.connect(self._edited)
-        self.start.clicked.connect(self._start)
         self.open.clicked.connect(lambda: self.open_asked.emit())
 
     def _redress(self, _theme: object = None) -> None:
@@ -169,9 +166,6 @@ class SweepPanel(SidePanel):
         self._given = None
         self._say_hint()
         self.changed.emit()
-
-    def _start(self) -> None:
-        (self.pause_asked if self._running else self.start_asked).emit()
 
     def show_game(self, text: str) -> None:
         """Shows a game: who can play it, and what can be varied."""
@@ -262,8 +256,7 @@ class SweepPanel(SidePanel):
 
     def set_running(self, running: bool) -> None:
         """Whether the sweep runs."""
-        self._running = running
-        self.start.set_running(running)
+        super().set_running(running)
         for part in self._inputs:
             part.setEnabled(not running)
 

@@ -132,7 +132,7 @@ class PlayerBox(QWidget):
         name = f"Command of the {whose}" if self.is_program else f"Settings of the {whose}"
         self.line.setAccessibleName(name)
         own = "./mybot {depth}" if self._varied else "./mybot"
-        usual = f"{name}: default" if self._aside is not None else "default settings"
+        usual = f"{whose}: default settings" if self._aside is not None else "default settings"
         self.line.setPlaceholderText(own if self.is_program else usual)
         self.line.setToolTip(
             COMMAND_TIP.format(name=name, varied=VARIED if self._varied else "")

@@ -52,6 +52,7 @@ from lab.ui.export.work import ExportWork, Refusal, WorkDesk
 from lab.ui.parts import pictures
 from lab.ui.parts.combos import Entry
 from lab.ui.shell.window import Window
+from lab.words.numerals import plural
 from lab.words.settings import Settings
 
 LIVE_MS, REST = 400, 15  # between two pictures of a view; so many times longer than taking one
@@ -286,7 +287,7 @@ class ExportControl(QObject):
         if lesson is not None:
             dialog.preview.show_image(pictures.image(picture_of(lesson), 1.0))
             count = min(lesson.steps.count, MOST_STEPS)
-            dialog.set_note(f"{count:,} step{'s' * (count != 1)}, with words and reasons.")
+            dialog.set_note(f"{count:,} {plural(count, 'step')}, with words and reasons.")
 
     def _widget(self, choice: ExportChoice) -> QWidget:
         """The chosen view; the window if it is not there any more."""

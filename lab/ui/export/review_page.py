@@ -126,14 +126,14 @@ def _paint_values(painter: QPainter, look: Theme, frames: Sequence[Frame], game:
             if before is not None and after is not None:
                 painter.drawLine(before, after)
     below = QRectF(field.left(), field.bottom(), field.width(), 20)
-    put(painter, below, "0", theme.AXIS, "ink2")
+    put(painter, below, "0", theme.TABLE, "ink2")
     for seat, agent in enumerate(marks.leaders):
         left = below.center().x() + (seat - len(marks.leaders) / 2) * NAME
         middle = QPointF(left, below.center().y())
         paint_mark(painter, marks.agent(agent), middle, 9, marks.colour(look, agent))
         words = QRectF(left + 10, below.top(), NAME, below.height())
-        put(painter, words, f"Seat {seat + 1}", theme.AXIS, "ink2")
-    put(painter, below, f"{game.turn_word} {last}", theme.AXIS, "ink2", right=True)
+        put(painter, words, f"Seat {seat + 1}", theme.TABLE, "ink2")
+    put(painter, below, f"{game.turn_word} {last}", theme.TABLE, "ink2", right=True)
 
 
 def _spot(frame: Frame, seat: int, field: QRectF, last: int) -> QPointF | None:

@@ -112,8 +112,8 @@ class Lanes(QWidget):
 
     def _high(self, bars: float) -> int:
         look, rows = theme.current(), max(1, len(self.shown.lanes))
-        lane = 2 * text_line(theme.AXIS, 1) + look.px(round(bars) + GAP)
-        return round(rows * lane + 2 * text_line(theme.AXIS, 4))
+        lane = 2 * text_line(theme.TABLE, 1) + look.px(round(bars) + GAP)
+        return round(rows * lane + 2 * text_line(theme.TABLE, 4))
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(560), self._high(BARS))
@@ -132,7 +132,7 @@ class Lanes(QWidget):
     def cell(self, lane: int, column: int) -> QRectF:
         """Where a cell is."""
         look, (first, fit) = theme.current(), self._window
-        head = text_line(theme.AXIS, 4)
+        head = text_line(theme.TABLE, 4)
         wide = (self.width() - look.px(NAMES)) / max(1, fit)
         high = (self.height() - 2 * head) / max(1, len(self.shown.lanes))
         left = look.px(NAMES) + (column - first) * wide
@@ -141,7 +141,7 @@ class Lanes(QWidget):
     def _bars(self, cell: LaneCell, box: QRectF) -> list[QRectF]:
         """The room of each action of a cell."""
         look = theme.current()
-        lines = (1 + self._has_rules(box)) * text_line(theme.AXIS, 1) + look.px(2)
+        lines = (1 + self._has_rules(box)) * text_line(theme.TABLE, 1) + look.px(2)
         room = box.adjusted(look.px(PAD), lines, -look.px(PAD), -look.px(PAD))
         wide = min(look.px(WIDEST), room.width() / max(1, len(cell.rows)))
         return [
@@ -152,7 +152,7 @@ class Lanes(QWidget):
     @staticmethod
     def _has_rules(box: QRectF) -> bool:
         """Whether a cell has room for the rule between the action and the bars."""
-        return box.height() >= 2 * text_line(theme.AXIS, 1) + theme.current().px(LEAST_BARS)
+        return box.height() >= 2 * text_line(theme.TABLE, 1) + theme.current().px(LEAST_BARS)
 
     # -- what people do ----------------------------------------------------------------------------
 
@@ -191,10 +191,10 @@ class Lanes(QWidget):
             self._paint_heads(painter)
             for number, lane in enumerate(self.shown.lanes):
                 self._paint_lane(painter, number, lane)
-            foot = text_line(theme.AXIS, 4)
+            foot = text_line(theme.TABLE, 4)
             line = QRectF(look.px(NAMES), self.height() - foot, self.width(), foot)
             line.setRight(self.width())
-            put(painter, line, LEGEND, theme.AXIS, "ink2")
+            put(painter, line, LEGEND, theme.TABLE, "ink2")
             if self._ring.shown:
                 painter.setPen(QPen(look.colour("ink"), 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -204,20 +204,20 @@ class Lanes(QWidget):
         first, fit = self._window
         for column in range(first, min(first + fit, len(self.shown.heads))):
             box = self.cell(0, column)
-            head = QRectF(box.left(), 0, box.width(), text_line(theme.AXIS, 4))
+            head = QRectF(box.left(), 0, box.width(), text_line(theme.TABLE, 4))
             here = column == self.shown.column
             role = "ink" if here else "ink2"
-            put(painter, head, self.shown.heads[column], theme.AXIS, role, bold=here)
+            put(painter, head, self.shown.heads[column], theme.TABLE, role, bold=here)
 
     def _paint_lane(self, painter: QPainter, number: int, lane: Lane) -> None:
         look, (first, fit) = theme.current(), self._window
         own, box = number == self.shown.lane, self.cell(number, first)
-        line = text_line(theme.AXIS, 2)
+        line = text_line(theme.TABLE, 2)
         colour = self._marks.colour(look, lane.agent)
         centre = QPointF(look.px(9), box.top() + line / 2)
         paint_mark(painter, self._marks.agent(lane.agent), centre, look.px(10), colour)
         name = QRectF(look.px(18), box.top(), look.px(NAMES - 20), line)
-        put(painter, name, lane.name, theme.AXIS, bold=own)
+        put(painter, name, lane.name, theme.TABLE, bold=own)
         for column in range(first, min(first + fit, len(lane.cells))):
             here = own and column == self.shown.column
             self._paint_cell(painter, lane.cells[column], self.cell(number, column), colour, here)
@@ -226,7 +226,7 @@ class Lanes(QWidget):
         self, painter: QPainter, cell: LaneCell, box: QRectF, colour: QColor, here: bool
     ) -> None:
         """A frame, the action with its rule, and a bar for each action."""
-        look, line = theme.current(), text_line(theme.AXIS, 1)
+        look, line = theme.current(), text_line(theme.TABLE, 1)
         painter.setPen(QPen(look.colour("mark_edge" if here else "line"), 1.4 if here else 1.0))
         painter.setBrush(look.colour("mark" if here and not cell.asks else "field"))
         painter.drawRoundedRect(box, 3, 3)
@@ -234,9 +234,9 @@ class Lanes(QWidget):
             return
         pad = look.px(PAD)
         top = QRectF(box.left() + pad, box.top() + 1, box.width() - 2 * pad, line)
-        put(painter, top, "?" if cell.asks else cell.move, theme.AXIS, bold=here)
+        put(painter, top, "?" if cell.asks else cell.move, theme.TABLE, bold=here)
         if self._has_rules(box):
-            put(painter, top.translated(0, line), cell.rule, theme.AXIS, "ink2")
+            put(painter, top.translated(0, line), cell.rule, theme.TABLE, "ink2")
         painter.save()
         painter.setClipRect(box)
         self._paint_bars(painter, cell, self._bars(cell, box), colour)
@@ -260,9 +260,9 @@ class Lanes(QWidget):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(bar)
             number = str(k + 1)
-            if cell.asks and text_width(number, theme.AXIS, True) <= room.width() + 2:
-                above = QPointF(room.center().x(), room.top() - text_line(theme.AXIS) / 2)
-                put_centred(painter, QRectF(above, above), number, theme.AXIS, "ink", bold=True)
+            if cell.asks and text_width(number, theme.TABLE, True) <= room.width() + 2:
+                above = QPointF(room.center().x(), room.top() - text_line(theme.TABLE) / 2)
+                put_centred(painter, QRectF(above, above), number, theme.TABLE, "ink", bold=True)
 
 
 def _fill(

@@ -356,5 +356,5 @@ def centred(
     painter: QPainter, box: QRectF, text: str, size: float, role: str, bold: bool = False
 ) -> None:
     """One line of text in the middle of a box, in smaller type where it does not fit."""
-    size = size if text_width(text, size, bold) <= box.width() else theme.AXIS
+    size = size if text_width(text, size, bold) <= box.width() else theme.TABLE
     put_centred(painter, box, text, size, role, bold=bold)

@@ -114,7 +114,7 @@ class StepBar(QSlider):
         every = (
             max(1, round(nice_step(count, max(1, self.width() // look.px(48))))) if count > 1 else 1
         )
-        line = text_line(theme.AXIS, 2)
+        line = text_line(theme.TABLE, 2)
         for step in sorted({1, count, *range(every, count, every)}):
             if step not in (1, count) and min(step - 1, count - step) < 0.6 * every:
                 continue
@@ -123,13 +123,13 @@ class StepBar(QSlider):
             painter.drawLine(
                 QPointF(int(x) + 0.5, 18 * look.scale), QPointF(int(x) + 0.5, 21 * look.scale)
             )
-            wide = text_width(text, theme.AXIS, bold)
+            wide = text_width(text, theme.TABLE, bold)
             left = min(max(0.0, x - wide / 2), self.width() - wide - 1)
             put(
                 painter,
                 QRectF(left, 22 * look.scale, wide + 2, line),
                 text,
-                theme.AXIS,
+                theme.TABLE,
                 "ink" if bold else "ink2",
                 bold=bold,
             )

@@ -79,9 +79,9 @@ class AgentHead(QWidget):
                 painter,
                 box,
                 words,
-                theme.AXIS,
+                theme.TABLE,
                 "ink2",
-                right=text_width(words, theme.AXIS) < box.width(),
+                right=text_width(words, theme.TABLE) < box.width(),
             )
 
 

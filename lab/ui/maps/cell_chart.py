@@ -86,8 +86,8 @@ class CellChart(Chart):
         self.arrange()
 
     def _measure(self) -> None:
-        look, line = theme.current(), text_line(theme.AXIS, 4)
-        words = max((text_width(w, theme.AXIS) for w in self._given.up), default=0.0)
+        look, line = theme.current(), text_line(theme.TABLE, 4)
+        words = max((text_width(w, theme.TABLE) for w in self._given.up), default=0.0)
         left = max(look.px(20), round(words) + look.px(12)) + round(line)
         self.set_margins(left, 2, look.px(4), round(2 * line))
 
@@ -151,8 +151,8 @@ class CellChart(Chart):
             if cell.hatched:
                 hatch = QBrush(theme.current().colour("ink3"), Qt.BrushStyle.BDiagPattern)
                 painter.fillRect(box.adjusted(0, 0, -1, -1), hatch)
-            if cell.letter and not cell.stands_in and box.height() >= text_line(theme.AXIS) - 2:
-                put_centred(painter, box, cell.letter, theme.AXIS, "ink")
+            if cell.letter and not cell.stands_in and box.height() >= text_line(theme.TABLE) - 2:
+                put_centred(painter, box, cell.letter, theme.TABLE, "ink")
         self._paint_edges(painter)
         if self._given.own is not None:
             _frame(painter, self._box(self._given.own), "mark_edge", 2.6)
@@ -172,14 +172,14 @@ class CellChart(Chart):
                 painter.drawLine(box.topLeft(), box.topRight())
 
     def _paint_titles(self, painter: QPainter) -> None:
-        line, (across, up) = text_line(theme.AXIS, 4), self._given.titles
+        line, (across, up) = text_line(theme.TABLE, 4), self._given.titles
         box = QRectF(self.frame.left(), self.frame.bottom() + line, self.frame.width(), line)
-        put_centred(painter, box, across, theme.AXIS, "ink2")
+        put_centred(painter, box, across, theme.TABLE, "ink2")
         painter.save()
         painter.translate(0, self.frame.center().y())
         painter.rotate(-90)
         reach = self.frame.height()
-        put_centred(painter, QRectF(-reach / 2, 0, reach, line), up, theme.AXIS, "ink2")
+        put_centred(painter, QRectF(-reach / 2, 0, reach, line), up, theme.TABLE, "ink2")
         painter.restore()
 
 

@@ -95,7 +95,7 @@ class ShareChart(Chart):
     def _measure(self) -> None:
         look = theme.current()
         self.set_margins(
-            look.px(LEFT_ROOM), look.px(6), look.px(8), round(2 * text_line(theme.AXIS, 4))
+            look.px(LEFT_ROOM), look.px(6), look.px(8), round(2 * text_line(theme.TABLE, 4))
         )
 
     def _values(self, low: float, high: float, pixels: float) -> Sequence[ChartTick]:
@@ -108,9 +108,9 @@ class ShareChart(Chart):
         return [(k * step, f"{k * step:.0f}") for k in range(first, math.floor(high / step) + 1)]
 
     def _paint_title(self, painter: QPainter) -> None:
-        line = text_line(theme.AXIS, 4)
+        line = text_line(theme.TABLE, 4)
         box = QRectF(self.frame.left(), self.frame.bottom() + line, self.frame.width(), line)
-        put_centred(painter, box, self._title, theme.AXIS, "ink2")
+        put_centred(painter, box, self._title, theme.TABLE, "ink2")
 
     def _read(self, spot: QPointF) -> Reading | None:
         at = self.value_at(spot)[0]

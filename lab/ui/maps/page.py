@@ -95,9 +95,9 @@ class DistanceTable(MapPart):
         heads = [f"this {view.word}", *(f"+{turn}" for turn in range(1, view.found.turns))]
         for turn, (head, end) in enumerate(zip(heads, ends, strict=False)):
             box = QRectF(end - look.px(90), 0, look.px(90), line)
-            put(painter, box, head, theme.AXIS, bold=turn == view.turn, right=True)
+            put(painter, box, head, theme.TABLE, bold=turn == view.turn, right=True)
         box = QRectF(ends[-1] - look.px(SPREAD), 0, look.px(SPREAD), line)
-        put(painter, box, "Spread own, other", theme.AXIS, "ink2", right=True)
+        put(painter, box, "Spread own, other", theme.TABLE, "ink2", right=True)
         rule = QRectF(look.px(MARGIN), line - 1, self.width() - look.px(2 * MARGIN), 1)
         painter.fillRect(rule, look.colour("line2"))
         for at, agent in enumerate(view.found.agents):
@@ -118,7 +118,7 @@ class DistanceTable(MapPart):
         put(painter, box, agent.name, bold=True)
         if agent.viewer is not None:
             box = QRectF(left + look.px(NAME), y, look.px(SEEN), line)
-            put(painter, box, f"seen by seat {agent.viewer + 1}", theme.AXIS, "ink2")
+            put(painter, box, f"seen by seat {agent.viewer + 1}", theme.TABLE, "ink2")
         wide = min(look.px(56), ends[1] - ends[0] - look.px(10))
         for turn, end in enumerate(ends[:-1]):
             far = agent.is_far(turn)
@@ -169,8 +169,8 @@ def _cell(brush: ItemPainter, box: QRectF, hue: QColor, share: float) -> None:
     colour.setAlphaF(LEAST_ALPHA + (MOST_ALPHA - LEAST_ALPHA) * share)
     brush.painter.fillRect(box.adjusted(1, 1, -1, -1), colour)
     words = numerals.percent(share).removesuffix(" %")
-    if text_width(words, theme.AXIS) <= box.width() and text_line(theme.AXIS) <= box.height():
-        brush.painter.setFont(theme.current().font(theme.AXIS))
+    if text_width(words, theme.TABLE) <= box.width() and text_line(theme.TABLE) <= box.height():
+        brush.painter.setFont(theme.current().font(theme.TABLE))
         brush.painter.setPen(theme.current().colour("ink"))
         brush.words(box.center(), words)
 

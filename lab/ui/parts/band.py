@@ -150,7 +150,7 @@ class BandTitle(QAbstractButton):
 
     def _paint_side(self, painter: QPainter, room: QRectF) -> None:
         look = theme.current()
-        painter.setFont(look.font(theme.AXIS if detail.is_full() else theme.TABLE))
+        painter.setFont(look.font(theme.TABLE))
         painter.setPen(look.colour("ink2"))
         if self.legend is not None and self.isChecked():
             self.legend(painter, room)

@@ -36,7 +36,7 @@ from PySide6.QtWidgets import (
 
 from lab.ui.parts import theme
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.theme import AXIS, BODY
+from lab.ui.parts.theme import BODY, TABLE
 
 TICKS = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 NAME = Qt.ItemDataRole.UserRole
@@ -107,8 +107,8 @@ class NoteDelegate(QStyledItemDelegate):
             box.width() - QFontMetrics(look.font(BODY, True)).horizontalAdvance(title) - look.px(16)
         )
         painter.setPen(look.colour("on_accent" if chosen else "ink2" if enabled else "ink3"))
-        painter.setFont(look.font(AXIS))
-        note = QFontMetrics(look.font(AXIS)).elidedText(
+        painter.setFont(look.font(TABLE))
+        note = QFontMetrics(look.font(TABLE)).elidedText(
             str(index.data(NOTE) or ""), Qt.TextElideMode.ElideRight, room
         )
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, note)
@@ -203,7 +203,7 @@ class Combo(QComboBox):
         """Opens the list wide enough for its notes."""
         self._fill()
         look = theme.current()
-        titles, notes = QFontMetrics(look.font(BODY, True)), QFontMetrics(look.font(AXIS))
+        titles, notes = QFontMetrics(look.font(BODY, True)), QFontMetrics(look.font(TABLE))
         widths = [
             titles.horizontalAdvance(e.title)
             + (

@@ -274,7 +274,7 @@ class KeyButton(QPushButton):
         look = theme.current()
         return max(
             look.px(17),
-            theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(self.key) + look.px(8),
+            theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(self.key) + look.px(8),
         )
 
     @guarded
@@ -316,7 +316,7 @@ class KeyButton(QPushButton):
         painter.setPen(QPen(look.colour("on_accent" if role == "on_accent" else "edge"), 1))
         painter.drawRoundedRect(cap.translated(0.5, 0.5).adjusted(0, 0, -1, -1), 3, 3)
         painter.setPen(look.colour(role if role != "ink" else "ink2"))
-        painter.setFont(look.font(theme.AXIS))
+        painter.setFont(look.font(theme.TABLE))
         painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
 
 

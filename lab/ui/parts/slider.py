@@ -34,7 +34,7 @@ from lab.ui.parts.layout import column, row
 from lab.ui.parts.number_boxes import ValueBox
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import SpokenSlider, speaks_as
-from lab.ui.parts.theme import AXIS
+from lab.ui.parts.theme import TABLE
 from lab.words.scale import Scale
 
 HANDLE = 7.5  # radius of the handle, pixels at 100 %
@@ -167,8 +167,8 @@ class SliderBar(QSlider):
         edges.
         """
         top, length = 17.0 * look.scale, 3.0 * look.scale
-        metrics = theme.metrics(AXIS, scale=look.scale)
-        painter.setFont(look.font(AXIS))
+        metrics = theme.metrics(TABLE, scale=look.scale)
+        painter.setFont(look.font(TABLE))
         ticks = self._scale.ticks((right - left) / look.scale)
         places: list[tuple[float, float, str]] = []
         for tick in [ticks[0], ticks[-1], *ticks[1:-1]]:

@@ -23,7 +23,7 @@ from lab.ui.parts import sheet
 SIZES = (90, 100, 115, 130, 150)  # text sizes in percent
 LECTURE_SIZES = (*SIZES, 175, 200, 230)  # those of a lecture
 SCHEMES = ("system", "light", "dark")
-AXIS, TABLE, BODY, TITLE, CLOCK = 12, 12, 13, 15, 20  # text heights in pixels at 100 %
+TABLE, BODY, TITLE, CLOCK = 12, 13, 15, 20  # text heights in pixels at 100 %
 
 TOKENS = {
     # role: (light, dark)

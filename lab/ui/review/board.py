@@ -17,7 +17,7 @@ from lab.ui.board.painter import ItemPainter
 from lab.ui.board.scene_view import SceneView
 from lab.ui.parts.marks import paint_glyph, paint_mark
 from lab.ui.parts.painted import put_centred
-from lab.ui.parts.theme import AXIS
+from lab.ui.parts.theme import TABLE
 
 SMALL = 26  # pixels: cells below it have no word
 
@@ -116,7 +116,7 @@ class ReviewBoard(SceneView):
             paint_mark(painter, brush.marks.agent(self._move.agent), centre, size, colour)
         if worded:
             word = QRectF(box.left(), box.bottom() - 14 * look.scale, box.width(), 12 * look.scale)
-            put_centred(painter, word, "best", AXIS, bold=True)
+            put_centred(painter, word, "best", TABLE, bold=True)
 
 
 def path_of(agent: int, points: Sequence[tuple[float, float]]) -> Path:

@@ -152,7 +152,7 @@ class ReviewGraph(Chart):
         named = [curve for curve in view.curves if curve.name and curve.turns.size]
         for curve in named:
             spot = self.at(float(curve.turns[-1]), float(curve.shares[-1]))
-            put(painter, QRectF(spot.x() + 5, spot.y() - 9, 60, 18), curve.name, theme.AXIS)
+            put(painter, QRectF(spot.x() + 5, spot.y() - 9, 60, 18), curve.name, theme.TABLE)
         for row in view.rows:
             if row.mark:
                 self._paint_ring(painter, view, row)
@@ -160,15 +160,15 @@ class ReviewGraph(Chart):
     def _paint_head(self, painter: QPainter, view: ReviewView) -> None:
         """The number of the turn over the field."""
         look, text = theme.current(), str(view.turn)
-        x, high = self._x(view.turn), text_line(theme.AXIS, 4)
+        x, high = self._x(view.turn), text_line(theme.TABLE, 4)
         if not self.frame.left() - 1 <= x <= self.frame.right() + 1:
             return
-        wide = text_width(text, theme.AXIS, True) + look.px(12)
+        wide = text_width(text, theme.TABLE, True) + look.px(12)
         box = QRectF(x - wide / 2, self.frame.top() - high - 2, wide, high)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("accent"))
         painter.drawRoundedRect(box, 3, 3)
-        put_centred(painter, box, text, theme.AXIS, "on_accent", bold=True)
+        put_centred(painter, box, text, theme.TABLE, "on_accent", bold=True)
 
     def _paint_legend(self, painter: QPainter, view: ReviewView) -> None:
         """From how many points on there are rings."""
@@ -181,11 +181,11 @@ class ReviewGraph(Chart):
             ("error", f"mistake, {_limit(view, limits.mistake)} or more"),
             ("warn", f"slip, {_limit(view, limits.slip)} or more, beyond two errors"),
         )
-        wide = sum(text_width(text, theme.AXIS) + look.px(28) for _, text in words)
+        wide = sum(text_width(text, theme.TABLE) + look.px(28) for _, text in words)
         if self._is_high(view, x + wide):
             y = self.at(0.0, LOW).y()
         for role, text in words:
-            wide = text_width(text, theme.AXIS)
+            wide = text_width(text, theme.TABLE)
             if x + wide + look.px(14) > field.right():
                 return
             painter.setPen(QPen(look.colour(role), 1.6 * look.scale))
@@ -193,7 +193,7 @@ class ReviewGraph(Chart):
             painter.drawEllipse(QPointF(x, y), RING * look.scale, RING * look.scale)
             box = QRectF(x + look.px(9), y - look.px(8), wide + 2, look.px(16))
             painter.fillRect(box, look.colour("field"))
-            put(painter, box, text, theme.AXIS, "ink2")
+            put(painter, box, text, theme.TABLE, "ink2")
             x += wide + look.px(28)
 
     def _is_high(self, view: ReviewView, right: float) -> bool:
@@ -221,20 +221,20 @@ class ReviewGraph(Chart):
         painter.drawEllipse(spot, size * look.scale, size * look.scale)
         if row.is_grave:
             words = f"{numerals.MINUS}{row.lost.split(' ')[0]}"
-            wide = text_width(words, theme.AXIS, True) + 4
+            wide = text_width(words, theme.TABLE, True) + 4
             left = spot.x() + look.px(8)
             left = left if left + wide < self.width() else spot.x() - look.px(8) - wide
             high = spot.y() - look.px(16)
             top = high if high > self.frame.top() else spot.y() + look.px(2)
             box = QRectF(left, top, wide, look.px(16))
-            put(painter, box, words, theme.AXIS, bold=True)
+            put(painter, box, words, theme.TABLE, bold=True)
 
     # -- room --------------------------------------------------------------------------------------
 
     def _fit(self) -> None:
         look = theme.current()
-        left = round(text_width("100 %", theme.AXIS)) + look.px(22)
-        high = round(text_line(theme.AXIS, 4))
+        left = round(text_width("100 %", theme.TABLE)) + look.px(22)
+        high = round(text_line(theme.TABLE, 4))
         self.set_margins(left, high + look.px(4), look.px(16), high + look.px(6))
 
     def _restyled(self, _theme: object = None) -> None:

@@ -28,6 +28,7 @@ from lab.ui.parts.painted import clauses_that_fit, put, text_line, text_width
 from lab.ui.parts.tips import show_tip
 from lab.ui.review.view import MARGIN, ReviewView, put_player
 from lab.ui.setup.seat_parts import AmountBox
+from lab.words.numerals import capitalised
 
 DEEPER = 4  # times as many iterations as before
 
@@ -191,8 +192,8 @@ class Summaries(ViewPart[ReviewView]):
             top += line if narrow else 0
             first, second = seat_lines(summary)
             put(painter, QRectF(at, top, room, line), first)
-            fitting = clauses_that_fit(second, room, theme.AXIS)
-            put(painter, QRectF(at, top + line, room, line), fitting, theme.AXIS, "ink2")
+            fitting = clauses_that_fit(second, room, theme.TABLE)
+            put(painter, QRectF(at, top + line, room, line), fitting, theme.TABLE, "ink2")
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), look.colour("line"))
 
     def lines(self) -> list[str]:
@@ -209,6 +210,6 @@ class Summaries(ViewPart[ReviewView]):
         if isinstance(event, QHelpEvent) and self.view is not None and self.view.summaries:
             summary = self.view.summaries[self._seat(event.pos().x())]
             words = thirds_words(summary) if summary.moves else ""
-            show_tip(event.globalPos(), words[:1].upper() + words[1:], self)
+            show_tip(event.globalPos(), capitalised(words), self)
             return True
         return super().event(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from lab.ui.parts import theme
@@ -37,7 +37,8 @@ class FirstSteps(QWidget):
         self.close_button.clicked.connect(self.closed)
         line = QFrame(self)
         line.setProperty("look", "hairline")
-        steps = [row(m, (text, 1), gap=6) for m, text in zip(self.marks, self.lines, strict=True)]
+        top, pairs = Qt.AlignmentFlag.AlignTop, zip(self.marks, self.lines, strict=True)
+        steps = [row((mark, 0, top), (text, 1), gap=6) for mark, text in pairs]
         column(
             line,
             column(row((self.title, 1), self.close_button), *steps, margins=(12, 6, 12, 12), gap=6),

@@ -60,11 +60,14 @@ class RunButton(QPushButton):
 
 
 class SidePanel(QWidget):
-    """A subclass makes its parts and calls `_stand` with them. `problem` belongs into the foot;
-    `copy_asked` asks for the set-up as a command line, `what` in the button's words.
+    """A subclass makes its parts and calls `_stand` with them. `problem` and the button `start`,
+    which begins games or pauses them, belong into the foot; `copy_asked` asks for the set-up as a
+    command line, `what` in the button's words.
     """
 
     copy_asked = Signal()
+    start_asked = Signal()
+    pause_asked = Signal()
 
     def __init__(self, title: str, what: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,6 +82,8 @@ class SidePanel(QWidget):
         self.copy_button.setToolTip(words)
         self.copy_button.clicked.connect(lambda: self.copy_asked.emit())
         self.problem.setAccessibleName("What is wrong")
+        self.start, self._running = RunButton(), False
+        self.start.clicked.connect(self.start_or_pause)
 
     def _stand(self, blocks: Iterable[QWidget], *foot: QWidget) -> None:
         """Puts everything in its place, with lines between blocks and before the foot; bands have
@@ -122,7 +127,17 @@ class SidePanel(QWidget):
         self.setMinimumWidth(look.px(NARROWEST))
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(WIDTH), 640)
+        return QSize(theme.current().px(WIDTH), 400)
+
+    def start_or_pause(self) -> None:
+        """What the button does."""
+        if self.start.isEnabled():
+            (self.pause_asked if self._running else self.start_asked).emit()
+
+    def set_running(self, running: bool) -> None:
+        """Whether games are played."""
+        self._running = running
+        self.start.set_running(running)
 
     def set_problem(self, sentence: str) -> None:
         """What is wrong; "" for nothing."""

@@ -69,6 +69,10 @@ class FoldingSide(QWidget):
         super().resizeEvent(event)
         self.fit()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._redress()  # elsewhere in the window it has another style
+
 
 class TabbedCentre(QWidget):
     """`view_chosen` carries the view that the user chose, `views_changed` says that there are

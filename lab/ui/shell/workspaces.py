@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -143,7 +143,9 @@ class WorkspacePage(QWidget):
 
 
 class Room(QScrollArea):
-    """What a page has of the window: it scrolls sideways where its text is too large for that."""
+    """What a page has of the window: it scrolls sideways where its text is too large for that, and
+    is never higher than its room, where its foot would be out of sight.
+    """
 
     def __init__(self, page: QWidget) -> None:
         super().__init__()
@@ -152,6 +154,11 @@ class Room(QScrollArea):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidgetResizable(True)
         self.setWidget(page)
+        self._page = page
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._page.setMaximumHeight(max(1, self.viewport().height()))
+        super().resizeEvent(event)
 
 
 class Workspaces(QStackedWidget):

@@ -207,7 +207,7 @@ def _paint_turns(painter: QPainter, layout: BranchLayout) -> None:
     for turn in range(every, layout.turns + 1, every):
         x, wide = layout.x(turn), 40 * layout.scale
         if x > 0:
-            painter.setFont(theme.current().font(theme.AXIS))
+            painter.setFont(theme.current().font(theme.TABLE))
             painter.setPen(theme.current().colour("ink3"))
             box = QRectF(x - wide / 2, top, wide, 15 * layout.scale)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(turn))
@@ -289,7 +289,7 @@ def _paint_ring(
 
 def _paint_words(painter: QPainter, at: QPointF, scale: float, words: str, bold: bool) -> None:
     sheet = theme.current()
-    size = theme.AXIS if text_width(words, theme.AXIS, bold) <= (STONE - 3) * scale else 9
+    size = theme.TABLE if text_width(words, theme.TABLE, bold) <= (STONE - 3) * scale else 9
     painter.setFont(sheet.font(size, bold))
     painter.setPen(sheet.colour("ink"))
     half = STONE * scale
@@ -308,12 +308,12 @@ def _paint_remarks(
         ring = ((STONE if large else DOT) / 2 + 3) * scale
         painter.drawEllipse(at, ring, ring)
     if stone.note.mark:
-        wide = text_width(stone.note.mark, theme.AXIS, True) + 3 * scale
+        wide = text_width(stone.note.mark, theme.TABLE, True) + 3 * scale
         box = QRectF(at.x() + reach - 5 * scale, at.y() - reach - 6 * scale, wide, 12 * scale)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(sheet.colour("panel"))
         painter.drawRoundedRect(box, 3 * scale, 3 * scale)
-        painter.setFont(sheet.font(theme.AXIS, True))
+        painter.setFont(sheet.font(theme.TABLE, True))
         painter.setPen(sheet.colour("error" if "?" in stone.note.mark else "ok"))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, stone.note.mark)
     if stone.note.text:

@@ -34,6 +34,7 @@ from lab.ui.timeline.branch_paint import (
     name_box,
     paint_lines,
 )
+from lab.words.numerals import plural, several
 
 OWN = (
     Qt.Key.Key_Left,
@@ -145,7 +146,7 @@ class BranchBand(QWidget):
         for line in self._layout.lines.rows:
             count, word = len(line.stones), self._turn_word
             name = f"Branch {line.name} from {word} {line.fork + 1}" if line.name else "Main line"
-            out.append(f"{name}: {count} {word}{'s' * (count != 1)}")
+            out.append(f"{name}: {several(count, word)}")
         return out
 
     def _speak(self) -> None:
@@ -180,7 +181,7 @@ class BranchBand(QWidget):
             put(painter, room.toRectF(), "Branches", bold=True)
             if self.width() > look.px(430):
                 left = room.toRectF().adjusted(look.px(80), 0, 0, 0)
-                put(painter, left, self._summary(), theme.AXIS, "ink2", right=True)
+                put(painter, left, self._summary(), theme.TABLE, "ink2", right=True)
             paint_lines(painter, self._layout, self._look)
             if self.hasFocus():
                 painter.setPen(look.colour("ink"))
@@ -191,7 +192,7 @@ class BranchBand(QWidget):
         count = len(self._layout.lines.rows) - 1
         if count < 1:
             return "one line"
-        branches = f"{count} branch{'es' if count > 1 else ''}"
+        branches = several(count, "branch")
         if self._layout.hidden:
             more = "click here for more" if self._layout.folded else "the wheel scrolls"
             return f"main line and {branches}, {len(self._layout.shown)} rows shown: {more}"
@@ -300,7 +301,7 @@ class BranchBand(QWidget):
             rest.triggered.connect(lambda: self.deleted.emit(number))
         gone = len(self._layout.lines.deleted)
         if gone:
-            words = f"Bring back {gone} deleted branch{'es' if gone > 1 else ''}"
+            words = f"Bring back {gone} deleted {plural(gone, 'branch')}"
             menu.addAction(words).triggered.connect(self.restored)
         menu.addSeparator()
         pictures.add_entries(menu, self)

@@ -222,8 +222,8 @@ class FiguresStrip(TurnChart):
                 paint_seat(painter, self._marks, self._kinds, series.seat, spot)
             wide = self.width() - left - look.px(26)
             box = QRectF(left + look.px(14), y - look.px(9), wide, look.px(18))
-            put(painter, box, whose(series), theme.AXIS, bold=True)
-            put(painter, box, numerals.short(value), theme.AXIS, "ink2", right=True)
+            put(painter, box, whose(series), theme.TABLE, bold=True)
+            put(painter, box, numerals.short(value), theme.TABLE, "ink2", right=True)
 
     def paint_above(self, painter: QPainter) -> None:
         """The play head, continued from the timeline."""

@@ -159,7 +159,7 @@ def paint_shape(painter: QPainter, shape: str, centre: QPointF, text: str = "") 
         painter.setPen(QPen(look.colour("ink2"), 1.1 * size))
         painter.setBrush(look.colour("panel"))
         painter.drawEllipse(centre, 6.5 * size, 6.5 * size)
-        painter.setFont(look.font(theme.AXIS, True))
+        painter.setFont(look.font(theme.TABLE, True))
         painter.setPen(look.colour("ink"))
         painter.drawText(
             QRectF(centre.x() - 9, centre.y() - 9, 18, 18), Qt.AlignmentFlag.AlignCenter, text
@@ -206,7 +206,7 @@ def paint_count(painter: QPainter, centre: QPointF, count: int) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(look.colour("ink2"))
     painter.drawRoundedRect(box, 3, 3)
-    painter.setFont(look.font(theme.AXIS, True))
+    painter.setFont(look.font(theme.TABLE, True))
     painter.setPen(look.colour("panel"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
@@ -224,7 +224,7 @@ def paint_lane(
     colour, spot = cast.marks.colour(look, agent), QPointF(look.px(24), middle)
     paint_mark(painter, cast.marks.agent(agent), spot, 9 * look.scale, colour)
     name = QRectF(look.px(34), lane.top(), lane.left() - look.px(34), lane.height())
-    put(painter, name, cast.agents[agent], theme.AXIS, "ink2")
+    put(painter, name, cast.agents[agent], theme.TABLE, "ink2")
     shapes = {k.kind: k.shape for k in cast.events}
     for x, mark in marks:
         centre = QPointF(x, middle)
@@ -243,12 +243,12 @@ def paint_legend(
     look = theme.current()
     put(painter, room, title, bold=True)
     need = text_width(title, theme.TABLE, True) + look.px(12)
-    need += sum(text_width(word, theme.AXIS) + look.px(34) for _, word in entries)
+    need += sum(text_width(word, theme.TABLE) + look.px(34) for _, word in entries)
     x = room.right()
     for shape, word in reversed(entries if need <= room.width() else []):
-        wide = text_width(word, theme.AXIS)
+        wide = text_width(word, theme.TABLE)
         x -= wide
-        put(painter, QRectF(x, room.top(), wide + 2, room.height()), word, theme.AXIS, "ink2")
+        put(painter, QRectF(x, room.top(), wide + 2, room.height()), word, theme.TABLE, "ink2")
         x -= look.px(13)
         centre = QPointF(x, room.top() + room.height() / 2)
         paint_shape(painter, shape, centre, "2" if shape == "number" else "")

@@ -159,7 +159,7 @@ class Timeline(TurnChart):
         return self.has_lanes and self.height() >= self.height_with_lanes()
 
     def _axis(self) -> int:
-        return round(text_line(theme.AXIS, 8))
+        return round(text_line(theme.TABLE, 8))
 
     def field(self) -> QRect:
         look = theme.current()
@@ -228,8 +228,8 @@ class Timeline(TurnChart):
         self._paint_title(painter)
         self._paint_now(painter)
         look, room, left = theme.current(), self.axis_room(BOTTOM), self.word_left()
-        box = QRectF(left, room.top(), self.width() - left, text_line(theme.AXIS, 5))
-        put(painter, box, self.cast.turn_word, theme.AXIS, "ink2")
+        box = QRectF(left, room.top(), self.width() - left, text_line(theme.TABLE, 5))
+        put(painter, box, self.cast.turn_word, theme.TABLE, "ink2")
         for agent in range(len(self.cast.agents) if self.lanes_shown() else 0):
             field, high = self.frame, look.px(LANE)
             lane = QRectF(field.left(), self.lane_top(agent), field.width(), high)
@@ -260,9 +260,9 @@ class Timeline(TurnChart):
             wide = self.width() - left - look.px(26)
             box = QRectF(left + look.px(14), y - half, wide, 2 * half)
             number = self._said.number(self._cursor, seat)
-            name = box.adjusted(0, 0, -text_width(number, theme.AXIS) - look.px(6), 0)
-            put(painter, name, self.cast.seats[seat], theme.AXIS, bold=True)
-            put(painter, box, number, theme.AXIS, "ink2", right=True)
+            name = box.adjusted(0, 0, -text_width(number, theme.TABLE) - look.px(6), 0)
+            put(painter, name, self.cast.seats[seat], theme.TABLE, bold=True)
+            put(painter, box, number, theme.TABLE, "ink2", right=True)
 
     def _paint_seat(self, painter: QPainter, seat: int, at: QPointF, size: float = 9.0) -> None:
         lanes.paint_seat(painter, self.cast.marks, self.cast.kinds, seat, at, size)
@@ -304,12 +304,12 @@ class Timeline(TurnChart):
 
     def _paint_turn(self, painter: QPainter, x: int) -> None:
         look, field, text = theme.current(), self.frame, numerals.count(self._cursor)
-        wide, high = text_width(text, theme.AXIS, True) + look.px(12), look.px(16)
+        wide, high = text_width(text, theme.TABLE, True) + look.px(12), look.px(16)
         bubble = QRectF(x + 0.5 - wide / 2, field.top() - high, wide, high)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("accent"))
         painter.drawRoundedRect(bubble, 2, 2)
-        painter.setFont(look.font(theme.AXIS, True))
+        painter.setFont(look.font(theme.TABLE, True))
         painter.setPen(look.colour("on_accent"))
         painter.drawText(bubble, Qt.AlignmentFlag.AlignCenter, text)
 

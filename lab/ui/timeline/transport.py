@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidg
 from lab.ui.parts import detail, theme
 from lab.ui.parts.layout import row
 from lab.ui.parts.segments import GlyphButton, KeyButton
+from lab.words.numerals import plural
 
 HEIGHT, NARROW = 44, 440  # pixels at 100 %: below this width the buttons are glyphs
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, math.inf)  # turns a second
@@ -23,7 +24,7 @@ def speed_words(speed: float, word: str = "turn") -> str:
     """A speed in words: "4 turns a second", "0.5 turns a second", "fastest"."""
     if math.isinf(speed):
         return "fastest"
-    return f"{speed:g} {word}{'' if speed == 1 else 's'} a second"
+    return f"{speed:g} {plural(speed, word)} a second"
 
 
 class Transport(QWidget):

@@ -36,7 +36,7 @@ from lab.ui.parts.chart.chart import Chart
 from lab.ui.parts.chart.data import ChartData, DataCell, DataMenu
 from lab.ui.parts.focus_ring import OwnRing
 from lab.ui.parts.guard import guarded
-from lab.ui.parts.painted import BandSlice, ColumnsView, Drawer, Painted, put, text_width
+from lab.ui.parts.painted import BandSlice, ColumnsView, Drawer, Painted, put
 from lab.ui.parts.tips import show_tip
 from lab.words import numerals
 from lab.words.columns import (
@@ -261,12 +261,7 @@ class VisitBars(Painted):
         for j, row in enumerate(view.rows):
             box = QRectF(place.margin, j * self.pitch, place.start - place.margin - 2, self.pitch)
             role, bold = ("ink2", False) if row.single is None else ("ink", row.single in picked)
-            size = (
-                theme.TABLE
-                if text_width(row.label, theme.TABLE, bold) <= box.width()
-                else theme.AXIS
-            )
-            put(painter, box, row.label, size, role, bold=bold)
+            put(painter, box, row.label, theme.TABLE, role, bold=bold)
 
     def _paint_column(self, painter: QPainter, i: int, column: Column) -> None:
         if column.empty:
@@ -290,7 +285,7 @@ class VisitBars(Painted):
                     painter,
                     QRectF(left, top + 1, right - left, look.px(LABELLED)),
                     row.label,
-                    theme.AXIS,
+                    theme.TABLE,
                     bold=best,
                 )
                 top += look.px(LABELLED)
@@ -314,7 +309,7 @@ class VisitBars(Painted):
                 painter,
                 QRectF(left, lower - half + 1, right - left, 2 * half),
                 cell.proven or mean_words(column, cell.mean, ends),
-                theme.AXIS,
+                theme.TABLE,
                 "ink" if cell.proven else "ink2",
                 bold=bool(cell.proven),
                 right=True,

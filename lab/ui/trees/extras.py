@@ -105,8 +105,8 @@ class SeriesPlot(Chart):
         x, y = series.sound
         hue, look = marks.colour(theme.current(), series.agent), theme.current()
         ends = ends_of(y, series.bars)
-        labels = max(text_width(label, theme.AXIS) for label in end_labels(*ends))
-        line, below = round(text_line(theme.AXIS, 3)), round(text_line(theme.AXIS, 8))
+        labels = max(text_width(label, theme.TABLE) for label in end_labels(*ends))
+        line, below = round(text_line(theme.TABLE, 3)), round(text_line(theme.TABLE, 8))
         left, right = math.ceil(labels) + look.px(6) if x.size else 0, round(DOT) + 1
         self.set_margins(left, line, right, below)
         if x.size:
@@ -165,7 +165,7 @@ class SeriesPlot(Chart):
     def _paint_words(self, painter: QPainter) -> None:
         if self.series is None or self._marks is None:
             return
-        look, line, field = theme.current(), text_line(theme.AXIS, 3), self.frame
+        look, line, field = theme.current(), text_line(theme.TABLE, 3), self.frame
         left = field.left()
         if self.series.marked:
             spot = QPointF(left + look.px(5), line / 2)
@@ -174,31 +174,31 @@ class SeriesPlot(Chart):
             paint_mark(painter, mark, spot, 9.0 * look.scale, colour)
             left += look.px(14)
         title = QRectF(left, 0, self.width() - left, line)
-        put(painter, title, self.series.title, theme.AXIS)
+        put(painter, title, self.series.title, theme.TABLE)
         if self.series.sound[0].size:
             self._paint_below(painter, self.series)
         else:
             nothing = QRectF(field.left(), field.bottom(), field.width(), line)
-            put(painter, nothing, "nothing yet", theme.AXIS, "ink3")
+            put(painter, nothing, "nothing yet", theme.TABLE, "ink3")
 
     def _paint_below(self, painter: QPainter, series: SeriesChart) -> None:
         """The ends of x and, between them, the names of x and y."""
-        look, line, (x, _) = theme.current(), text_line(theme.AXIS, 3), series.sound
+        look, line, (x, _) = theme.current(), text_line(theme.TABLE, 3), series.sound
         row = QRectF(self.frame.left(), self.frame.bottom() + look.px(1), self.frame.width(), line)
         ends = (float(x.min()), float(x.max())) if series.bars else self.shown[0]
         first, last = (numerals.short(v, 1) for v in ends)
-        put(painter, row, first, theme.AXIS, "ink2")
-        put(painter, row, last, theme.AXIS, "ink2", right=True)
+        put(painter, row, first, theme.TABLE, "ink2")
+        put(painter, row, last, theme.TABLE, "ink2", right=True)
         gap = look.px(8)
-        left, right = text_width(first, theme.AXIS) + gap, text_width(last, theme.AXIS) + gap
+        left, right = text_width(first, theme.TABLE) + gap, text_width(last, theme.TABLE) + gap
         room = row.adjusted(left, 0, -right, 0)
         both = f"{series.curve.y_name} by {series.curve.x_name}"
         said = next(
-            (t for t in (both, series.curve.x_name) if text_width(t, theme.AXIS) <= room.width()),
+            (t for t in (both, series.curve.x_name) if text_width(t, theme.TABLE) <= room.width()),
             "",
         )
-        middle = (room.width() - text_width(said, theme.AXIS)) / 2
-        put(painter, room.adjusted(middle, 0, 0, 0), said, theme.AXIS, "ink2")
+        middle = (room.width() - text_width(said, theme.TABLE)) / 2
+        put(painter, room.adjusted(middle, 0, 0, 0), said, theme.TABLE, "ink2")
 
 
 class Extras(Painted):
@@ -264,7 +264,7 @@ class Extras(Painted):
 
     @property
     def _pitch(self) -> int:
-        lines = round(text_line(theme.AXIS, 3)) + round(text_line(theme.AXIS, 8))
+        lines = round(text_line(theme.TABLE, 3)) + round(text_line(theme.TABLE, 8))
         return lines + theme.current().px(HEIGHT)
 
     def content_height(self) -> float:

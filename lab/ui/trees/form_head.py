@@ -68,10 +68,10 @@ class FormHead(QWidget):
                 x += look.px(18)
                 put(painter, QRectF(x, 0, right - x, line), name, bold=True)
                 x += text_width(name, theme.TABLE, True) + look.px(14)
-            put(painter, QRectF(x, 0, max(0.0, right - x), line), self.title, theme.AXIS, "ink2")
+            put(painter, QRectF(x, 0, max(0.0, right - x), line), self.title, theme.TABLE, "ink2")
             for row, (words, bold) in enumerate(((self.plays, True), (self.kept, False)), 1):
                 box = QRectF(look.px(MARGIN), row * line, right - look.px(MARGIN), line)
-                size, role = (theme.TABLE, "ink") if bold else (theme.AXIS, "ink2")
+                size, role = (theme.TABLE, "ink") if bold else (theme.TABLE, "ink2")
                 put(painter, box, words, size, role, bold=bold)
 
     def sizeHint(self) -> QSize:

@@ -76,9 +76,9 @@ def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
     """At the right end of `room`, as much of it as fits."""
     look, legend = theme.current(), legend_of(view)
     if legend.waiting:
-        put(painter, room, legend.waiting, theme.AXIS, "ink2", right=True)
+        put(painter, room, legend.waiting, theme.TABLE, "ink2", right=True)
         return
-    wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance
+    wide = theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance
     name, unit, bars = legend.name, legend.unit, legend.bars
     marks = wide(MARKS) + look.px(25) if legend.mixed else 0
     least = wide(bars) + look.px(60) + marks
@@ -86,7 +86,7 @@ def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
     if not mean:
         return
     x = room.right() - wide(mean) - 2
-    put(painter, QRectF(x, room.top(), wide(mean) + 4, room.height()), mean, theme.AXIS, "ink2")
+    put(painter, QRectF(x, room.top(), wide(mean) + 4, room.height()), mean, theme.TABLE, "ink2")
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(look.colour("ink"))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -96,7 +96,7 @@ def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
         painter,
         QRectF(x, room.top(), wide(bars) + 4, room.height()),
         bars,
-        theme.AXIS,
+        theme.TABLE,
         "ink2",
     )
     colour = look.colour("edge") if legend.alone is None else view.hue(view.columns[0])
@@ -109,7 +109,7 @@ def paint_legend(painter: QPainter, room: QRectF, view: ColumnsView) -> None:
             painter,
             QRectF(x, room.top(), wide(MARKS) + 4, room.height()),
             MARKS,
-            theme.AXIS,
+            theme.TABLE,
             "ink2",
         )
         painter.fillRect(
@@ -150,7 +150,7 @@ class Heads(Painted):
     def content_height(self) -> float:
         if not detail.is_full():
             return text_line(theme.BODY, 3) + text_line(theme.TITLE, 4)
-        return text_line(theme.BODY, 3) + LINES * text_line(theme.AXIS) + 5
+        return text_line(theme.BODY, 3) + LINES * text_line(theme.TABLE) + 5
 
     def lines(self) -> list[str]:
         return [
@@ -166,11 +166,11 @@ class Heads(Painted):
             return
         self.paint_separators(painter)
         place = self.geometry_of_columns
-        first, line = text_line(theme.BODY, 3), text_line(theme.AXIS)
+        first, line = text_line(theme.BODY, 3), text_line(theme.TABLE)
         labels = labels_of(self.view.columns)
         for i, label in enumerate(labels):
             box = QRectF(place.margin, first + i * line, place.start - place.margin, line)
-            put(painter, box, label, role="ink2", size=theme.AXIS)
+            put(painter, box, label, role="ink2", size=theme.TABLE)
         for i, column in enumerate(self.view.columns):
             left, right = place.left(i), place.right(i)
             self._paint_name(painter, column, QRectF(left, 0, right + 4 - left, first))
@@ -179,14 +179,14 @@ class Heads(Painted):
                 painter,
                 QRectF(left, first + line, right - left, line),
                 numerals.NOTHING if _is_drawn(column) else numerals.percent(best_share(column)),
-                size=theme.AXIS,
+                size=theme.TABLE,
                 role="ink2",
             )
             put(
                 painter,
                 QRectF(left, first + 2 * line, right - left, line),
                 lead_of(column, labels[2]),
-                size=theme.AXIS,
+                size=theme.TABLE,
                 role="ink2",
             )
 
@@ -227,10 +227,10 @@ class Heads(Painted):
             name_left + wide + 2, box.top(), box.right() - name_left - wide - 2, box.height()
         )
         if (
-            theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(column.caption)
+            theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(column.caption)
             <= caption.width()
         ):
-            put(painter, caption, column.caption, theme.AXIS, "ink2", right=True)
+            put(painter, caption, column.caption, theme.TABLE, "ink2", right=True)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         column = self.geometry_of_columns.column_at(event.position().x())
@@ -244,7 +244,7 @@ class Heads(Painted):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             column = self.geometry_of_columns.column_at(event.pos().x())
-            row = int((event.pos().y() - text_line(theme.BODY, 3)) // text_line(theme.AXIS))
+            row = int((event.pos().y() - text_line(theme.BODY, 3)) // text_line(theme.TABLE))
             labels = labels_of(self.view.columns)
             if column is None and 0 <= row < LINES:
                 help = (*HELP, lead.HELP if labels[2] == "Lead" else VALUE)[row]

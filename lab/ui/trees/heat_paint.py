@@ -78,10 +78,10 @@ class HeatPainter:
             ),
             default=0,
         )
-        count_room = text_width(numerals.count(int(self.data.visits.max())), theme.AXIS)
+        count_room = text_width(numerals.count(int(self.data.visits.max())), theme.TABLE)
         numbers = max(mean_room, count_room) + look.px(6) <= self.lay.wide
-        two = numbers and self.lay.high >= 2 * text_line(theme.AXIS, 3)
-        one = numbers and self.lay.high >= text_line(theme.AXIS, 2)
+        two = numbers and self.lay.high >= 2 * text_line(theme.TABLE, 3)
+        one = numbers and self.lay.high >= text_line(theme.TABLE, 2)
         for r in range(rows):
             for c in range(columns):
                 box = self.lay.box((r, c)).adjusted(gap, gap, -gap, -gap)
@@ -115,14 +115,14 @@ class HeatPainter:
                 self.painter,
                 QRectF(box.left(), middle + half - 1, box.width(), 2 * half),
                 second,
-                theme.AXIS,
+                theme.TABLE,
                 "heat_ink",
             )
 
     def _paint_words(self) -> None:
         look, (rows, columns) = theme.current(), self.data.shape
-        line = text_line(theme.AXIS, 4)
-        size = theme.TABLE if self.lay.high >= text_line(theme.TABLE, 1) else theme.AXIS
+        line = text_line(theme.TABLE, 4)
+        size = theme.TABLE
         for r in range(rows):
             box = QRectF(
                 look.px(12),
@@ -237,7 +237,7 @@ class HeatPainter:
 
     def _paint_scale(self) -> None:
         """The colour scale with its meaning, at the lower edge."""
-        look, line = theme.current(), text_line(theme.AXIS, 4)
+        look, line = theme.current(), text_line(theme.TABLE, 4)
         y = (
             self.lay.top
             + self.data.shape[0] * self.lay.high
@@ -251,8 +251,8 @@ class HeatPainter:
             if self.what == MEAN
             else ("1", numerals.count(int(self.data.visits.max())))
         )
-        put(self.painter, QRectF(x, y, 80, line), low, theme.AXIS, "ink2")
-        x += text_width(low, theme.AXIS) + look.px(6)
+        put(self.painter, QRectF(x, y, 80, line), low, theme.TABLE, "ink2")
+        x += text_width(low, theme.TABLE) + look.px(6)
         for i in range(12):
             place = (i + 0.5) / 6 - 1
             ends = (
@@ -272,21 +272,21 @@ class HeatPainter:
             self.painter,
             QRectF(x, y, self.room.width() - x - look.px(12), line),
             said,
-            theme.AXIS,
+            theme.TABLE,
             "ink2",
         )
 
 
 def _column_word(painter: QPainter, box: QRectF, text: str, turned: bool, bold: bool) -> None:
     if not turned:
-        line = text_line(theme.AXIS, 2)
+        line = text_line(theme.TABLE, 2)
         for i, part in enumerate(text.split("\n")):
-            wide = text_width(part, theme.AXIS, bold)
+            wide = text_width(part, theme.TABLE, bold)
             put(
                 painter,
                 QRectF(box.center().x() - wide / 2, box.top() + i * line, wide + 2, line),
                 part,
-                theme.AXIS,
+                theme.TABLE,
                 bold=bold,
             )
         return
@@ -297,7 +297,7 @@ def _column_word(painter: QPainter, box: QRectF, text: str, turned: bool, bold: 
         painter,
         QRectF(-box.height(), -box.width() / 2, box.height() - 4, box.width()),
         text,
-        theme.AXIS,
+        theme.TABLE,
         bold=bold,
         right=True,
     )
@@ -338,11 +338,11 @@ def layout_of(data: JointData, width: float, height: float) -> HeatLayout:
     said = fitted(data.columns.labels, wide - look.px(4))
     turned = not said
     lines = max((t.count("\n") + 1 for t in said), default=1)
-    longest = max(text_width(t, theme.AXIS) for t in data.columns.labels)
+    longest = max(text_width(t, theme.TABLE) for t in data.columns.labels)
     below = (
         min(longest + look.px(8), look.px(104))
         if turned
-        else lines * text_line(theme.AXIS, 2) + look.px(4)
+        else lines * text_line(theme.TABLE, 2) + look.px(4)
     )
     rest = height - top - below - foot()
     high = max(look.px(LEAST_CELL), min(rest / rows, look.px(TALLEST), wide))
@@ -351,7 +351,7 @@ def layout_of(data: JointData, width: float, height: float) -> HeatLayout:
 
 def foot() -> float:
     """The height of what is below the words of the columns: the agent's name and the scale."""
-    return text_line(theme.TABLE, 4) + text_line(theme.AXIS, 4) + theme.current().px(16)
+    return text_line(theme.TABLE, 4) + text_line(theme.TABLE, 4) + theme.current().px(16)
 
 
 def fitted(labels: tuple[str, ...], room: float) -> tuple[str, ...]:
@@ -365,7 +365,7 @@ def fitted(labels: tuple[str, ...], room: float) -> tuple[str, ...]:
         fit = [
             c
             for c in cuts
-            if all(text_width(part, theme.AXIS, True) <= room for part in c.split("\n"))
+            if all(text_width(part, theme.TABLE, True) <= room for part in c.split("\n"))
         ]
         if not fit:
             return ()

@@ -50,7 +50,7 @@ def _paint_gutter(painter: QPainter, layout: IcicleLayout) -> None:
             paint_agent(painter, view.marks, view.kinds, int(movers[0]), at)
             box.setLeft(box.left() + look.px(18))
             words = f"+{depth + len(part.focus)}"
-        put(painter, box, words, theme.AXIS, "ink2")
+        put(painter, box, words, theme.TABLE, "ink2")
 
 
 def _paint_head(painter: QPainter, layout: IcicleLayout, place: int) -> None:
@@ -59,15 +59,15 @@ def _paint_head(painter: QPainter, layout: IcicleLayout, place: int) -> None:
     line = HEAD / 2 * look.scale
     upper = QRectF(column.left(), 0, column.width(), line)
     nodes = f"{numerals.count(tree.nodes)} nodes" if tree.nodes and detail.is_full() else ""
-    needed = text_width(tree.name, theme.TABLE, True) + text_width(nodes, theme.AXIS)
+    needed = text_width(tree.name, theme.TABLE, True) + text_width(nodes, theme.TABLE)
     if needed + look.px(28) > upper.width():
         nodes = ""
-    put(painter, upper, nodes, theme.AXIS, "ink2", right=True)
+    put(painter, upper, nodes, theme.TABLE, "ink2", right=True)
     if not tree.part.common:
         at = QPointF(upper.left() + look.px(6), upper.center().y())
         paint_agent(painter, layout.view.marks, layout.view.kinds, tree.part.agent, at)
         upper.setLeft(upper.left() + look.px(17))
-    upper.setRight(upper.right() - text_width(nodes, theme.AXIS) - look.px(8))
+    upper.setRight(upper.right() - text_width(nodes, theme.TABLE) - look.px(8))
     put(painter, upper, tree.name, theme.TABLE, bold=True)
     best = tree.part.along(tree.line[: len(tree.part.focus) + 1])
     if best.size:
@@ -75,8 +75,8 @@ def _paint_head(painter: QPainter, layout: IcicleLayout, place: int) -> None:
         share = numerals.percent(tree.share(int(best[0])))
         if lower.width() >= look.px(ROOMY):
             share += f" of {tree.counted}"
-        put(painter, lower, share, theme.AXIS, "ink2", right=True)
-        lower.setRight(lower.right() - text_width(share, theme.AXIS) - look.px(8))
+        put(painter, lower, share, theme.TABLE, "ink2", right=True)
+        lower.setRight(lower.right() - text_width(share, theme.TABLE) - look.px(8))
         put(painter, lower, tree.word(int(best[0])), theme.TABLE, bold=True)
 
 
@@ -110,8 +110,8 @@ def paint_words(painter: QPainter, tree: TreePart, row: int, cell: QRectF) -> No
     look = theme.current()
     word = tree.word(row)
     brief = tree.brief(row) if cell.width() < look.px(WORDY) else ""
-    if brief and text_width(brief, theme.AXIS, True) <= cell.width() - 2:
-        put_centred(painter, cell, brief, theme.AXIS, bold=True)
+    if brief and text_width(brief, theme.TABLE, True) <= cell.width() - 2:
+        put_centred(painter, cell, brief, theme.TABLE, bold=True)
         return
     if cell.width() < look.px(BRIEF) or not word:
         return
@@ -120,12 +120,12 @@ def paint_words(painter: QPainter, tree: TreePart, row: int, cell: QRectF) -> No
     two = detail.is_full() and cell.width() >= look.px(WORDY) and cell.height() >= 2 * line
     if two:
         box.setHeight(cell.height() / 2)
-    shown = fits(word, box.width(), theme.AXIS, True)
+    shown = fits(word, box.width(), theme.TABLE, True)
     if shown == word or (detail.is_full() and len(shown) > FEWEST):
-        put(painter, box, shown, theme.AXIS, bold=True)
+        put(painter, box, shown, theme.TABLE, bold=True)
     if two:
         box.translate(0, cell.height() / 2 - 1)
-        put(painter, box, _numbers(tree, row, box.width()), theme.AXIS, "ink2")
+        put(painter, box, _numbers(tree, row, box.width()), theme.TABLE, "ink2")
 
 
 def _numbers(tree: TreePart, row: int, room: float) -> str:
@@ -136,11 +136,11 @@ def _numbers(tree: TreePart, row: int, room: float) -> str:
         value = tree.value(row, 2)
     parts = [numerals.percent(tree.share(row)), value]
     whole = "  ".join((numerals.count(int(part.visits[row])), *parts))
-    if text_width(whole, theme.AXIS) <= room:
+    if text_width(whole, theme.TABLE) <= room:
         return whole
     both = "  ".join(parts)
     shortest = parts[0] if part.ledger is None else parts[1]
-    return both if text_width(both, theme.AXIS) <= room else shortest
+    return both if text_width(both, theme.TABLE) <= room else shortest
 
 
 def _paint_tails(painter: QPainter, layout: IcicleLayout, place: int) -> None:
@@ -178,7 +178,7 @@ def _paint_legend(painter: QPainter, layout: IcicleLayout) -> None:
         entries.insert(1, ("open", "searching now"))
     x, side = room.left(), float(look.px(12))
     for kind, words in entries:
-        wide = side + look.px(6) + text_width(words, theme.AXIS)
+        wide = side + look.px(6) + text_width(words, theme.TABLE)
         if x + wide > room.right():
             break
         box = QRectF(x, round(room.center().y() - side / 2) + 0.5, side, side)
@@ -194,7 +194,7 @@ def _paint_legend(painter: QPainter, layout: IcicleLayout) -> None:
         else:
             (paint_dash if kind == "cut" else paint_step)(painter, box)
         box = QRectF(x + side + look.px(6), room.top(), wide, room.height())
-        put(painter, box, words, theme.AXIS, "ink2")
+        put(painter, box, words, theme.TABLE, "ink2")
         x += wide + look.px(22)
 
 

@@ -84,7 +84,7 @@ class TintLegend(QWidget):
 
     def sizeHint(self) -> QSize:
         look = theme.current()
-        words = sum(text_width(end, theme.AXIS) for end in self.ends)
+        words = sum(text_width(end, theme.TABLE) for end in self.ends)
         return QSize(round(words) + look.px(BAR + 14), look.px(20))
 
     minimumSizeHint = sizeHint
@@ -93,10 +93,10 @@ class TintLegend(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
         with QPainter(self) as painter:
-            left = text_width(self.ends[0], theme.AXIS) + look.px(6)
+            left = text_width(self.ends[0], theme.TABLE) + look.px(6)
             room = QRectF(0, 0, self.width(), self.height())
-            put(painter, room, self.ends[0], theme.AXIS, "ink2")
-            put(painter, room, self.ends[1], theme.AXIS, "ink2", right=True)
+            put(painter, room, self.ends[0], theme.TABLE, "ink2")
+            put(painter, room, self.ends[1], theme.TABLE, "ink2", right=True)
             high = look.px(8)
             bar = QRectF(left, (self.height() - high) / 2, look.px(BAR), high)
             shades = QLinearGradient(bar.left(), 0, bar.right(), 0)

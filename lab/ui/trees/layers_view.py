@@ -222,11 +222,11 @@ class LayersView(QWidget):
         two = box.height() >= 2 * line
         box.setTop(box.top() + (box.height() - (2 if two else 1) * line) / 2)
         box.setHeight(line)
-        if len(fits(self.named.firsts[first], box.width(), theme.AXIS, two)) > 2:
-            put(painter, box, self.named.firsts[first], theme.AXIS, bold=two)
+        if len(fits(self.named.firsts[first], box.width(), theme.TABLE, two)) > 2:
+            put(painter, box, self.named.firsts[first], theme.TABLE, bold=two)
         if two:
             box.translate(0, line)
-            put(painter, box, self._share(layer, first, box.width()), theme.AXIS, "ink2")
+            put(painter, box, self._share(layer, first, box.width()), theme.TABLE, "ink2")
 
     def _share(self, layer: int, first: int, room: float) -> str:
         assert self.named is not None
@@ -234,7 +234,7 @@ class LayersView(QWidget):
         share = numerals.percent(float(kept[first]) / float(kept.sum()))
         count = int(kept[first])
         whole = f"{numerals.count(count)} {'node' if count == 1 else 'nodes'}  {share}"
-        return whole if text_width(whole, theme.AXIS) <= room else share
+        return whole if text_width(whole, theme.TABLE) <= room else share
 
     def _paint_ways(self, painter: QPainter) -> None:
         """From a band to itself in the next layer; it ends in a point where it dies out."""
@@ -260,20 +260,20 @@ class LayersView(QWidget):
         line, top = float(look.px(LINE)), self._bands.bottom() + look.px(2)
         for row, title in enumerate(("depth", "nodes", "sequence")):
             box = QRectF(look.px(MARGIN), top + row * line, look.px(GUTTER - MARGIN), line)
-            put(painter, box, title, theme.AXIS, "ink2")
-        widest = text_width(f"{len(self._ends)}000", theme.AXIS)
+            put(painter, box, title, theme.TABLE, "ink2")
+        widest = text_width(f"{len(self._ends)}000", theme.TABLE)
         every = max(1, math.ceil(widest / self._pitch))
         for layer in range(0, len(self._ends), every):
             left, _ = self._column(layer)
             box = QRectF(left, top, max(self._pitch * every - 4, widest), line)
-            put(painter, box, str(layer + 1), theme.AXIS, "ink2")
+            put(painter, box, str(layer + 1), theme.TABLE, "ink2")
             box.translate(0, line)
-            put(painter, box, numerals.count(int(layers.nodes[layer])), theme.AXIS, "ink2")
+            put(painter, box, numerals.count(int(layers.nodes[layer])), theme.TABLE, "ink2")
         if self._pitch >= look.px(APART):
             for layer, words in enumerate(self.named.line[: len(self._ends)]):
                 box = QRectF(self._column(layer)[0], top + 2 * line, self._pitch - 6, line)
-                if len(fits(words, box.width(), theme.AXIS)) > 2:
-                    put(painter, box, words, theme.AXIS)
+                if len(fits(words, box.width(), theme.TABLE)) > 2:
+                    put(painter, box, words, theme.TABLE)
 
     # -- scores ------------------------------------------------------------------------------------
 
@@ -312,7 +312,7 @@ class LayersView(QWidget):
         for score in (low, high):
             y = float(self._heights(np.array(score)))
             box = QRectF(look.px(MARGIN), y - line / 2, look.px(GUTTER - MARGIN - 8), line)
-            put(painter, box, numerals.value(score, digits), theme.AXIS, "ink2", right=True)
+            put(painter, box, numerals.value(score, digits), theme.TABLE, "ink2", right=True)
             painter.fillRect(QRectF(self._bands.left(), y, self._bands.width(), 1),
                              look.colour("line"))  # fmt: skip
             if high == low:

@@ -34,10 +34,10 @@ class NumberRow:
     read: Callable[[Column], str]
     help: str
     brief: Callable[[Column], str] | None = None  # the same where there is little room
+    of_search: bool = False  # it is told once for a search, not for each of its agents
 
 
 APART = 8  # pixels between a name and its value
-MANY = 8  # rows; with more they are closer together
 
 
 def _scale(column: Column) -> str:
@@ -63,12 +63,14 @@ def _iterations(columns: tuple[Column, ...]) -> tuple[NumberRow, NumberRow]:
             name,
             lambda c: numerals.count(c.thought.snapshot.iterations) + own(c),
             f"{meaning} since the turn began.",
+            of_search=True,
         ),
         NumberRow(
             f"{name}/s",
             f"{name}/s",
             lambda c: numerals.count(c.thought.iterations_per_s) + own(c),
             f"{name} in one second of processor time.",
+            of_search=True,
         ),
     )
 
@@ -79,6 +81,7 @@ NUMBERS = (
         "Simulated turns/s",
         lambda c: numerals.count(c.thought.turns_per_s),
         "Turns of the game simulated by the search, per second.",
+        of_search=True,
     ),
     NumberRow(
         "Nodes",
@@ -125,6 +128,7 @@ REUSED = NumberRow(
     "Kept from last turn",
     lambda c: f"{numerals.count(c.thought.snapshot.reused)} visits",
     "Visits kept from the previous turn's tree.",
+    of_search=True,
 )
 WOULD_PLAY = NumberRow(
     "Would play",
@@ -210,6 +214,7 @@ def _scalar(name: str) -> NumberRow:
         title,
         lambda c: scalar_words(c.thought.snapshot.scalars.get(name, math.nan)),
         COUNTED.get(name, "Counted by this algorithm."),
+        of_search=True,
     )
 
 
@@ -238,8 +243,8 @@ class NumberRows(Painted):
 
     @property
     def pitch(self) -> float:
-        """From row to row; closer together where there are many."""
-        return text_line(theme.AXIS if len(self._rows) > MANY and not self.wide else theme.TABLE)
+        """From row to row."""
+        return text_line(theme.TABLE)
 
     def content_height(self) -> float:
         return len(self._rows) * self.pitch + 7
@@ -253,11 +258,13 @@ class NumberRows(Painted):
         for j, row in enumerate(self._rows):
             y = 3 + j * self.pitch
             name = QRectF(place.margin, y, place.start - place.margin - 3, self.pitch)
-            put(painter, name, row.name, theme.AXIS, "ink2")
+            put(painter, name, row.name, theme.TABLE, "ink2")
             for i, column in enumerate(self.view.columns):
+                if not self._says(row, i):
+                    continue
                 box = QRectF(place.left(i), y, place.right(i) - place.left(i), self.pitch)
                 text = numerals.NOTHING if column.empty else row.read(column)
-                put(painter, box, text, theme.AXIS)
+                put(painter, box, text, theme.TABLE)
 
     def _paint_wide(self, painter: QPainter) -> None:
         place = self.geometry_of_columns
@@ -279,13 +286,21 @@ class NumberRows(Painted):
                 return name, text
         return row.name, brief
 
+    def _says(self, row: NumberRow, i: int) -> bool:
+        """Whether a row has its value in a column: what is the search's own stands in its first."""
+        own = self.view.columns[i].thought
+        return not row.of_search or all(c.thought is not own for c in self.view.columns[:i])
+
     def lines(self) -> list[str]:
-        return [
-            f"{r.long}: "
-            + ", ".join(f"{c.agent.name} {r.read(c)}" for c in self.view.columns if not c.empty)
-            + "."
-            for r in self._rows
-        ]
+        said = list[str]()
+        for row in self._rows:
+            shown = [
+                f"{c.caption if row.of_search else c.agent.name} {row.read(c)}"
+                for i, c in enumerate(self.view.columns)
+                if not c.empty and self._says(row, i)
+            ]
+            said.append(f"{row.long}: {', '.join(shown)}.")
+        return said
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):

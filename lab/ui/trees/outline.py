@@ -234,8 +234,8 @@ class Outline(FieldTable[OutlineLine]):
         bold = self.is_marked(line)
         put(painter, box.adjusted(x, 0, 0, 0), name, bold=bold)
         after, also = x + text_width(name, theme.TABLE, bold) + look.px(8), "best line"
-        if row in self.tree.on_line and after + text_width(also, theme.AXIS) < box.width():
-            put(painter, box.adjusted(after, 0, 0, 0), also, theme.AXIS, "ink2")
+        if row in self.tree.on_line and after + text_width(also, theme.TABLE) < box.width():
+            put(painter, box.adjusted(after, 0, 0, 0), also, theme.TABLE, "ink2")
 
     def _paint_bar(self, painter: QPainter, box: QRectF, line: OutlineLine) -> None:
         """A line's share of its parent's visits."""

@@ -48,7 +48,7 @@ class PlotRow(Painted):
     @property
     def axis(self) -> float:
         """The height of the labels below the fields."""
-        return text_line(theme.AXIS, 2)
+        return text_line(theme.TABLE, 2)
 
     @property
     def wide_left(self) -> float:
@@ -190,7 +190,7 @@ class Depth(PlotRow):
     def draw(self, chart: Chart, column: Column) -> None:
         heights = levels(column, self._depths)
         field = chart.frame.height()
-        room = max(1.0, field - text_line(theme.AXIS))
+        room = max(1.0, field - text_line(theme.TABLE))
         most = max(1.0, float(heights.max()))
         chart.set_range((0.4, self._depths + 0.6), (0.0, most * field / room))
         chart.set_bars(heights, self.view.hue(column))
@@ -199,7 +199,7 @@ class Depth(PlotRow):
         """The depths, or as many of them as have room."""
         depths = max(1, self._depths)
         step = pixels / (depths + 0.2)
-        every = max(1, int(np.ceil((text_width(str(depths), theme.AXIS) + 4) / step)))
+        every = max(1, int(np.ceil((text_width(str(depths), theme.TABLE) + 4) / step)))
         return [(float(d), str(d)) for d in range(every, depths + 1, every)]
 
     def _heights(self, i: int) -> Floats:
@@ -211,19 +211,19 @@ class Depth(PlotRow):
         heights = self._heights(i)
         if i >= len(self.charts) or not heights.size:
             return
-        chart, line = self.charts[i], text_line(theme.AXIS)
+        chart, line = self.charts[i], text_line(theme.TABLE)
         field = chart.frame
         base = QRectF(field.left(), field.bottom() - 1, field.width(), 1)
         painter.fillRect(base, theme.current().colour("line2"))
         for k in self._counted(heights, field.width()):
             text, at = numerals.count(float(heights[k])), chart.at(k + 1.0, float(heights[k]))
-            wide = text_width(text, theme.AXIS)
+            wide = text_width(text, theme.TABLE)
             x = min(max(at.x() - wide / 2, field.left()), field.right() - wide - 1)
-            put(painter, QRectF(x, at.y() - line, wide + 2, line), text, theme.AXIS, "ink2")
+            put(painter, QRectF(x, at.y() - line, wide + 2, line), text, theme.TABLE, "ink2")
 
     def _counted(self, heights: Floats, width: float) -> list[int]:
         """The bars that have their count above them: all, where there is room, else the highest."""
-        widest = max(text_width(numerals.count(float(h)), theme.AXIS) for h in heights)
+        widest = max(text_width(numerals.count(float(h)), theme.TABLE) for h in heights)
         if self.wide and widest < width / heights.size:
             return [i for i in range(heights.size) if heights[i] > 0]
         return [int(np.argmax(heights))] if heights.max() > 0 else []
@@ -252,7 +252,7 @@ class Depth(PlotRow):
         if self.view.columns and not self.wide:
             place, top = self.geometry_of_columns, self.field_of(0).bottom() + 2
             box = QRectF(place.margin, top, place.start, self.axis)
-            put(painter, box, "depth", theme.AXIS, "ink2")
+            put(painter, box, "depth", theme.TABLE, "ink2")
         self.paint_ring(painter)
 
     def lines(self) -> list[str]:

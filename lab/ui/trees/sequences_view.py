@@ -184,11 +184,11 @@ class SequencesView(QWidget):
             for turn in range(self.named.sequences.actions.shape[1]):
                 cell = self.cell(0, strip, turn)
                 words = numerals.ahead(turn, self._turn_word)
-                short = words if fits(words, cell.width() - 4, theme.AXIS) == words else f"+{turn}"
+                short = words if fits(words, cell.width() - 4, theme.TABLE) == words else f"+{turn}"
                 short = "now" if short == "+0" else short
-                if fits(short, cell.width(), theme.AXIS) == short:
+                if fits(short, cell.width(), theme.TABLE) == short:
                     box = QRectF(cell.left() + 2, 0, cell.width() - 2, line)
-                    put(painter, box, short, theme.AXIS, "ink2")
+                    put(painter, box, short, theme.TABLE, "ink2")
 
     def _tint(self, row: int) -> float:
         """The fitness between the lowest and the highest on show, from 0 to 1."""
@@ -224,8 +224,8 @@ class SequencesView(QWidget):
             return
         box = cell.adjusted(look.px(4), 0, -look.px(2), 0)
         for each in (words, initials(words)):
-            if fits(each, box.width(), theme.AXIS, row == 0) == each:
-                put(painter, box, each, theme.AXIS, bold=row == 0)
+            if fits(each, box.width(), theme.TABLE, row == 0) == each:
+                put(painter, box, each, theme.TABLE, bold=row == 0)
                 return
 
     def _paint_name(self, painter: QPainter, row: int) -> None:
@@ -239,8 +239,8 @@ class SequencesView(QWidget):
         fitness = float(kept.fitness[row])
         spread = float(np.nanmax(kept.fitness) - np.nanmin(kept.fitness))
         words = numerals.value(fitness, numerals.digits(spread)) if math.isfinite(fitness) else ""
-        put(painter, box, words or "untried", theme.AXIS, "ink2", right=True)
-        put(painter, box, kept.names[row], theme.AXIS, bold=row == 0)
+        put(painter, box, words or "untried", theme.TABLE, "ink2", right=True)
+        put(painter, box, kept.names[row], theme.TABLE, bold=row == 0)
 
     def _paint_selected(self, painter: QPainter) -> None:
         """The frame of what would be played, and of the selected row."""

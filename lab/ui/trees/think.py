@@ -218,8 +218,8 @@ class LastIteration(Painted):
             x = left + a * step
             put(painter, QRectF(x, y, step - 4, line), text)
             after = text_width(text) + gap
-            if text_width(how, theme.AXIS) <= step - after - 2:
-                put(painter, QRectF(x + after, y, step - after, line), how, theme.AXIS, "ink2")
+            if text_width(how, theme.TABLE) <= step - after - 2:
+                put(painter, QRectF(x + after, y, step - after, line), how, theme.TABLE, "ink2")
 
     def _paint_values(self, painter: QPainter, y: float, left: float, step: float) -> None:
         look, line = theme.current(), text_line(theme.TABLE, 6)

@@ -165,7 +165,7 @@ class TitleRows(QWidget):
         self.heading.setProperty("look", "title")
         self._of.setProperty("look", "note")
         self.whose, self.tabs = (Segments(n, parent=self) for n in ("Search of", "Agents"))
-        self.view = Tabs("View", parent=self)
+        self.view = Tabs("Searches as", parent=self)
         self.word.clicked.connect(self.freeze_picked)
         self.whose.chosen.connect(self.whose_picked)
         self.tabs.chosen.connect(self.tab_picked)
@@ -229,10 +229,9 @@ class TitleRows(QWidget):
                     ),
                 )
             )
-        choices.append(Choice(TREE, "Tree", "The trees themselves, node by node\nKey: Y"))
         self.view.set_choices(choices)
         self.view.set_value(h.mode)
-        self.view.setVisible(bool(h.columns) and detail.is_full())
+        self.view.setVisible(bool(h.columns) and detail.is_full() and h.mode != TREE)
 
     def _show_tabs(self, h: Heading) -> None:
         groups = groups_of(h.columns)

@@ -162,18 +162,20 @@ class Trails(PlotRow):
 
     def _paint_gutter(self, painter: QPainter) -> None:
         field, place = self.field_of(0), self.geometry_of_columns
-        half, right = text_line(theme.AXIS) / 2, self.field_of(0).left() - theme.current().px(18)
+        half, right = text_line(theme.TABLE) / 2, self.field_of(0).left() - theme.current().px(18)
         low, high = self._ends
         for level, text in self._levels(low, high, 0.0):
             y = field.top() + (high - level) / (high - low) * field.height()
             y = min(max(y, half), field.bottom() + 1)
-            put(painter, QRectF(0, y - half, right, 2 * half), text, theme.AXIS, "ink2", right=True)
+            put(
+                painter, QRectF(0, y - half, right, 2 * half), text, theme.TABLE, "ink2", right=True
+            )
         middle = QRectF(place.margin, field.center().y() - half, place.start, 2 * half)
-        put(painter, middle, "share" if self.what == SHARE else "mean", theme.AXIS, "ink2")
+        put(painter, middle, "share" if self.what == SHARE else "mean", theme.TABLE, "ink2")
         if not detail.is_full():
             return
         below = QRectF(place.margin, field.bottom() + 2, place.start, self.axis)
-        put(painter, below, f"{iteration_word(self.view.columns)}s", theme.AXIS, "ink2")
+        put(painter, below, f"{iteration_word(self.view.columns)}s", theme.TABLE, "ink2")
 
     # -- the pointer and the data ------------------------------------------------------------------
 

@@ -79,7 +79,7 @@ class Variation(Painted):
             y = 2 + ply * line
             ahead = numerals.ahead(ply, self.view.turn_word)
             box = QRectF(place.margin, y, place.start - place.margin, line)
-            put(painter, box, ahead, theme.AXIS, "ink2")
+            put(painter, box, ahead, theme.TABLE, "ink2")
             for i, column in enumerate(self.view.columns):
                 pv = column.agent.pv
                 text = pv[ply].words if ply < len(pv) else numerals.NOTHING
@@ -89,7 +89,7 @@ class Variation(Painted):
                     painter,
                     QRectF(place.left(i), y, place.right(i) - place.left(i), line),
                     text,
-                    theme.AXIS,
+                    theme.TABLE,
                     bold=ply == 0,
                 )
 

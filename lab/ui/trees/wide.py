@@ -48,7 +48,7 @@ class WideBars(VisitBars):
 
     def content_height(self) -> float:
         return max((len(rows) for rows in self.view.own_rows), default=0) * self.pitch + (
-            text_line(theme.AXIS, 5) if self.axes else 8
+            text_line(theme.TABLE, 5) if self.axes else 8
         )
 
     def drawers(self) -> Sequence[Drawer]:
@@ -160,7 +160,7 @@ class WideBars(VisitBars):
         cells = self.view.cells[0]
         middle = left + (right - left) * 0.5
         most = most_visits(self.view.own_rows[0], cells)
-        note = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(
+        note = theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(
             "would play"
         ) + look.px(10)
         bar = middle - left - note
@@ -181,7 +181,7 @@ class WideBars(VisitBars):
                 painter,
                 QRectF(box.right() + look.px(5), y - look.px(9), note, look.px(18)),
                 said,
-                theme.AXIS,
+                theme.TABLE,
                 bold=bool(cell.proven),
             )
             self._paint_bound(painter, means, width, y, cell)
@@ -195,7 +195,7 @@ class WideBars(VisitBars):
         cells: tuple[ColumnCell, ...],
         write: object,
     ) -> None:
-        look, line = theme.current(), text_line(theme.AXIS, 2)
+        look, line = theme.current(), text_line(theme.TABLE, 2)
         low, high = ends
         step = numerals.nice_step(high - low, 4)
         bottom = len(cells) * self.pitch
@@ -203,13 +203,13 @@ class WideBars(VisitBars):
             x = round(left + (tick - low) / (high - low) * width)
             painter.fillRect(QRectF(x, 0, 1, bottom + 3), look.colour("line"))
             text = write(float(tick)) if callable(write) else ""
-            wide = theme.metrics(theme.AXIS, False, look.scale).horizontalAdvance(text)
+            wide = theme.metrics(theme.TABLE, False, look.scale).horizontalAdvance(text)
             at = (
                 min(max(x - wide / 2, left), left + width - wide)
                 if tick in (low, high)
                 else x - wide / 2
             )
-            put(painter, QRectF(at, bottom + 3, wide + 2, line), text, theme.AXIS, "ink2")
+            put(painter, QRectF(at, bottom + 3, wide + 2, line), text, theme.TABLE, "ink2")
 
     def _paint_bound(
         self, painter: QPainter, left: float, width: float, y: float, cell: ColumnCell

@@ -67,7 +67,7 @@ class TuningCourse(CourseChart):
         self.layer("over", self._paint_stages)
 
     def right(self) -> int:
-        wide = max(text_width(name, theme.AXIS, True) for name in NAMES)
+        wide = max(text_width(name, theme.TABLE, True) for name in NAMES)
         return theme.current().px(SPACE) + round(wide)
 
     def set_view(self, view: TunerView) -> None:
@@ -137,15 +137,15 @@ class TuningCourse(CourseChart):
             return
         left = self.frame.right() + theme.current().px(8)
         for top, name in self.names_at():
-            box = QRectF(left, top, self.width() - left, text_line(theme.AXIS, 2))
+            box = QRectF(left, top, self.width() - left, text_line(theme.TABLE, 2))
             strong = name == NAMES[1]
-            put(painter, box, name, theme.AXIS, "ink" if strong else "ink2", bold=strong)
+            put(painter, box, name, theme.TABLE, "ink" if strong else "ink2", bold=strong)
 
     def names_at(self) -> list[tuple[float, str]]:
         """The top of each name, from above; the lowest ends with the field, above the words of the
         axis.
         """
-        line, last = text_line(theme.AXIS, 2), self.points[-1]
+        line, last = text_line(theme.TABLE, 2), self.points[-1]
         values = (last.luckiest, last.best.mean, EVEN)
         places = sorted(
             (self.at(0.0, 100 * value).y(), name) for name, value in zip(NAMES, values, strict=True)
@@ -163,7 +163,7 @@ class TuningCourse(CourseChart):
         """Lines where a part of the method begins, and its words; those that do not fit are left
         out.
         """
-        look, field, line = theme.current(), self.frame, text_line(theme.AXIS, 2)
+        look, field, line = theme.current(), self.frame, text_line(theme.TABLE, 2)
         if not self._stages:
             return
         ends = [*(games for games, _ in self._stages[1:]), self.whole[0][1]]
@@ -173,9 +173,9 @@ class TuningCourse(CourseChart):
                 colour = look.colour("edge")
                 painter.fillRect(QRectF(round(x), field.top(), 1, field.height()), colour)
             x, far = max(x, field.left()), min(far, field.right())
-            if text_width(words, theme.AXIS) + look.px(10) <= far - x:
+            if text_width(words, theme.TABLE) + look.px(10) <= far - x:
                 box = QRectF(x + look.px(5), field.top() + 2, far - x - look.px(5), line)
-                put(painter, box, words, theme.AXIS, "ink2")
+                put(painter, box, words, theme.TABLE, "ink2")
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -322,9 +322,7 @@ class TunerCentre(TabbedCentre):
         self.map.set_view(view)
         self.course_band.set_hint(view.note)
         self.foot.setVisible(view.found is not None or view.running or bool(view.played))
-        answer, _, values = view.sentence.partition(": ")
-        support = " ".join(filter(None, (values, view.detail)))
-        self.headline.set_words(answer or "No tuning yet", support)
+        self.headline.set_words(*says.headline(view))
         self.tested.setVisible(view.test is not None)
         if view.test is not None:
             self.tested.set_words(f"Tested: {view.test.sentence}", view.test.detail)

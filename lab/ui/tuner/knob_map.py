@@ -64,7 +64,7 @@ class KnobMapChart(Chart):
     def field(self) -> QRect:
         look, line = theme.current(), text_line(theme.TABLE, 4)
         words = (text for _, text in self._places(1))
-        left = round(max((text_width(t, theme.AXIS) for t in words), default=0.0)) + look.px(14)
+        left = round(max((text_width(t, theme.TABLE) for t in words), default=0.0)) + look.px(14)
         top, below = round(2 * line) + look.px(8), round(2 * line) + look.px(4)
         wide, high = self.width() - left - look.px(16), self.height() - top - below
         return QRect(left, top, max(20, wide), max(20, high))
@@ -201,14 +201,14 @@ class KnobMapChart(Chart):
         self._paint_scale(painter, QRectF(field.left(), 0, field.width(), line))
         words = "○ best   × usual   • a setting tried"
         box = QRectF(field.center().x(), line, field.width() / 2, line)
-        put(painter, box, words, theme.AXIS, "ink2", right=True)
+        put(painter, box, words, theme.TABLE, "ink2", right=True)
 
     def _paint_scale(self, painter: QPainter, box: QRectF) -> None:
         """The colours of the scores, sure ones."""
         look, far = theme.current(), self.reach
         low, high = f"≤ {says.percent(0.5 - far)}", f"≥ {says.percent(0.5 + far)}"
         wide, thick = float(look.px(STEP)), float(look.px(9))
-        x = box.right() - STEPS * wide - text_width(high, theme.AXIS) - look.px(6)
+        x = box.right() - STEPS * wide - text_width(high, theme.TABLE) - look.px(6)
         top = box.center().y() - thick / 2
         for k in range(STEPS):
             mean = 0.5 + far * (2 * (k + 0.5) / STEPS - 1)
@@ -218,7 +218,7 @@ class KnobMapChart(Chart):
             painter,
             left,
             f"model's % of points, paler where unsure   {low}",
-            theme.AXIS,
+            theme.TABLE,
             "ink2",
             right=True,
         )
@@ -226,7 +226,7 @@ class KnobMapChart(Chart):
             painter,
             QRectF(box.left(), box.top(), box.width(), box.height()),
             high,
-            theme.AXIS,
+            theme.TABLE,
             "ink2",
             right=True,
         )

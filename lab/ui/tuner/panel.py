@@ -29,15 +29,7 @@ from lab.ui.parts.combos import Combo, Entry, TickMenu
 from lab.ui.parts.layout import column, row
 from lab.ui.parts.messages import label
 from lab.ui.parts.number_boxes import CountBox, NumberBox
-from lab.ui.setup.side_panel import (
-    UNITS,
-    HandsBox,
-    RunButton,
-    SidePanel,
-    block,
-    show_budget,
-    side_by_side,
-)
+from lab.ui.setup.side_panel import UNITS, HandsBox, SidePanel, block, show_budget, side_by_side
 from lab.ui.tuner.ranges import KnobRange
 from lab.ui.tuner.records import TunerForm, TunerView
 
@@ -146,8 +138,6 @@ class TunerPanel(SidePanel):
     """Shows a `TunerForm` and gives it back as it was edited: `changed` carries it."""
 
     changed = Signal(object)
-    start_asked = Signal()
-    pause_asked = Signal()
     open_asked = Signal(str)  # the name of a tuning
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -156,7 +146,7 @@ class TunerPanel(SidePanel):
         self.rows: dict[str, KnobRange] = {}
         self._whole: dict[str, TunedKnob] = {}  # all knobs that can be tuned
         self._names: tuple[str, ...] = ()
-        self._running, self._complete = False, False
+        self._complete = False
         self.game = Combo("Game")
         self.player, self.rivals = PlayerBox("Player", "depth=6", varied=True), BenchmarkBoxes()
         self.count, self.choose = QLabel(), QPushButton("Choose …")
@@ -167,7 +157,7 @@ class TunerPanel(SidePanel):
         budget = row((self.amount, 1), (self.unit, 2), gap=6)
         rows = (("Budget", budget), ("Games", self.games), ("Method", self.method))
         self.hands = HandsBox(above=rows)
-        self.start, self.open = RunButton(), QPushButton("Open …")
+        self.open = QPushButton("Open …")
         self._list = QVBoxLayout()
         self._dress()
         self._lay_out()
@@ -198,6 +188,10 @@ class TunerPanel(SidePanel):
         self._stand((*self._blocks(), self.settings), block(open_, self._kept, tight=True))
         detail.changed.connect(self._fit_detail)
         self._fit_detail()
+
+    def _redress(self, _theme: object = None) -> None:
+        super()._redress()
+        self.unit.setMinimumWidth(self.unit.needs)
 
     def _fit_detail(self) -> None:
         """In Simple nothing is said twice, and nothing offered that is not there."""
@@ -231,7 +225,6 @@ class TunerPanel(SidePanel):
             part.connect(self._edited)
         self.choose.clicked.connect(self._offer_knobs)
         self.open.clicked.connect(self._offer_tunings)
-        self.start.clicked.connect(self.start_or_pause)
 
     # -- what the user does ------------------------------------------------------------------------
 
@@ -273,11 +266,6 @@ class TunerPanel(SidePanel):
         if not self._names:
             menu.addAction("No tuning is kept yet").setEnabled(False)
         menu.popup(self.open.mapToGlobal(self.open.rect().bottomLeft()))
-
-    def start_or_pause(self) -> None:
-        """What the button does."""
-        if self.start.isEnabled():
-            (self.pause_asked if self._running else self.start_asked).emit()
 
     # -- the form ----------------------------------------------------------------------------------
 
@@ -322,6 +310,7 @@ class TunerPanel(SidePanel):
         self.games.blockSignals(False)
         self.hands.set_workplace(shown.workplace)
         self.settings.set_hint(f"{shown.games:,} games")
+        self.unit.setMinimumWidth(self.unit.needs)
         self.method.choose(shown.method)
 
     def set_knobs(
@@ -362,9 +351,9 @@ class TunerPanel(SidePanel):
 
     def set_running(self, running: bool, complete: bool = False) -> None:
         """Whether games are played, or all are. What is played is fixed while games are."""
-        self._running, self._complete = running, complete
+        super().set_running(running)
+        self._complete = complete
         self.start.setEnabled(running or not complete)
         self.start.setToolTip(COMPLETE_TIP if complete and not running else START_TIP)
-        self.start.set_running(running)
         for part in (*self._fixed, self.open):
             part.setEnabled(not running)

@@ -52,7 +52,7 @@ class ParallelSettings(Chart):
         return QSize(200, theme.current().px(LEAST))
 
     def field(self) -> QRect:
-        look, line = theme.current(), round(text_line(theme.AXIS, 1))
+        look, line = theme.current(), round(text_line(theme.TABLE, 1))
         side, above = look.px(26), 2 * line + look.px(3)
         wide, high = self.width() - 2 * side, self.height() - above - line - look.px(2)
         return QRect(side, above, max(20, wide), max(20, high))
@@ -138,7 +138,7 @@ class ParallelSettings(Chart):
             self._paint_axis(painter, k)
 
     def _paint_axis(self, painter: QPainter, k: int) -> None:
-        look, field, line = theme.current(), self.frame, text_line(theme.AXIS, 1)
+        look, field, line = theme.current(), self.frame, text_line(theme.TABLE, 1)
         x = self.at(float(k), 0.0).x()
         painter.fillRect(QRectF(round(x), field.top(), 1, field.height()), look.colour("edge"))
         if k in self.brushes:
@@ -156,8 +156,8 @@ class ParallelSettings(Chart):
             (field.top() - 0.5 * line - 1, high_text, False),
             (field.bottom() + 0.5 * line + 2, low_text, False),
         ):
-            shown = text if text_width(text, theme.AXIS, bold) <= wide else _cut(text, wide)
-            put_centred(painter, QRectF(x, y, 0, 0), shown, theme.AXIS, "ink2", bold=bold)
+            shown = text if text_width(text, theme.TABLE, bold) <= wide else _cut(text, wide)
+            put_centred(painter, QRectF(x, y, 0, 0), shown, theme.TABLE, "ink2", bold=bold)
 
     def words(self, k: int) -> tuple[str, str, str]:
         """The name of an axis and its ends."""
@@ -257,6 +257,6 @@ class ParallelSettings(Chart):
 
 def _cut(text: str, wide: float) -> str:
     """The beginning of a text that fits."""
-    while len(text) > 1 and text_width(f"{text}…", theme.AXIS) > wide:
+    while len(text) > 1 and text_width(f"{text}…", theme.TABLE) > wide:
         text = text[:-1]
     return f"{text}…"

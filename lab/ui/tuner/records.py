@@ -17,6 +17,8 @@ from lab.words import numerals
 from lab.words.asked import option_of
 from lab.words.numerals import several
 
+LONG = 64  # letters of an answer that still fit a line
+
 
 @dataclass(frozen=True)
 class TunerForm(TuneAsked):
@@ -76,6 +78,14 @@ class TunerView:
         """The numbers of the knobs, the weightiest first."""
         shares = [knob.share for knob in self.shown_knobs]
         return tuple(sorted(range(len(shares)), key=lambda k: -shares[k]))
+
+
+def headline(view: TunerView) -> tuple[str, str]:
+    """The verdict, and the numbers behind it; a long setting stands with them."""
+    answer, _, values = view.sentence.partition(": ")
+    if len(view.sentence) <= LONG:
+        return view.sentence or "No tuning yet", view.detail
+    return answer, f"{values} {view.detail}".strip()
 
 
 def percent(share: float) -> str:

@@ -56,9 +56,9 @@ class KnobSlice(Chart):
 
     def field(self) -> QRect:
         look = theme.current()
-        left = round(text_width("100", theme.AXIS)) + look.px(10)
+        left = round(text_width("100", theme.TABLE)) + look.px(10)
         top = round(text_line(theme.TABLE, 4)) + look.px(8)
-        below = round(text_line(theme.AXIS, 5))
+        below = round(text_line(theme.TABLE, 5))
         wide, high = self.width() - left - look.px(8), self.height() - top - below
         return QRect(left, top, max(20, wide), max(20, high))
 
@@ -138,7 +138,7 @@ class KnobSlice(Chart):
 
     def _levels(self, low: float, high: float, pixels: float) -> list[ChartTick]:
         marks = [t for t in range(0, 101, 10) if low <= t <= high]
-        gap = 20 if pixels / max(1, len(marks)) < text_line(theme.AXIS) else 10
+        gap = 20 if pixels / max(1, len(marks)) < text_line(theme.TABLE) else 10
         return [(float(t), f"{t}") for t in marks if (t - 50) % gap == 0]
 
     def _values(self, low: float, high: float, pixels: float) -> list[ChartTick]:
@@ -152,9 +152,9 @@ class KnobSlice(Chart):
         look, line = theme.current(), text_line(theme.TABLE, 4)
         share = says.percent(knob.share)
         right = self.frame.right()
-        put(painter, QRectF(right - 60, 0, 60, line), share, theme.AXIS, "ink2", right=True)
+        put(painter, QRectF(right - 60, 0, 60, line), share, theme.TABLE, "ink2", right=True)
         bar = min(float(look.px(BAR)), 0.16 * self.width())
-        x = right - text_width("100 %", theme.AXIS) - look.px(4) - bar
+        x = right - text_width("100 %", theme.TABLE) - look.px(4) - bar
         track = QRectF(x, line / 2 - look.px(3), bar, look.px(6))
         painter.fillRect(track, look.colour("track"))
         track.setWidth(bar * min(1.0, knob.share))
@@ -177,10 +177,10 @@ class KnobSlice(Chart):
         look, field, text = theme.current(), self.frame, word(knob.best)
         x = self.at(self.place(knob.best), 0.0).x()
         painter.fillRect(QRectF(round(x), field.top(), 1, field.height()), look.colour("mark_edge"))
-        wide, gap = text_width(text, theme.AXIS, True) + 2, look.px(5)
+        wide, gap = text_width(text, theme.TABLE, True) + 2, look.px(5)
         left = x + gap if x + gap + wide <= field.right() else x - gap - wide
-        box = QRectF(left, field.top() + 1, wide, text_line(theme.AXIS, 2))
-        put(painter, box, text, theme.AXIS, bold=True)
+        box = QRectF(left, field.top() + 1, wide, text_line(theme.TABLE, 2))
+        put(painter, box, text, theme.TABLE, bold=True)
 
     # -- reading -----------------------------------------------------------------------------------
 

@@ -163,7 +163,7 @@ def test_an_answer_at_the_end_of_its_range_and_shares_that_leave_something_say_s
             answer = replace(found.answer, setting=(value, False), state="better")
             said = " ".join(details(question, replace(found, answer=answer, knobs=knobs)))
             assert ("Exploration is at an end of its range" in said) == (value == 2.0)
-            assert ("of knobs together" in said) == bool(rest) and rest in said
+            assert ("of settings together" in said) == bool(rest) and rest in said
 
 
 def test_more_games_and_other_ranges_go_on_with_what_is_known() -> None:

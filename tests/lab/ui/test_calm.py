@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from lab.ui.arena.page import ArenaPage
 from lab.ui.controller import Controller
 from lab.ui.parts import detail, theme
+from lab.ui.parts.band import BandTitle
 from lab.ui.parts.headline import Headline
 from lab.ui.shell.workspaces import ARENA, PAGES
 from tests.lab.ui.arena.simulated import OTHER, OWN, Simulated, live_games, simulated
@@ -76,12 +77,43 @@ def test_no_text_is_cut(lab: Controller, view: str) -> None:
     assert not rank.cut, rank
 
 
+@pytest.mark.parametrize("percent", [100, 150])
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_page_ends_where_its_room_ends(lab: Controller, view: str, percent: int) -> None:
+    """In the smallest window the buttons at its foot were below the window."""
+    lab.appearance.set_text(percent)
+    lab.window.resize(1024, 700)
+    lab.window.view_asked.emit(view)
+    QTest.qWait(100)
+    page = lab.window.page
+    room = page.parentWidget() if page is not None else None
+    lab.appearance.set_text(100)
+    assert page is None or room is None or page.height() <= room.height()
+
+
+@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
+def test_nor_is_it_in_full(lab: Controller, view: str) -> None:
+    assert not [text for text in looked_at(lab, view, True).cut if not text.startswith("smitsilab")]
+
+
 @pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
 def test_the_answer_stands_over_the_middle(lab: Controller, view: str) -> None:
     """With one line of support at most wide windows, and above whatever else is in the middle."""
     looked_at(lab, view, False)
     said = [each for each in lab.window.findChildren(Headline) if each.isVisible()]
     assert len(said) == 1 and said[0].answer and not said[0].answer.endswith(".")
+
+
+def silent_folds(lab: Controller) -> list[str]:
+    """The folds on show that are closed and say nothing."""
+    titles = [each for each in lab.window.findChildren(BandTitle) if each.isVisible()]
+    return [t.text() for t in titles if not (t.isChecked() or t.answer or t.hint)]
+
+
+@pytest.mark.parametrize("view", ["arena", "experiments", "explore", "tuner"])
+def test_a_closed_fold_says_its_answer(lab: Controller, view: str) -> None:
+    looked_at(lab, view, False)
+    assert silent_folds(lab) == []
 
 
 @pytest.mark.parametrize("size", [(1024, 700, 100), (1440, 900, 100), (1440, 900, 150)])
@@ -101,6 +133,7 @@ def test_an_arena_that_plays_is_as_calm(
     lab.window.resize(width, height)
     QTest.qWait(SETTLED_MS)
     rank = measure(lab.window)
+    assert silent_folds(lab) == []
     lab.appearance.set_text(100)
     assert rank.controls <= 26 and rank.fills <= 1 and not rank.cut, rank
     assert percent != 100 or set(rank.sizes) <= {

@@ -120,7 +120,8 @@ def test_every_option_is_told_with_its_default(name: str) -> None:
     add_options(parser, type(plan))
     told = parser.format_help()
     for each in options(plan):
-        assert ((each.flag or each.name) in told) == bool(each.help)
+        named = each.flag or each.metavar or each.name
+        assert (named in told) == bool(each.help)
         assert each.required == (
             next(f for f in fields(plan) if f.name == each.name).default is MISSING
         )

@@ -43,7 +43,7 @@ class TreeDrawing:
             self.path.add(self.now)
         self.best = set(step.best_line)
         numbers = (value_text(self.tree, leaf) for leaf in self.tree.leaves)
-        widest = max(text_width(text, theme.AXIS) for text in numbers)
+        widest = max(text_width(text, theme.TABLE) for text in numbers)
         self.tiny = min(widest, self.look.px(90)) > shape.step - 1  # zoomed out
 
     # -- edges -------------------------------------------------------------------------------------
@@ -110,10 +110,10 @@ class TreeDrawing:
     def _share(self, node: int) -> None:
         a, b = self.shape.edge(node)
         at, text = a + (b - a) * 0.62, f"{self.tree.share[node]:.3g}"
-        wide, high = text_width(text, theme.AXIS), text_line(theme.AXIS, 2)
+        wide, high = text_width(text, theme.TABLE), text_line(theme.TABLE, 2)
         box = QRectF(at.x() - wide / 2 - 2, at.y() - high / 2, wide + 4, high)
         self.painter.fillRect(box, self.look.colour("field"))
-        put(self.painter, box.adjusted(2, 0, 0, 0), text, theme.AXIS, "ink2")
+        put(self.painter, box.adjusted(2, 0, 0, 0), text, theme.TABLE, "ink2")
 
     # -- nodes -------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class TreeDrawing:
         size = (
             theme.BODY
             if text_width(text, theme.BODY, True) < self.shape.box(node).width() - 4
-            else theme.AXIS
+            else theme.TABLE
         )
         bold = looked and text_width(text, size, True) <= self.shape.step
         if self.tiny and node != self.now:
@@ -167,22 +167,22 @@ class TreeDrawing:
             bold=bold,
         )
         below = ordinal(view.order) if looked else "cut" if skipped(view) else "not yet"
-        if text_width("not yet", theme.AXIS) > self.shape.step - 4:
+        if text_width("not yet", theme.TABLE) > self.shape.step - 4:
             below = str(view.order) if looked else ""
-        if text_width(below, theme.AXIS) <= self.shape.step - 1:
+        if text_width(below, theme.TABLE) <= self.shape.step - 1:
             at = self.shape.places[node] + QPointF(
-                0, self.shape.half[node] + text_line(theme.AXIS, 2) * 0.85
+                0, self.shape.half[node] + text_line(theme.TABLE, 2) * 0.85
             )
-            put_centred(self.painter, QRectF(at, at), below, theme.AXIS, "ink2")
+            put_centred(self.painter, QRectF(at, at), below, theme.TABLE, "ink2")
 
     def _folded(self, node: int) -> None:
         """How many leaves are folded into a node, below it."""
         count = self.shape.folds.leaves(node)
         words = f"+ {count} leaves" if count > 1 else "+ 1 leaf"
-        text = words if text_width(words, theme.AXIS) <= self.shape.step - 4 else f"+{count}"
+        text = words if text_width(words, theme.TABLE) <= self.shape.step - 4 else f"+{count}"
         reach = self.shape.reach(node)
-        at = QPointF(reach.center().x(), reach.bottom() + text_line(theme.AXIS, 2) * 0.6)
-        put_centred(self.painter, QRectF(at, at), text, theme.AXIS, "ink2")
+        at = QPointF(reach.center().x(), reach.bottom() + text_line(theme.TABLE, 2) * 0.6)
+        put_centred(self.painter, QRectF(at, at), text, theme.TABLE, "ink2")
 
     def _inner(self, node: int, view: NodeView, focus: bool) -> None:
         if not view.text:
@@ -191,7 +191,7 @@ class TreeDrawing:
         shift = {"MAX": 0.14, "MIN": -0.14}.get(word, 0.0) * half
         at = self.shape.places[node] + QPointF(0, shift)
         bold = focus or node in self.path | self.best or view.status == DONE
-        for size in (theme.TABLE, theme.AXIS):
+        for size in (theme.TABLE, theme.TABLE):
             if text_width(view.text, size, bold) + self.look.px(MARGIN) <= INSIDE * half:
                 put_centred(self.painter, QRectF(at, at), view.text, size, "ink", bold=bold)
                 return
@@ -207,7 +207,7 @@ class Rooms:
     """Where boxes can be: clear of nodes and of one another."""
 
     def __init__(self, drawing: TreeDrawing, shown: Sequence[int]) -> None:
-        shape, line = drawing.shape, text_line(theme.AXIS, 2)
+        shape, line = drawing.shape, text_line(theme.TABLE, 2)
         self.frame = shape.frame.adjusted(4, 4, -4, -4)
         if shape.named:  # the names of the rows stay at the left of what is in sight
             self.frame.setLeft(max(0.0, shape.frame.left()) + drawing.look.px(GUTTER))
@@ -243,11 +243,11 @@ class Chips:
     def asides(self) -> None:
         """Values that have no room in their nodes."""
         for node, text, bold in self.drawing.asides:
-            wide, high = text_width(text, theme.AXIS, bold) + 4, text_line(theme.AXIS, 2)
+            wide, high = text_width(text, theme.TABLE, bold) + 4, text_line(theme.TABLE, 2)
             box = self.rooms.take(self._around(node, wide, high, 3), node in self.drawing.path)
             if box is not None:
                 self.painter.fillRect(box, self.look.colour("field"))
-                put(self.painter, box.adjusted(2, 0, 0, 0), text, theme.AXIS, bold=bold)
+                put(self.painter, box.adjusted(2, 0, 0, 0), text, theme.TABLE, bold=bold)
 
     def windows(self, shown: Sequence[int]) -> None:
         """Alpha and beta next to inner nodes, those that are open first."""

@@ -86,7 +86,7 @@ class GrowthPlot(Chart):
 
     def field(self) -> QRect:
         look = theme.current()
-        below = 2 * text_line(theme.AXIS, 5) + len(SHOWN) * text_line(theme.TABLE, 4)
+        below = 2 * text_line(theme.TABLE, 5) + len(SHOWN) * text_line(theme.TABLE, 4)
         wide, high = self.width() - look.px(46 + 44), self.height() - look.px(8) - below
         return QRect(look.px(46), look.px(8), max(20, wide), max(20, round(high)))
 
@@ -172,15 +172,17 @@ class GrowthPlot(Chart):
     def _paint_words(self, painter: QPainter) -> None:
         if self.growth is None:
             return
-        look, field, line = theme.current(), QRectF(self.field()), text_line(theme.AXIS, 5)
+        look, field, line = theme.current(), QRectF(self.field()), text_line(theme.TABLE, 5)
         title = f"depth in plies, {self.growth.branches} branches; leaves on a log scale"
-        wide = text_width(title, theme.AXIS)
+        wide = text_width(title, theme.TABLE)
         left = max(0.0, field.center().x() - wide / 2)
-        put(painter, QRectF(left, field.bottom() + line, wide + 2, line), title, theme.AXIS, "ink2")
+        put(
+            painter, QRectF(left, field.bottom() + line, wide + 2, line), title, theme.TABLE, "ink2"
+        )
         for values, name in ((self.growth.plain, "b^d"), (self.growth.root, "b^(d/2)")):
             y = self.at(0.0, math.log10(values[-1])).y()
             box = QRectF(field.right() + 3, y - look.px(8), look.px(42), look.px(16))
-            put(painter, box, name, theme.AXIS, "ink2")
+            put(painter, box, name, theme.TABLE, "ink2")
         self._paint_legend(painter, field.bottom() + 2 * line)
 
     def _paint_legend(self, painter: QPainter, top: float) -> None:

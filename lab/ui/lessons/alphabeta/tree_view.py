@@ -121,7 +121,7 @@ class TreeView(StepPicture[LessonStep], QAbstractScrollArea):
             return room
         assert self._folds is not None
         ends = self._folds.ends
-        widest = max(text_width(value_text(tree, n), theme.AXIS, True) for n in tree.leaves)
+        widest = max(text_width(value_text(tree, n), theme.TABLE, True) for n in tree.leaves)
         pitch = max(look.px(PITCH), min(widest, look.px(90)) + look.px(ROOM))
         edge = GUTTER + SIDE if room.width() >= NAMED * look.scale else 2 * SIDE
         levels = max(1, max(len(tree.path(end)) for end in ends) - 1)
@@ -273,7 +273,7 @@ class TreeView(StepPicture[LessonStep], QAbstractScrollArea):
         assert self._tree is not None and self._lesson is not None
         texts = {leaf: value_text(self._tree, leaf) for leaf in self._tree.leaves}
         wide = {
-            leaf: text_width(text, theme.AXIS, True) + 8
+            leaf: text_width(text, theme.TABLE, True) + 8
             for leaf, text in texts.items()
             if len(text) > 3
         }
@@ -299,7 +299,7 @@ class TreeView(StepPicture[LessonStep], QAbstractScrollArea):
 
     def _paint_rows(self, painter: QPainter, shape: TreeShape) -> None:
         """The names of the rows; they stay at the left while the tree scrolls."""
-        look, line = theme.current(), text_line(theme.AXIS, 2)
+        look, line = theme.current(), text_line(theme.TABLE, 2)
         if shape.named and self.horizontalScrollBar().value() > 0:
             gutter = QRectF(0, 0, look.px(GUTTER) - look.px(4), self.viewport().height())
             painter.fillRect(gutter, look.colour("field"))
@@ -309,7 +309,7 @@ class TreeView(StepPicture[LessonStep], QAbstractScrollArea):
             if shape.rise > 2.2 * line or row is rows[-1]:
                 name = QRectF(left, row.y - line, room, line)
                 put(painter, name, row.word, theme.TABLE, bold=True)
-                put(painter, QRectF(left, row.y, room, line), row.goal, theme.AXIS, "ink2")
+                put(painter, QRectF(left, row.y, room, line), row.goal, theme.TABLE, "ink2")
 
 
 def _alike(tree: TextTree, other: TextTree) -> bool:

@@ -48,11 +48,11 @@ class WidthBars(PlainPage):
         )
 
     def height_of(self) -> float:
-        return theme.current().px(BAR) + 2 * text_line(theme.AXIS, 3) + theme.current().px(6)
+        return theme.current().px(BAR) + 2 * text_line(theme.TABLE, 3) + theme.current().px(6)
 
     def _columns(self) -> list[QRectF]:
         count = len(self.lesson.widths) if self.lesson is not None else 0
-        left, line = theme.current().px(NAMES), text_line(theme.AXIS, 3)
+        left, line = theme.current().px(NAMES), text_line(theme.TABLE, 3)
         wide = (self.width() - left) / max(1, count)
         return [QRectF(left + k * wide, line, wide, theme.current().px(BAR)) for k in range(count)]
 
@@ -65,7 +65,7 @@ class WidthBars(PlainPage):
         lesson, look = self.lesson, theme.current()
         if lesson is None:
             return
-        most, line = lesson.whole.score or 1.0, text_line(theme.AXIS, 3)
+        most, line = lesson.whole.score or 1.0, text_line(theme.TABLE, 3)
         for box, found in zip(self._columns(), lesson.widths, strict=True):
             own = found.width == lesson.question.width
             high = box.height() * max(0.0, found.score / most)
@@ -74,12 +74,12 @@ class WidthBars(PlainPage):
             )
             painter.fillRect(bar, look.colour("accent" if own else "cut"))
             words = thousandths(found.score)
-            if text_width(words, theme.AXIS, own) > box.width() - 2:
+            if text_width(words, theme.TABLE, own) > box.width() - 2:
                 words = whole_thousandths(found.score)
             above = QRectF(box.left(), bar.top() - line, box.width(), line)
-            put_centred(painter, above, words, theme.AXIS, bold=own)
+            put_centred(painter, above, words, theme.TABLE, bold=own)
             below = QRectF(box.left(), box.bottom() + 1, box.width(), line)
-            put_centred(painter, below, str(found.width), theme.AXIS, "ink2", bold=own)
+            put_centred(painter, below, str(found.width), theme.TABLE, "ink2", bold=own)
         self._all(painter, lesson, line)
 
     def _all(self, painter: QPainter, lesson: BeamLesson, line: float) -> None:
@@ -90,9 +90,9 @@ class WidthBars(PlainPage):
         painter.setPen(pen)
         painter.drawLine(QLineF(look.px(NAMES), y, self.width(), y))
         room = QRectF(0, y - line / 2, look.px(NAMES) - 4, line)
-        put(painter, room, f"all: {thousandths(lesson.whole.score)}", theme.AXIS, bold=True)
+        put(painter, room, f"all: {thousandths(lesson.whole.score)}", theme.TABLE, bold=True)
         foot = QRectF(0, line + look.px(BAR) + 1, look.px(NAMES) - 4, line)
-        put(painter, foot, "width", theme.AXIS, "ink2")
+        put(painter, foot, "width", theme.TABLE, "ink2")
 
 
 TURNS = "The next cut that turns the order, ends a band, or loses the best plan."

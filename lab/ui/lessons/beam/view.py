@@ -139,7 +139,7 @@ class BeamDrawing:
     def __init__(self, painter: QPainter, layout: BeamLayout, shown: BeamShown) -> None:
         self.painter, self.layout, self.shown = painter, layout, shown
         self.look, self.now = theme.current(), shown.step.round
-        self.line = text_line(theme.AXIS, 3)
+        self.line = text_line(theme.TABLE, 3)
 
     def paint(self) -> None:
         """Everything."""
@@ -163,8 +163,8 @@ class BeamDrawing:
         for k, (x, wide) in enumerate(self.layout.columns):
             own = k + 1 == self.now
             box = QRectF(x, self.layout.room.top() - self.line, wide, self.line)
-            text = f"layer {k + 1}" if wide > text_width("layer 12", theme.AXIS) else str(k + 1)
-            put_centred(self.painter, box, text, theme.AXIS, "ink" if own else "ink2", bold=own)
+            text = f"layer {k + 1}" if wide > text_width("layer 12", theme.TABLE) else str(k + 1)
+            put_centred(self.painter, box, text, theme.TABLE, "ink" if own else "ink2", bold=own)
 
     # -- branches ----------------------------------------------------------------------------------
 
@@ -205,7 +205,7 @@ class BeamDrawing:
         self.painter.setBrush(self.look.colour("field"))
         self.painter.drawRoundedRect(self.layout.root, 4, 4)
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        centred(self.painter, self.layout.root, "0", theme.AXIS, "ink", bold=True)
+        centred(self.painter, self.layout.root, "0", theme.TABLE, "ink", bold=True)
 
     def _stubs(self) -> None:
         """Those that died out in earlier layers; a cross at the one on the best plan of all."""
@@ -216,7 +216,7 @@ class BeamDrawing:
             if lost:
                 side = self.line
                 spot = QRectF(box.right() - 1, box.center().y() - side / 2, side, side)
-                put_centred(self.painter, spot, "✕", theme.AXIS, "error", bold=True)
+                put_centred(self.painter, spot, "✕", theme.TABLE, "error", bold=True)
 
     def _node(self, layer: BeamLayer, child: BeamChild) -> None:
         box = self.layout.boxes[layer.depth, child.number]
@@ -242,16 +242,16 @@ class BeamDrawing:
         self.painter.fillRect(end, band(child.first))
         if not high:
             return
-        put_centred(self.painter, end, ARROWS[child.first], theme.AXIS, "field", bold=True)
+        put_centred(self.painter, end, ARROWS[child.first], theme.TABLE, "field", bold=True)
         room = QRectF(end.right(), box.top(), box.right() - end.right(), box.height())
         words = f"{ARROWS[child.action]} {thousandths(child.score)}"
         words = ("= " if child.fate == SAME else "") + words
         short = f"{ARROWS[child.action]} {whole_thousandths(child.score)}"
         fitting = (w for w in (words, short, ARROWS[child.action]) if self._fits(w, room, bold))
-        centred(self.painter, room, next(fitting, ""), theme.AXIS, "ink", bold=bold)
+        centred(self.painter, room, next(fitting, ""), theme.TABLE, "ink", bold=bold)
 
     def _fits(self, words: str, room: QRectF, bold: bool) -> bool:
-        return text_width(words, theme.AXIS, bold) <= room.width() - 4 * self.look.scale
+        return text_width(words, theme.TABLE, bold) <= room.width() - 4 * self.look.scale
 
     # -- the cut and the question ------------------------------------------------------------------
 
@@ -274,7 +274,7 @@ class BeamDrawing:
         for k, child in enumerate(self.shown.children[:9], 1):
             box = self.layout.boxes[self.now, child.number]
             spot = QRectF(box.right() + 3 * self.look.scale, box.top(), self.line, box.height())
-            put(self.painter, spot, str(k), theme.AXIS, "ink2", bold=True)
+            put(self.painter, spot, str(k), theme.TABLE, "ink2", bold=True)
 
 
 BOARD, CROWDED = (0.4, 0.32), 420  # of the height; of a lower one, pixels at 100 %
@@ -324,7 +324,7 @@ class BeamView(PlanPicture[BeamShown]):
         return QRectF(look.px(12), look.px(6) + line, self.width() - look.px(24), high - line)
 
     def _layout(self, shown: BeamShown) -> BeamLayout:
-        look, line = theme.current(), text_line(theme.AXIS, 4)
+        look, line = theme.current(), text_line(theme.TABLE, 4)
         top = self._board.bottom() + look.px(10) + line
         wide, high = self.width() - look.px(28), self.height() - top - look.px(8)
         return BeamLayout(shown, QRectF(look.px(14), top, wide, high), look.scale)

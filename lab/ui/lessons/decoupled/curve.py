@@ -117,7 +117,7 @@ class DistanceCurve(Chart):
 
     def field(self) -> QRect:
         look, line = theme.current(), self._top
-        below = text_line(theme.AXIS, 8) + 6
+        below = text_line(theme.TABLE, 8) + 6
         wide, high = self.width() - look.px(44 + 16), self.height() - line - below
         return QRect(look.px(44), round(line), max(20, wide), max(20, round(high)))
 
@@ -199,7 +199,7 @@ class DistanceCurve(Chart):
     def _top(self) -> float:
         """The height of title and legend."""
         lines = 1 + max(line for line, _ in self._places().values())
-        return self._head + 4 + lines * text_line(theme.AXIS, 3)
+        return self._head + 4 + lines * text_line(theme.TABLE, 3)
 
     @property
     def _head(self) -> float:
@@ -210,7 +210,7 @@ class DistanceCurve(Chart):
         """The line and the left end of each rule's name, as many on a line as have room."""
         look, line, x, places = theme.current(), 0, 0.0, {}
         for rule, title in RULES.items():
-            wide = look.px(SAMPLE + GAP) + text_width(title, theme.AXIS, True)
+            wide = look.px(SAMPLE + GAP) + text_width(title, theme.TABLE, True)
             if x > 0 and x + wide > self.width():
                 line, x = line + 1, 0.0
             places[rule] = (line, x)
@@ -228,14 +228,14 @@ class DistanceCurve(Chart):
         look, line = theme.current(), self._head + 4
         if self.lesson is None:
             return
-        high = text_line(theme.AXIS, 3)
+        high = text_line(theme.TABLE, 3)
         for rule, (row, x) in self._places().items():
             own, y = rule == self.lesson.question.rule, line + row * high
             painter.setPen(QPen(look.colour(HUES[rule]), (2.2 if own else 1.2) * look.scale))
             middle = y + high / 2
             painter.drawLine(QPointF(x, middle), QPointF(x + look.px(SAMPLE), middle))
             box = QRectF(x + look.px(SAMPLE + GAP), y, self.width(), high)
-            put(painter, box, RULES[rule], theme.AXIS, "ink" if own else "ink2", bold=own)
+            put(painter, box, RULES[rule], theme.TABLE, "ink" if own else "ink2", bold=own)
 
 
 def _powers(low: float, high: float) -> list[ChartTick]:

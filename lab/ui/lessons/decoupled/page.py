@@ -88,7 +88,7 @@ class DuelView(StepPicture[DuelRound], QWidget):
     def sizeHint(self) -> QSize:
         look, actions = theme.current(), self._actions
         table = look.px((actions[0] + 2) * CELL[1] + 24)
-        heads = 2 * (text_line(theme.TABLE, 4) + look.px(8)) + text_line(theme.AXIS, 3)
+        heads = 2 * (text_line(theme.TABLE, 4) + look.px(8)) + text_line(theme.TABLE, 3)
         bars = round(sum(actions) * self._line + heads + look.px(24))
         return QSize(look.px(600), max(table, bars, look.px(self.high)))
 
@@ -126,11 +126,11 @@ class DuelView(StepPicture[DuelRound], QWidget):
             bold=True,
         )
         top = room.top() + line + look.px(4)
-        brief = any(text_width(name, theme.AXIS, True) > wide - 2 for name in columns)
+        brief = any(text_width(name, theme.TABLE, True) > wide - 2 for name in columns)
         for j, name in enumerate(columns):
             box = QRectF(room.left() + side + j * wide, top, wide - 2, high)
             text = name.split()[-1] if brief else name
-            centred(painter, box, text, theme.AXIS, "ink", bold=j == shown.chosen[1])
+            centred(painter, box, text, theme.TABLE, "ink", bold=j == shown.chosen[1])
         for i, name in enumerate(names):
             y = top + (i + 1) * high
             mine = i == shown.chosen[0]
@@ -158,8 +158,8 @@ class DuelView(StepPicture[DuelRound], QWidget):
                 painter, QRectF(room.left(), y, room.width(), 0), side, seat, shown
             )
             y += look.px(6)
-        foot = QRectF(room.left(), y, room.width(), text_line(theme.AXIS, 3))
-        put(painter, foot, NOTE, theme.AXIS, "ink2")
+        foot = QRectF(room.left(), y, room.width(), text_line(theme.TABLE, 3))
+        put(painter, foot, NOTE, theme.TABLE, "ink2")
 
     def _paint_bars(
         self, painter: QPainter, room: QRectF, side: Side, seat: int, shown: DuelRound

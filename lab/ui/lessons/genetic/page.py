@@ -48,7 +48,7 @@ class FitnessCurve(PlainPage):
         )
 
     def height_of(self) -> float:
-        return theme.current().px(HEIGHT) + text_line(theme.AXIS, 3) + theme.current().px(4)
+        return theme.current().px(HEIGHT) + text_line(theme.TABLE, 3) + theme.current().px(4)
 
     def _x(self, number: int) -> float:
         """The middle of a generation."""
@@ -99,7 +99,7 @@ class FitnessCurve(PlainPage):
 
     def _names(self, painter: QPainter, lesson: GeneticLesson) -> None:
         """The numbers of the generation on show, and of the generations below."""
-        look, line = theme.current(), text_line(theme.AXIS, 3)
+        look, line = theme.current(), text_line(theme.TABLE, 3)
         now = lesson.generations[self._now - 1]
         rows = (
             ("any plan", lesson.most, "ink2"),
@@ -108,8 +108,8 @@ class FitnessCurve(PlainPage):
         )
         for k, (name, value, role) in enumerate(rows):
             box = QRectF(0, k * line, look.px(WORDS - 14), line)
-            put(painter, box, name, theme.AXIS, role, bold=name == "best")
-            put(painter, box, thousandths(value), theme.AXIS, right=True, bold=name == "best")
+            put(painter, box, name, theme.TABLE, role, bold=name == "best")
+            put(painter, box, thousandths(value), theme.TABLE, right=True, bold=name == "best")
         every = max(1, round(len(lesson.generations) * look.px(26) / max(1, self.width())))
         for each in lesson.generations:
             own = each.number == self._now
@@ -117,7 +117,7 @@ class FitnessCurve(PlainPage):
             if own or (apart and (each.number - 1) % every == 0):
                 spot = QPointF(self._x(each.number), look.px(HEIGHT) + line / 2)
                 box = QRectF(spot, spot)
-                put_centred(painter, box, str(each.number), theme.AXIS, "ink2", bold=own)
+                put_centred(painter, box, str(each.number), theme.TABLE, "ink2", bold=own)
 
 
 FITTER = "The next generation with a sequence fitter than all before."

@@ -129,7 +129,7 @@ class GeneticDrawing:
         number = self.shown.step.round
         put(self.painter, self.layout.head, f"Generation {number}", theme.TABLE, bold=True)
         words = self.layout.head.adjusted(0, 0, -4, 0)
-        put(self.painter, words, "fitness", theme.AXIS, "ink2", right=True)
+        put(self.painter, words, "fitness", theme.TABLE, "ink2", right=True)
         for one in self.shown.individuals:
             self._row(one)
         if self.layout.both and self.shown.following:
@@ -167,7 +167,7 @@ class GeneticDrawing:
             paint_strip(self.painter, strip, one, bold=chosen)
             left = strip.right() + self.look.px(22)
             room = QRectF(left, row.top(), row.right() - left, row.height())
-            put(self.painter, room, one.source, theme.AXIS, "ink2")
+            put(self.painter, room, one.source, theme.TABLE, "ink2")
 
     def _fitness(self, row: QRectF, strip: QRectF, one: Individual, bold: bool) -> None:
         """The fitness as a bar, and as a number at the end of the row."""
@@ -208,13 +208,13 @@ class GeneticDrawing:
         foot, side = self.layout.foot, self.look.px(16)
         x = foot.left()
         for role, words in zip(("hue0", "hue2", "mark_edge"), LEGEND, strict=True):
-            wide = text_width(words, theme.AXIS)
+            wide = text_width(words, theme.TABLE)
             if x + side + wide > self.layout.head.right():
                 return
             y = foot.center().y() - self.look.px(2)
             self.painter.fillRect(QRectF(x, y, side - 4, self.look.px(4)), self.look.colour(role))
             box = QRectF(x + side, foot.top(), wide + 2, foot.height())
-            put(self.painter, box, words, theme.AXIS, "ink2")
+            put(self.painter, box, words, theme.TABLE, "ink2")
             x = box.right() + self.look.px(14)
 
     # -- the board and the family ------------------------------------------------------------------
@@ -257,7 +257,7 @@ class GeneticDrawing:
     def _family(self, top: float) -> None:
         """Mother, father and child below one another, with the cut."""
         shown, right = self.shown, self.layout.right
-        names = text_width(NAMES, theme.AXIS) + self.look.px(6)
+        names = text_width(NAMES, theme.TABLE) + self.look.px(6)
         turns = shown.lesson.question.turns
         wide = turns * cell_width(right.width() - names, turns)
         high, y = self.layout.height, top + self.look.px(14)
@@ -268,7 +268,7 @@ class GeneticDrawing:
         for k, (name, one, plain) in enumerate(rows):
             box = QRectF(right.left() + names, y + k * (high + self.look.px(8)), wide, high)
             label = QRectF(right.left(), box.top(), names, high)
-            put(self.painter, label, name, theme.AXIS, bold=not plain)
+            put(self.painter, label, name, theme.TABLE, bold=not plain)
             paint_strip(self.painter, box, one, bold=not plain, plain=plain)
         self._scissors(QRectF(right.left() + names, y, wide, len(rows) * (high + self.look.px(8))))
 

@@ -40,7 +40,7 @@ class BoundBars(PlainPage):
         look = theme.current()
         if not self.rows:
             return
-        names = min(look.px(NAMES), max(text_width(r.move, theme.AXIS, True) for r in self.rows))
+        names = min(look.px(NAMES), max(text_width(r.move, theme.TABLE, True) for r in self.rows))
         left, numbers = names + look.px(10), look.px(42)
         room = self.width() - left - numbers
         most = max((row.bound for row in self.rows if row.visits), default=1.0)
@@ -48,13 +48,13 @@ class BoundBars(PlainPage):
             line = QRectF(0, k * look.px(LINE), self.width(), look.px(LINE))
             bold = k == self._bold
             name = QRectF(0, line.top(), names + 2, line.height())
-            put(painter, name, row.move, theme.AXIS, "ink" if bold else "ink2", bold=bold)
+            put(painter, name, row.move, theme.TABLE, "ink" if bold else "ink2", bold=bold)
             end = self._bar(painter, row, left, line.center().y(), room / max(1e-9, most))
             words = "untried" if not row.visits else "" if self._hidden else f"{row.bound:.2f}"
             spot = QRectF(end + look.px(6), line.top(), numbers + room, line.height())
-            put(painter, spot, words, theme.AXIS, bold=bold)
+            put(painter, spot, words, theme.TABLE, bold=bold)
         foot = QRectF(left, len(self.rows) * look.px(LINE), self.width() - left, look.px(LINE))
-        put(painter, foot, NOTE, theme.AXIS, "ink2")
+        put(painter, foot, NOTE, theme.TABLE, "ink2")
 
     def _bar(self, painter: QPainter, row: MoveRow, x: float, y: float, unit: float) -> float:
         """Paints one bar; returns where it ends."""
@@ -103,9 +103,9 @@ class RootBars(PlainPage):
             left, top = k % self._columns * wide, k // self._columns * look.px(36)
             box = QRectF(left, top, wide - look.px(16), look.px(18))
             numbers = f"{row.visits}  {row.mean:.2f}" if row.visits else "–"
-            figures = text_width(numbers, theme.AXIS) + look.px(4)
+            figures = text_width(numbers, theme.TABLE) + look.px(4)
             put(painter, box.adjusted(0, 0, -figures, 0), row.move, theme.TABLE)
-            put(painter, box, numbers, theme.AXIS, "ink2", right=True)
+            put(painter, box, numbers, theme.TABLE, "ink2", right=True)
             bar = QRectF(left, top + look.px(21), box.width(), look.px(6))
             painter.fillRect(bar, look.colour("track"))
             bar.setWidth(bar.width() * row.visits / most)

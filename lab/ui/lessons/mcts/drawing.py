@@ -118,7 +118,7 @@ class WalkDrawing:
         if self.shown.lesson.nodes[each.node].parent < 0:
             return 0.0
         lines = 1 + bool(self._chip(each)) + bool(each.note)
-        return lines * text_line(theme.AXIS, 3) + 3 * self.look.scale
+        return lines * text_line(theme.TABLE, 3) + 3 * self.look.scale
 
     # -- nodes -------------------------------------------------------------------------------------
 
@@ -175,20 +175,20 @@ class WalkDrawing:
     def _label(self, each: Placed) -> None:
         lines = [self._points(each), self._chip(each), (each.note, "ink2", False, False)]
         y = each.y + each.side / 2 + 2 * self.look.scale
-        high = text_line(theme.AXIS, 3)
+        high = text_line(theme.TABLE, 3)
         for text, role, bold, boxed in filter(None, lines):
-            if not text or text_width(text, theme.AXIS) > MOST_OVER * each.cell:
+            if not text or text_width(text, theme.TABLE) > MOST_OVER * each.cell:
                 continue
             box = QRectF(each.x - each.cell / 2, y, each.cell, high)
             if boxed:
                 self._frame(box, text, role == "mark", bold)
-            centred(self.painter, box, text, theme.AXIS, "ink" if boxed else role, bold=bold)
+            centred(self.painter, box, text, theme.TABLE, "ink" if boxed else role, bold=bold)
             y += high + (1.0 * self.look.scale if boxed else 0.0)
 
     def _points(self, each: Placed) -> tuple[str, str, bool, bool]:
         visits, coming = self.shown.visits(each.node), each.node in self.walked
         if not visits:
-            words = "untried" if each.cell >= text_width("untried", theme.AXIS) else ""
+            words = "untried" if each.cell >= text_width("untried", theme.TABLE) else ""
             return (words, "ink" if coming else "ink3", coming, False)
         text = f"{plain(points_of(self.shown.tree, each.node))} of {visits}"
         changed = each.node in self._changed
@@ -206,12 +206,12 @@ class WalkDrawing:
             return None
         chosen = each.node in self.walked
         text = f"bound {row.bound:.2f}"
-        if text_width(text, theme.AXIS, chosen) > each.cell - 6 * self.look.scale:
+        if text_width(text, theme.TABLE, chosen) > each.cell - 6 * self.look.scale:
             text = f"{row.bound:.2f}"
         return (text, "mark" if chosen else "field", chosen, True)
 
     def _frame(self, box: QRectF, text: str, marked: bool, bold: bool) -> None:
-        wide = min(box.width() - 1, text_width(text, theme.AXIS, bold) + 10 * self.look.scale)
+        wide = min(box.width() - 1, text_width(text, theme.TABLE, bold) + 10 * self.look.scale)
         frame = QRectF(box.center().x() - wide / 2, box.top(), wide, box.height() - 1)
         edge = "mark_edge" if marked else "line2"
         self.painter.setPen(QPen(self.look.colour(edge), 1))
@@ -227,14 +227,14 @@ class WalkDrawing:
         for k, node in enumerate(family, 1):
             each = self.layout.placed.get(node)
             if each is not None:
-                side = text_line(theme.AXIS, 4)
+                side = text_line(theme.TABLE, 4)
                 left, top = each.x - each.side / 2 - side * 0.4, each.y - each.side / 2 - side * 0.4
                 box = QRectF(left, top, side, side)
                 self.painter.setPen(QPen(self.look.colour("mark_edge"), 1))
                 self.painter.setBrush(self.look.colour("mark"))
                 self.painter.drawEllipse(box)
                 self.painter.setBrush(Qt.BrushStyle.NoBrush)
-                centred(self.painter, box, str(k), theme.AXIS, "ink", bold=True)
+                centred(self.painter, box, str(k), theme.TABLE, "ink", bold=True)
 
     def row_names(self) -> None:
         """Who chooses between one row and the next, where there is room at the left."""
@@ -246,9 +246,9 @@ class WalkDrawing:
                 (n for n in self.layout.placed if self._depth(n) == depth - 1 and nodes[n].mover), 0
             )
             middle = (self.layout.rows[depth - 1] + self.layout.rows[depth]) / 2
-            line = text_line(theme.AXIS, 2)
+            line = text_line(theme.TABLE, 2)
             box = QRectF(self.look.px(8), middle - line / 2, self.layout.gutter, line)
-            put(self.painter, box, f"{nodes[node].mover} chooses", theme.AXIS, "ink2")
+            put(self.painter, box, f"{nodes[node].mover} chooses", theme.TABLE, "ink2")
 
     def _depth(self, node: int) -> int:
         depth, nodes = 0, self.shown.lesson.nodes

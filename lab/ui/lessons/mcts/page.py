@@ -43,7 +43,7 @@ class WalkLegend(PlainPage):
         self.told(WORDS)
 
     def height_of(self) -> float:
-        return text_line(theme.AXIS, 3)
+        return text_line(theme.TABLE, 3)
 
     def paint(self, painter: QPainter) -> None:
         look, x = theme.current(), 0.0
@@ -51,8 +51,8 @@ class WalkLegend(PlainPage):
             if k < 2:
                 self._sample(painter, k, x)
                 x += look.px(SAMPLE + GAP)
-            room = min(text_width(words, theme.AXIS) + 1, self.width() - x)
-            put(painter, QRectF(x, 0, room, self.height()), words, theme.AXIS, "ink2")
+            room = min(text_width(words, theme.TABLE) + 1, self.width() - x)
+            put(painter, QRectF(x, 0, room, self.height()), words, theme.TABLE, "ink2")
             x += room + look.px(APART)
 
     def _sample(self, painter: QPainter, k: int, x: float) -> None:

@@ -52,7 +52,7 @@ class Strip:
     def __init__(
         self, painter: QPainter, box: QRectF, iteration: TreeIteration, boards: SmallBoards
     ) -> None:
-        look, self._line = theme.current(), text_line(theme.AXIS, 3)
+        look, self._line = theme.current(), text_line(theme.TABLE, 3)
         self._painter, self._iteration, self._boards = painter, iteration, boards
         self._box = box.adjusted(look.px(12), look.px(6), -look.px(12), 0)
         self._top = self._box.top() + self._line + look.px(3)
@@ -104,7 +104,7 @@ class Strip:
         self._boards.paint(self._painter, key, picture, inner)
         name = words or ("new node" if self._iteration.fresh >= 0 else LAST)
         below = QRectF(x, self._top + side + 1, wide, self._line)
-        centred(self._painter, below, name, theme.AXIS, "ink2")
+        centred(self._painter, below, name, theme.TABLE, "ink2")
         return x + wide
 
     def _arrow(self, x: float) -> float:
@@ -119,14 +119,16 @@ class Strip:
         spot = QRectF(left, self._top + look.px(4), self._box.right() - left, self._line)
         words = iteration.result[:1].upper() + iteration.result[1:]
         put(self._painter, spot, words, theme.BODY, bold=True)
-        put(self._painter, spot.translated(0, self._line + 2), iteration.shares, theme.AXIS, "ink2")
+        put(
+            self._painter, spot.translated(0, self._line + 2), iteration.shares, theme.TABLE, "ink2"
+        )
 
 
 def _cell(words: str, k: int) -> float:
     """The room for one position and the arrow after it."""
     look = theme.current()
     name = words if k else LAST
-    return max(look.px(BOARD), text_width(name, theme.AXIS) + look.px(4)) + look.px(ARROW)
+    return max(look.px(BOARD), text_width(name, theme.TABLE) + look.px(4)) + look.px(ARROW)
 
 
 def _shown(cells: list[float], room: float) -> tuple[int, int]:

@@ -142,17 +142,17 @@ class ResonanceBars(PlainPage):
 
     def height_of(self) -> float:
         rows = len(self.found.runs[0].agents) if self.found is not None else 0
-        return rows * theme.current().px(ROW) + 2 * text_line(theme.AXIS, 3)
+        return rows * theme.current().px(ROW) + 2 * text_line(theme.TABLE, 3)
 
     def paint(self, painter: QPainter) -> None:
         found, look = self.found, theme.current()
         if found is None:
             return
-        wide, line = (self.width() - look.px(GAP)) / 2, text_line(theme.AXIS, 3)
+        wide, line = (self.width() - look.px(GAP)) / 2, text_line(theme.TABLE, 3)
         for run, each in enumerate(found.runs):
             left = run * (wide + look.px(GAP))
             words = each.words[:1].upper() + each.words[1:]
-            put(painter, QRectF(left, 0, wide, line), words, theme.AXIS, bold=True)
+            put(painter, QRectF(left, 0, wide, line), words, theme.TABLE, bold=True)
             cells = found.cells(run, self._iteration)
             for k, counts in enumerate(each.agents):
                 top = line + k * look.px(ROW)
@@ -160,13 +160,13 @@ class ResonanceBars(PlainPage):
                 self._bars(painter, QRectF(left, top + line, wide, look.px(BARS)), run, k)
         foot = QRectF(0, self.height() - line, self.width(), line)
         words = "a bar for each action: its share of the visits; darker: the most visited"
-        put(painter, foot, words, theme.AXIS, "ink2")
+        put(painter, foot, words, theme.TABLE, "ink2")
 
     def _row(self, painter: QPainter, box: QRectF, agent: int, cells: tuple[str, ...]) -> None:
         """The agent's favourite, above its bars."""
-        line = QRectF(box.left(), box.top(), box.width(), text_line(theme.AXIS, 3))
+        line = QRectF(box.left(), box.top(), box.width(), text_line(theme.TABLE, 3))
         bold = agent == self._agent
-        put(painter, line, f"{cells[0]}: {cells[1]}, {cells[2]}", theme.AXIS, bold=bold)
+        put(painter, line, f"{cells[0]}: {cells[1]}, {cells[2]}", theme.TABLE, bold=bold)
 
     def _bars(self, painter: QPainter, box: QRectF, run: int, k: int) -> None:
         assert self.found is not None

@@ -61,7 +61,7 @@ class ChartAxis(pg.AxisItem):  # type: ignore[misc] # pyqtgraph ships without ty
         self,
         side: str,
         *,
-        size: float = theme.AXIS,
+        size: float = theme.TABLE,
         role: str = "ink2",
         between: bool = False,
         strong: float = math.nan,

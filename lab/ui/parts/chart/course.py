@@ -88,14 +88,14 @@ class CourseChart(Chart):
 
     def right(self) -> int:
         """The space right of the field, in pixels: half of the last label."""
-        wide = text_width(f"000 {self.unit}s", theme.AXIS)
+        wide = text_width(f"000 {self.unit}s", theme.TABLE)
         return theme.current().px(SPACE) + round(wide / 2)
 
     def field(self) -> QRect:
         look = theme.current()
-        left, top = look.px(SPACE) + round(text_width(self.widest, theme.AXIS)), look.px(EDGE)
+        left, top = look.px(SPACE) + round(text_width(self.widest, theme.TABLE)), look.px(EDGE)
         wide = self.width() - left - self.right()
-        high = self.height() - top - round(text_line(theme.AXIS, 6))
+        high = self.height() - top - round(text_line(theme.TABLE, 6))
         return QRect(left, top, max(20, wide), max(20, high))
 
     # -- drawing -----------------------------------------------------------------------------------

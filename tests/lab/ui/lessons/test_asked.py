@@ -10,7 +10,8 @@ import pytest
 
 from engines.knobs import Knob, KnobError, Value, knobs
 from lab.cli import main
-from lab.cli.lesson import arguments, given
+from lab.cli.lesson import arguments
+from lab.cli.options import given
 from lab.cli.parser import Parser
 from lab.lesson.asked import LessonQuestion
 from lab.lesson.beam import BeamQuestion

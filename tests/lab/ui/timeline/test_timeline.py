@@ -111,7 +111,7 @@ def test_a_long_name_ends_before_its_number(
     timeline.set_cursor(30)
     timeline.grab()
     boxes = dict(placed)
-    assert boxes[name].right() <= boxes["0.35"].right() - text_width("0.35", theme.AXIS)
+    assert boxes[name].right() <= boxes["0.35"].right() - text_width("0.35", theme.TABLE)
     assert boxes[name].width() > 60 and name in timeline.accessibleDescription()
 
 

@@ -179,7 +179,7 @@ def test_the_word_for_turns_keeps_clear_of_the_last_number(qtbot: QtBot) -> None
     line.set_cast(Cast(("X",), ("X",), marks_of((0,)), longest=100, turn_word="move"))
     line.set_frames(course(100))
     box, text, _ = line.axes[BOTTOM].labels()[-1]
-    assert text == "100" and box.left() + text_width(text, theme.AXIS) + 6 <= line.word_left()
+    assert text == "100" and box.left() + text_width(text, theme.TABLE) + 6 <= line.word_left()
 
 
 def test_marks_at_both_ends_are_inside_the_field(timeline: Timeline) -> None:

@@ -125,9 +125,8 @@ def test_a_head_shows_its_agent_alone_and_the_tab_brings_all_back(
 
 
 def test_whose_search_is_a_choice(dock: TreesDock, qtbot: QtBot) -> None:
-    button = next(
-        b for b in dock.findChildren(QAbstractButton) if b.text() == "seat 2" and b.isVisible()
-    )
+    buttons = dock.head.whose.findChildren(QAbstractButton)
+    button = next(b for b in buttons if b.text().removeprefix("seat ") == "2" and b.isVisible())
     with qtbot.waitSignal(dock.whose_changed) as asked:
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert asked.args == [1]
@@ -329,7 +328,7 @@ def test_the_graphs_are_told_in_words(dock: TreesDock) -> None:
         in spoken["Root actions"]
     )
     assert "too close to call (0.6 standard errors)" in spoken["Trees"]
-    assert "Iterations: Pod 1 4,000" in spoken["Numbers"]
+    assert "Iterations: seat 1 4,000" in spoken["Numbers"]
     assert "799 at depth 6" in spoken["Nodes at each depth"]
 
 

@@ -74,7 +74,7 @@ def test_a_curve_ends_with_a_whole_dot_and_its_axis_has_room_for_close_ends(qtbo
     assert plot.at(8.0, -0.7049).x() + DOT <= plot.width()
     labels = [text for _, text, _ in plot.axes["left"].labels()]
     assert len(set(labels)) == 2
-    assert all(text_width(text, theme.AXIS) <= plot.axis_room("left").width() for text in labels)
+    assert all(text_width(text, theme.TABLE) <= plot.axis_room("left").width() for text in labels)
 
 
 def test_without_them_there_is_no_band(qtbot: QtBot) -> None:

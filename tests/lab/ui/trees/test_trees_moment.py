@@ -74,7 +74,7 @@ def test_a_search_without_a_tree_keeps_its_columns_and_every_height(qtbot: QtBot
     assert [c.empty for c in page.view.columns] == [False, False, True, True]
     heads, numbers = page.heads.lines(), page.numbers.body.lines()
     assert heads[2] == "Pod 3, seat 2: nothing yet."
-    assert numbers[0] == "Iterations: Pod 1 4,000, Pod 2 4,000."
+    assert numbers[0] == "Iterations: seat 1 4,000."
     assert not dock.grab().isNull()
 
 
@@ -103,7 +103,7 @@ def test_different_actions_leave_every_row_its_name(qtbot: QtBot) -> None:
     page = dock.columns_page
     assert not page.view.shared
     for band in (page.heads, page.bars, page.numbers.body, page.variation.body):
-        assert band.geometry_of_columns.start > text_width("Share of visits", theme.AXIS)
+        assert band.geometry_of_columns.start > text_width("Share of visits", theme.TABLE)
     assert page.bars.pair_at(20.0, 5.0) is None, "a label of no row"
 
 

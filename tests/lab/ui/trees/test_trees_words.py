@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from lab.match.records import Thought
 from lab.ui.parts.painted import ColumnsView
 from lab.ui.trees.heads import Heads, labels_of, lead_of, mean_words
-from lab.ui.trees.numbers import numbers_for
+from lab.ui.trees.numbers import NumberRows, numbers_for
 from lab.ui.trees.pages import ColumnsPage
 from lab.ui.trees.table import StatsTable
 from lab.words.columns import Column, columns_of
@@ -128,3 +128,15 @@ def test_the_table_names_what_is_counted(qtbot: QtBot) -> None:
     for stats, title in ((NODES, "Nodes"), (PLANS, "Sequences"), (PLAYOUTS, "Playouts")):
         table.set_view(ColumnsView(columns=(column(stats),)))
         assert table.model_.heads[1].startswith(title)
+
+
+def test_what_is_the_searchs_own_is_told_once(qtbot: QtBot) -> None:
+    """Two searches of two agents each: iterations twice, nodes four times."""
+    page = ColumnsPage()
+    qtbot.addWidget(page)
+    page.set_view(page.view.of(columns_of((thoughts.pods(0), thoughts.pods(1)), None), False))
+    rows = page.numbers.body
+    assert isinstance(rows, NumberRows)
+    said = dict(line.split(": ", 1) for line in rows.lines())
+    assert said["Iterations"] == "seat 1 4,000, seat 2 4,000."
+    assert [said["Nodes"].count(f"Pod {n}") for n in (1, 2, 3, 4)] == [1, 1, 1, 1]

@@ -384,7 +384,7 @@ def test_names_of_lines_stay_beside_the_field(page: TunerPage, made: SimulatedTu
     names = course.names_at()
     assert names[0][1] == "luckiest one"
     assert {name for _, name in names[1:]} == {"best setting", "benchmark"}
-    line = text_line(theme.AXIS, 2)
+    line = text_line(theme.TABLE, 2)
     tops = [top for top, _ in names]
     assert all(later - top >= line - 0.5 for top, later in pairwise(tops))
     assert tops[-1] + line <= course.frame.bottom() + 0.5
