@@ -219,13 +219,8 @@ class SweepMap(SweepChart):
             painter, QRectF(box.left(), y, box.width(), upper), first, theme.BODY, role, bold=True
         )
         if two:
-            put_centred(
-                painter,
-                QRectF(box.left(), y + upper, box.width(), lower),
-                second,
-                theme.TABLE,
-                role,
-            )
+            under = QRectF(box.left(), y + upper, box.width(), lower)
+            put_centred(painter, under, second, theme.TABLE, role)
 
     def _frames(self, painter: QPainter, result: SweepResult, lay: MapLayout) -> None:
         look = theme.current()
@@ -353,13 +348,8 @@ class SweepMap(SweepChart):
             (0, f"sure ({heat.plus_minus(halves[0])})"),
             (2, f"unsure ({heat.plus_minus(halves[2])})"),
         ):
-            put(
-                painter,
-                QRectF(x, y + (row + 0.5) * high - line / 2, 200, line),
-                text,
-                theme.TABLE,
-                "ink2",
-            )
+            box = QRectF(x, y + (row + 0.5) * high - line / 2, 200, line)
+            put(painter, box, text, theme.TABLE, "ink2")
         low, end = heat.ends(result)
         for at, text in ((0, low), (steps / 2, "50 %"), (steps, end)):
             shift = 0 if at == 0 else text_width(text, theme.TABLE) * (1 if at == steps else 0.5)
