@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from lab.ui.parts import detail
 from lab.ui.parts.layout import row
@@ -19,6 +20,7 @@ class Choices(QWidget):
 
     def __init__(self, *parts: QWidget | int, gap: int = 10) -> None:
         super().__init__()
+        self._made = list[QObject]()  # the entries of the last time
         self._parts = [part for part in parts if isinstance(part, QWidget)]
         self._row = row(*parts, of=self, gap=gap)
         detail.changed.connect(self._change_detail)
@@ -35,7 +37,10 @@ class Choices(QWidget):
         self._row.addWidget(part)
 
     def actions_now(self) -> list[QAction]:
-        """An entry for each part that makes sense now."""
+        """An entry for each part that makes sense now; those of the last time are gone."""
+        for old in self._made:
+            old.deleteLater()
+        self._made = list[QObject]()
         shown = [part for part in self._parts if not part.isHidden()]
         return [made for part in shown if (made := self._entry(part)) is not None]
 
@@ -46,23 +51,16 @@ class Choices(QWidget):
             action.setChecked(part.isChecked())
             action.setEnabled(part.isEnabled())
             action.triggered.connect(part.click)
+            self._made.append(action)
             return action
-        if isinstance(part, QLabel) or not isinstance(part, Segments | QComboBox):
+        if not isinstance(part, Segments):
             return None
         menu = QMenu(part.accessibleName(), self)
         group = QActionGroup(menu)
-        if isinstance(part, Segments):
-            for choice in part.choices:
-                action = menu.addAction(choice.text, partial(part.choose, choice.value))
-                self._checked(group, action, choice.value == part.value())
-        else:
-            for i in range(part.count()):
-                action = menu.addAction(part.itemText(i), partial(part.activated.emit, i))
-                self._checked(group, action, i == part.currentIndex())
+        for choice in part.choices:
+            action = menu.addAction(choice.text, partial(part.choose, choice.value))
+            action.setCheckable(True)
+            action.setChecked(choice.value == part.value())
+            group.addAction(action)
+        self._made.append(menu)
         return menu.menuAction()
-
-    @staticmethod
-    def _checked(group: QActionGroup, action: QAction, on: bool) -> None:
-        action.setCheckable(True)
-        action.setChecked(on)
-        group.addAction(action)

@@ -148,16 +148,16 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Replay:
 
 def test_a_part_of_a_match_with_what_is_asked_for(qapp: object, race: Replay) -> None:
     frames = race.result.frames()
-    plain = MatchFilm(race.game, frames[2:5], theme.make("light"), 320, steps=2, names=False)
+    plain = MatchFilm(race.game, frames[2:5], theme.make("light"), 480, steps=2, names=False)
     drawn = list(plain.images())
     assert len(drawn) == plain.count == 5 and plain.image_ms == 100
     assert {(image.width() % 2, image.height() % 2) for image in drawn} == {(0, 0)}
     assert len({encoders.rgb(image) for image in drawn}) == 5
-    again = MatchFilm(race.game, frames[2:5], theme.make("light"), 320, steps=2, names=False)
+    again = MatchFilm(race.game, frames[2:5], theme.make("light"), 480, steps=2, names=False)
     assert again.image(1, 2) == drawn[2]
     for more in ({"names": True}, {"values": True}, {"notes": {3: TurnNote("a slip", "?")}}):
         other = MatchFilm(
-            race.game, frames[2:5], theme.make("light"), 320, **({"names": False} | more)
+            race.game, frames[2:5], theme.make("light"), 480, **({"names": False} | more)
         )
         assert other.image(1) != plain.image(1), more
 
