@@ -19,8 +19,8 @@ from lab.maps.question import MapAnswer, MapQuestion
 from lab.maps.run import Key
 from lab.match.decide import turned
 from lab.match.seat import SearchSeat
+from lab.words.brief import brief
 from lab.words.numerals import plural, several
-from lab.words.printable import brief
 
 COLUMNS, ROWS = 13, 11
 FACTOR = 10.0  # how far a parameter on a log scale is varied up and down

@@ -2,16 +2,12 @@
 
 A control character in it could move the cursor, rename the window or hide what follows; half of a
 surrogate pair could not be written at all.
-
-An action's label in the little room of a stone.
 """
 
 from __future__ import annotations
 
 import re
 from unicodedata import category
-
-from engines.knobs import digits
 
 # controls, formats (which turn the writing direction), halves of pairs, unknown, line ends
 _UNSEEN = ("Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp")
@@ -78,14 +74,3 @@ def _in_json(sign: str) -> str:
 
 
 MOST = 3  # characters
-
-
-def brief(label: str) -> str:
-    """The label without spaces ("4 4" is "44"), else its only number ("column 3" is "3"); "" where
-    neither is short enough.
-    """
-    short = "".join(label.split())
-    if len(short) <= MOST:
-        return short
-    numbers = [word for word in label.split() if digits(word) is not None]
-    return numbers[0] if len(numbers) == 1 and len(numbers[0]) <= MOST else ""

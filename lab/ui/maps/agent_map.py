@@ -27,7 +27,7 @@ from lab.ui.parts.marks import Marks, marks_of
 from lab.ui.parts.painted import put, text_line, text_width
 from lab.ui.parts.spoken import describe
 from lab.words import numerals
-from lab.words.printable import brief
+from lab.words.brief import brief
 
 FAINT, STRONG = 0.08, 0.7  # how much of the hue a cell has at a share of 0 and of 1
 NO_BREAK = "\u00a0"

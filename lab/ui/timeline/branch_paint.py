@@ -16,7 +16,7 @@ from lab.match.turn_tree import START
 from lab.ui.parts import theme
 from lab.ui.parts.marks import Marks, marks_of, paint_mark
 from lab.ui.parts.painted import put, text_width
-from lab.words.printable import brief
+from lab.words.brief import brief
 
 FOLDED, UNFOLDED = 6, 12  # rows on show
 LEFT, RIGHT, TITLE, ROW, FOOT = 26, 64, 44, 30, 6  # pixels at 100 %

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.words.printable import brief
+from lab.words.brief import brief
 
 
 @pytest.mark.parametrize(

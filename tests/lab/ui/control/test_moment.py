@@ -113,14 +113,14 @@ class Eye:
         self.columns.append(len(page.view.columns))
         for column in page.view.columns:
             if not column.empty:
-                self._look_at(page, column.agent.name, column.agent.seat)
+                self._look_at(page, column.agent.name, column.agent.seat, column.caption)
         self._look_at_board(page)
 
-    def _look_at(self, page, agent: str, seat: int) -> None:
+    def _look_at(self, page, agent: str, seat: int, search: str) -> None:
         """All bands of one agent tell the same iterations, action, seat and turn."""
         told = page.numbers.body.lines()
         visits = bar_visits(page.bars.lines(), agent)
-        iterations = numbers(told, "Iterations", agent)
+        iterations = numbers(told, "Iterations", search)
         assert sum(visits.values()) == iterations
         best = max(visits, key=lambda label: visits[label])
         if hasattr(page, "heads"):
@@ -129,8 +129,8 @@ class Eye:
         lines = page.variation.body.lines()
         own = next((line for line in lines if line.startswith(f"{agent}: ")), lines[0])
         assert re.split(r"[;.]", own.partition(": ")[2])[0] == best, (best, lines)
-        turn, kind = numbers(told, "Turn", agent), numbers(told, "Kind", agent)
-        searching = numbers(told, "Seat", agent) - 1
+        turn, kind = numbers(told, "Turn", search), numbers(told, "Kind", search)
+        searching = numbers(told, "Seat", search) - 1
         assert kind == self._kinds()[searching]
         assert searching == seat or not self.lab.moment.game.simultaneous
         self._look_at_label(turn)
