@@ -71,6 +71,3 @@ def _visible(sign: str) -> str:
 def _in_json(sign: str) -> str:
     units = sign.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[k : k + 2].hex()}" for k in range(0, len(units), 2))
-
-
-MOST = 3  # characters
