@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from engines import games
 from lab.match.records import FAILED, PERSON, PREPARING
 from lab.match.seats import make_setup
+from lab.ui.parts import detail
 from lab.ui.parts.slider import ParamSlider
 from lab.ui.shell.keys import KeysDialog
 from lab.ui.studio import USUAL, Studio, studio
@@ -120,8 +121,11 @@ def double(folder: Path) -> None:
 
 
 def first_start(made: Studio) -> None:
-    """The match that the lab opens with, at every size."""
+    """The match that the lab opens with, as a newcomer meets it at every size, and in Full."""
     made.play(TURNS)
+    made.both("1-first-start-full")
+    detail.set_full(False)
+    made.settle()
     for suffix, size in SIZES.items():
         made.resize(size)
         made.both(f"1{suffix}-first-start")
@@ -131,6 +135,8 @@ def first_start(made: Studio) -> None:
         made.settle()
         made.shot(f"1-first-start-text-{percent}")
     made.controller.appearance.set_text(100)
+    detail.set_full(True)
+    made.settle()
 
 
 def one_agent(made: Studio) -> None:

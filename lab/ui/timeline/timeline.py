@@ -307,10 +307,10 @@ class Timeline(TurnChart):
         wide, high = text_width(text, theme.TABLE, True) + look.px(12), look.px(16)
         bubble = QRectF(x + 0.5 - wide / 2, field.top() - high, wide, high)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("accent"))
+        painter.setBrush(look.colour("track"))
         painter.drawRoundedRect(bubble, 2, 2)
         painter.setFont(look.font(theme.TABLE, True))
-        painter.setPen(look.colour("on_accent"))
+        painter.setPen(look.colour("ink"))
         painter.drawText(bubble, Qt.AlignmentFlag.AlignCenter, text)
 
     # -- people ------------------------------------------------------------------------------------
