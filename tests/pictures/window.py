@@ -194,6 +194,7 @@ def person(made: Studio) -> None:
     control.session.pause()
     control.setup.choose(0, "human")
     made.until(lambda: control.moment.status.activity == PERSON)
+    control.session.play()  # the search thinks in the person's time
     made.until(lambda: made._searched(20_000))
     control.person.ask_hint()
     made.settle()
