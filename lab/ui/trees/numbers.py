@@ -272,7 +272,8 @@ class NumberRows(Painted):
             box = QRectF(
                 place.margin, 4 + j * self.pitch, self.width() - 2 * place.margin, self.pitch
             )
-            value = row.read(self.view.columns[0]) if self.view.columns else numerals.NOTHING
+            begun = [c for c in self.view.columns[:1] if not c.empty]
+            value = row.read(begun[0]) if begun else numerals.NOTHING
             name, value = self._fitting(row, value, box.width())
             put(painter, box, name, theme.TABLE, "ink2")
             box.setLeft(box.left() + text_width(name, theme.TABLE) + APART)
@@ -280,7 +281,8 @@ class NumberRows(Painted):
 
     def _fitting(self, row: NumberRow, value: str, room: float) -> tuple[str, str]:
         """Name and value, shorter where the long ones do not fit."""
-        brief = row.brief(self.view.columns[0]) if row.brief and self.view.columns else value
+        begun = self.view.columns and not self.view.columns[0].empty
+        brief = row.brief(self.view.columns[0]) if row.brief and begun else value
         for name, text in ((row.long, value), (row.name, value), (row.name, brief)):
             if text_width(name, theme.TABLE) + APART + text_width(text, theme.TABLE) <= room:
                 return name, text

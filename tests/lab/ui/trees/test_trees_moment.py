@@ -8,12 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lab.live.searches import _begun
 from lab.match.records import Ply, Thought
-from lab.ui.parts import theme
+from lab.ui.parts import detail, theme
 from lab.ui.parts.marks import marks_of
 from lab.ui.parts.painted import text_width
 from lab.ui.parts.table import SIDE
@@ -213,3 +214,20 @@ def test_lines_in_words_say_nothing_yet(qtbot: QtBot) -> None:
     lines = dock.columns_page.variation.body.lines()
     assert lines[0] == "Pod 1: nothing yet." and lines[2].startswith("Pod 3: ")
     assert dock.columns_page.view.columns[0].would_play == numerals.NOTHING
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_one_agent_alone_whose_search_has_just_begun_is_painted(qtbot: QtBot, full: bool) -> None:
+    """Its numbers have no action to tell of yet."""
+    dock = open_dock(qtbot)
+    detail.set_full(full)
+    try:
+        show(dock, begun(thoughts.pods(0)), begun(thoughts.pods(1)))
+        dock.set_agent(0)
+        dock.wide_page.numbers.set_open(True)
+        picture = QImage(400, 400, QImage.Format.Format_RGB32)
+        with QPainter(picture) as painter:
+            dock.wide_page.numbers.body.paint(painter)
+        assert dock.wide_page.view.columns[0].empty
+    finally:
+        detail.set_full(True)
