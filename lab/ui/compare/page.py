@@ -201,7 +201,7 @@ class ComparePage(WorkspacePage):
         numbers = Band("Numbers", self.figures)
         column(self._actions, favourites, numbers, 1, of=self._bands, gap=0)
         for band in (favourites, numbers, self._lines):
-            band.fold_in_simple()
+            band.follow_detail()
         self._change_detail()
         self.trees.hide()
         box.addWidget(self._bands, 1)

@@ -252,7 +252,7 @@ class LessonReasons(TitledDock):
         bands = [part for part in parts if isinstance(part, Band)]
         for band in bands[1:]:
             if band.title.text() != CODE:
-                band.fold_in_simple()
+                band.follow_detail()
         for part in parts:
             box.addWidget(part)
             for each in (part, *part.findChildren(StepGrid)) if isinstance(part, Band) else ():

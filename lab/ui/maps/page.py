@@ -256,7 +256,7 @@ class ExpectPanel(QWidget):
         judged.set_hint("share of the turns in which the expected action was played")
         box.addWidget(judged)
         for band in (self._apart, judged):
-            band.fold_in_simple()
+            band.follow_detail()
 
     def set_view(self, view: ExpectView, moment: str, remark: str) -> None:
         """Shows expectations, the moment they are of, and a remark on what is missing."""

@@ -188,15 +188,6 @@ class Band(QWidget):
         self.set_open(is_open)
         self.toggled_by_hand.emit(is_open)
 
-    def fold_in_simple(self) -> None:
-        """From now on it is open in Full and folded in Simple, until the user opens or folds it."""
-        detail.changed.connect(self._change_detail)
-        self._change_detail()
-
-    def _change_detail(self) -> None:
-        if self.by_hand is None:
-            self.set_open(detail.is_full())
-
     @property
     def is_open(self) -> bool:
         """Whether the content is shown."""
