@@ -199,23 +199,25 @@ def ahead(turn: int, word: str) -> str:
     return f"after {numerals.ahead(turn, word)}"
 
 
+def _worst(found: Expectations, turn: int) -> AgentExpectation | None:
+    """The agent whose two middles are farthest apart; None where no two are known."""
+    known = [a for a in found.agents if not math.isnan(a.apart(turn))]
+    return max(known, key=lambda agent: agent.apart(turn), default=None)
+
+
 def headline(found: Expectations, turn: int, word: str) -> str:
     """The agent that is misjudged most, in a sentence; "" where no two middles are known."""
-    known = [a for a in found.agents if not math.isnan(a.apart(turn))]
-    if not known:
-        return ""
-    worst = max(known, key=lambda agent: agent.apart(turn))
-    return sentence(worst, turn, found.unit, word)
+    worst = _worst(found, turn)
+    return sentence(worst, turn, found.unit, word) if worst is not None else ""
 
 
 def misjudged(found: Expectations, turn: int) -> str:
     """Which agent is misjudged most: "Pod 2 is misjudged most, by 738 units"; "" where no two
     middles are known.
     """
-    known = [a for a in found.agents if not math.isnan(a.apart(turn))]
-    if not known:
+    worst = _worst(found, turn)
+    if worst is None:
         return ""
-    worst = max(known, key=lambda agent: agent.apart(turn))
     return (
         f"{worst.name} is misjudged most, by {length(worst.apart(turn), found.unit)} {found.unit}"
     )
